@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ERRORS, type ErrorName, type ErrorRow } from './errors.ts';
+
+/** `message` of every success but the health check's. */
+export const SUCCESS_MESSAGE = '操作成功';
+export const HEALTHY_MESSAGE = '服务正常运行';
+
+/** The envelope around a successful answer. */
+export function success<T extends z.ZodType>(title: string, data: T, message: string = SUCCESS_MESSAGE) {
+  return z
+    .object({ code: z.literal(0), message: z.literal(message), data })
+    .meta({ title: `${title}Envelope` });
+}
+
+/** `VALIDATION_FAILED` -> `ValidationFailed`. */
+function pascal(name: string): string {
+  return name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function envelopeOf(name: ErrorName): z.ZodType {
+  const row: ErrorRow = ERRORS[name];
+  return z
+    .object({
+      code: z.literal(row.code),
+      message: z.string(),
+      data: row.data ?? z.null(),
+    })
+    .meta({ title: `${pascal(name)}Error` });
+}
+
+const ENVELOPES = Object.fromEntries(
+  (Object.keys(ERRORS) as ErrorName[]).map((name) => [name, envelopeOf(name)]),
+) as Record<ErrorName, z.ZodType>;
+
+/** The schema of the answer that the error `name` gives. */
+export function errorEnvelope(name: ErrorName): z.ZodType {
+  return ENVELOPES[name];
+}
+
+type StatusOf<N extends ErrorName> = (typeof ERRORS)[N]['status'];
+/** An error answer, whatever its code. */
+export interface ErrorEnvelope {
+  code: number;
+  message: string;
+  data: unknown;
+}
+
+/**
+ * The error answers of a route, grouped by HTTP status, from names in `ERRORS`.
+ * Statuses with several errors become a union that the code tells apart.
+ */
+export function failures<const N extends readonly ErrorName[]>(
+  ...names: N
+): { [S in StatusOf<N[number]>]: z.ZodType<ErrorEnvelope> } {
+  const byStatus = new Map<number, z.ZodType[]>();
+  for (const name of names) {
+    const { status } = ERRORS[name];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), errorEnvelope(name)]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, schemas]) => [status, schemas.length === 1 ? schemas[0] : z.union(schemas)]),
+  ) as { [S in StatusOf<N[number]>]: z.ZodType<ErrorEnvelope> };
+}

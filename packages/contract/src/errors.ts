@@ -1,0 +1,340 @@
+import { z } from 'zod';
+import { INTENT_STATUSES } from './intents/lifecycle.ts';
+
+/**
+ * What a client may do with the very same request:
+ * `never` (change it first), `later` (after `Retry-After`, else `X-RateLimit-Reset`, else a back-off),
+ * `clock` (once, after correcting its clock by the answer's `Date`).
+ */
+export type RetryAdvice = 'never' | 'later' | 'clock';
+
+export interface ErrorRow {
+  /** Business code in the envelope. */
+  code: number;
+  /** HTTP status. */
+  status: number;
+  zh: string;
+  en: string;
+  /** Shape of `data`; `null` when it carries nothing. */
+  data: z.ZodType | null;
+  retry: RetryAdvice;
+  /** For the reference: how a caller gets rid of it. */
+  fix: string;
+  /** An example of `data`. */
+  example: unknown;
+}
+
+const Status = z.enum(INTENT_STATUSES);
+const FieldErrors = z
+  .object({
+    errors: z.array(z.object({ field: z.string(), message: z.string() })).meta({
+      description: 'One entry for each invalid field; `field` is a dotted path.',
+    }),
+  })
+  .meta({ title: 'FieldErrors' });
+const AllowedStatuses = z
+  .object({ currentStatus: Status, allowedStatuses: z.array(Status) })
+  .meta({ title: 'AllowedStatuses' });
+const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).meta({ title: 'StatusReason' });
+const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
+const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
+const Unhealthy = z
+  .object({ status: z.literal('unhealthy'), timestamp: z.string() })
+  .meta({ title: 'Unhealthy' });
+const Degraded = z
+  .object({ status: z.literal('degraded'), timestamp: z.string(), details: z.string() })
+  .meta({ title: 'Degraded' });
+
+const FIELD_EXAMPLE = { errors: [{ field: 'quantity', message: '必须是 1 到 999999 之间的整数' }] };
+const TIME_EXAMPLE = '2026-11-21T08:30:00.000Z';
+
+/** Every refusal that the service can give, by name: a code alone can mean two things. */
+export const ERRORS = {
+  VALIDATION_FAILED: {
+    code: 40001,
+    status: 400,
+    zh: '参数校验失败',
+    en: 'Parameter validation failed',
+    data: FieldErrors,
+    retry: 'never',
+    fix: 'Correct each field that `data.errors` names.',
+    example: FIELD_EXAMPLE,
+  },
+  UPDATE_REFUSED: {
+    code: 40002,
+    status: 400,
+    zh: '当前状态不允许更新',
+    en: 'The current status does not allow an update',
+    data: AllowedStatuses,
+    retry: 'never',
+    fix: 'Update only in one of `data.allowedStatuses`.',
+    example: { currentStatus: 'COMPLETED', allowedStatuses: ['DRAFT', 'SUBMITTED'] },
+  },
+  SUBMIT_REFUSED: {
+    code: 40002,
+    status: 400,
+    zh: '当前状态不允许提交',
+    en: 'The current status does not allow submitting',
+    data: AllowedStatuses,
+    retry: 'never',
+    fix: 'Submit a draft only; an intent created without `draft` is submitted already.',
+    example: { currentStatus: 'SUBMITTED', allowedStatuses: ['DRAFT'] },
+  },
+  BODY_MALFORMED: {
+    code: 40003,
+    status: 400,
+    zh: '请求体格式错误',
+    en: 'The request body is malformed',
+    data: null,
+    retry: 'never',
+    fix: 'Send one JSON object in valid UTF-8 on POST and PUT, and no body on GET, DELETE, cancel and submit.',
+    example: null,
+  },
+  CANCEL_REFUSED: {
+    code: 40003,
+    status: 400,
+    zh: '当前状态不允许取消',
+    en: 'The current status does not allow cancelling',
+    data: StatusReason,
+    retry: 'never',
+    fix: 'Cancel only while the intent is SUBMITTED or PROCESSING.',
+    example: { currentStatus: 'COMPLETED', reason: '只能取消 SUBMITTED、PROCESSING 状态的意图' },
+  },
+  DELETE_REFUSED: {
+    code: 40004,
+    status: 400,
+    zh: '当前状态不允许删除',
+    en: 'The current status does not allow deleting',
+    data: StatusReason,
+    retry: 'never',
+    fix: 'Delete only a DRAFT, FAILED or CANCELLED intent.',
+    example: { currentStatus: 'PROCESSING', reason: '只能删除 DRAFT、FAILED、CANCELLED 状态的意图' },
+  },
+  SIGNATURE_INVALID: {
+    code: 40101,
+    status: 401,
+    zh: '签名验证失败',
+    en: 'Signature verification failed',
+    data: null,
+    retry: 'never',
+    fix: 'Sign METHOD + PATH + TIMESTAMP + BODY over the exact bytes sent, with the secret of this App.',
+    example: null,
+  },
+  TIMESTAMP_INVALID: {
+    code: 40102,
+    status: 401,
+    zh: '时间戳无效或已过期',
+    en: 'The timestamp is invalid or out of range',
+    data: null,
+    retry: 'clock',
+    fix: 'Send Unix milliseconds, 13 digits, within 5 minutes of the server clock.',
+    example: null,
+  },
+  APP_UNKNOWN: {
+    code: 40103,
+    status: 401,
+    zh: 'App ID 不存在',
+    en: 'The App ID does not exist',
+    data: null,
+    retry: 'never',
+    fix: 'Check X-App-Id; a disabled App answers the same.',
+    example: null,
+  },
+  IP_NOT_ALLOWED: {
+    code: 40301,
+    status: 403,
+    zh: 'IP 不在白名单中',
+    en: 'The caller address is not on the allow list',
+    data: null,
+    retry: 'never',
+    fix: "Add the caller's address to the App's allow list.",
+    example: null,
+  },
+  HTTPS_REQUIRED: {
+    code: 40301,
+    status: 403,
+    zh: '必须使用 HTTPS',
+    en: 'HTTPS is required',
+    data: null,
+    retry: 'never',
+    fix: 'Call the https address.',
+    example: null,
+  },
+  NOT_OWNER: {
+    code: 40301,
+    status: 403,
+    zh: '无权访问该意图',
+    en: 'The intent belongs to another App',
+    data: null,
+    retry: 'never',
+    fix: 'Use the App that created the intent.',
+    example: null,
+  },
+  PERMISSION_MISSING: {
+    code: 40302,
+    status: 403,
+    zh: '权限不足',
+    en: 'The App lacks the permission for this call',
+    data: null,
+    retry: 'never',
+    fix: 'Grant the App `intents:read` or `intents:write`.',
+    example: null,
+  },
+  ROUTE_NOT_FOUND: {
+    code: 40400,
+    status: 404,
+    zh: '接口不存在',
+    en: 'No such route',
+    data: null,
+    retry: 'never',
+    fix: 'Check path and spelling; paths are exact and case-sensitive.',
+    example: null,
+  },
+  INTENT_NOT_FOUND: {
+    code: 40401,
+    status: 404,
+    zh: '意图不存在',
+    en: 'The intent does not exist',
+    data: null,
+    retry: 'never',
+    fix: 'Check the id; deleted intents are gone for good.',
+    example: null,
+  },
+  METHOD_NOT_ALLOWED: {
+    code: 40500,
+    status: 405,
+    zh: '请求方法不允许',
+    en: 'The method is not allowed on this route',
+    data: null,
+    retry: 'never',
+    fix: 'Use a method that the `Allow` header names.',
+    example: null,
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    code: 40901,
+    status: 409,
+    zh: '幂等键已用于另一个请求',
+    en: 'The Idempotency-Key was used with another request body',
+    data: null,
+    retry: 'never',
+    fix: 'Use a new key for a new purchase.',
+    example: null,
+  },
+  VERSION_CONFLICT: {
+    code: 40902,
+    status: 409,
+    zh: '意图已被修改',
+    en: 'The intent has changed since that version',
+    data: CurrentVersion,
+    retry: 'never',
+    fix: 'Read the intent again and decide anew; `data.currentVersion` is what stands.',
+    example: { currentVersion: 3 },
+  },
+  BODY_TOO_LARGE: {
+    code: 41301,
+    status: 413,
+    zh: '请求体超过 1 MB',
+    en: 'The request body is over 1 MB',
+    data: null,
+    retry: 'never',
+    fix: 'Send a smaller body.',
+    example: null,
+  },
+  URL_TOO_LONG: {
+    code: 41401,
+    status: 414,
+    zh: 'URL 超过 8192 个字符',
+    en: 'The URL is over 8192 characters',
+    data: null,
+    retry: 'never',
+    fix: 'Send fewer or shorter query parameters.',
+    example: null,
+  },
+  MEDIA_TYPE_UNSUPPORTED: {
+    code: 41501,
+    status: 415,
+    zh: '请求体必须是 application/json',
+    en: 'The request body must be application/json',
+    data: null,
+    retry: 'never',
+    fix: 'Send `Content-Type: application/json`, uncompressed.',
+    example: null,
+  },
+  RATE_LIMITED: {
+    code: 42901,
+    status: 429,
+    zh: '请求过于频繁',
+    en: 'Rate limit exceeded',
+    data: null,
+    retry: 'later',
+    fix: 'Wait until `X-RateLimit-Reset`.',
+    example: null,
+  },
+  INTERNAL: {
+    code: 50001,
+    status: 500,
+    zh: '服务器内部错误',
+    en: 'Internal error',
+    data: null,
+    retry: 'later',
+    fix: 'Repeat the call (a create with the same Idempotency-Key); report the request id if it stays.',
+    example: null,
+  },
+  UNHEALTHY: {
+    code: 50001,
+    status: 503,
+    zh: '服务不可用',
+    en: 'The service is unhealthy',
+    data: Unhealthy,
+    retry: 'later',
+    fix: 'Wait; the service is starting or stopping.',
+    example: { status: 'unhealthy', timestamp: TIME_EXAMPLE },
+  },
+  DATABASE_UNAVAILABLE: {
+    code: 50002,
+    status: 503,
+    zh: '数据库连接失败',
+    en: 'Database connection failed',
+    data: Degraded,
+    retry: 'later',
+    fix: 'Wait; accepted intents are safe.',
+    example: { status: 'degraded', timestamp: TIME_EXAMPLE, details: 'database connection failed' },
+  },
+  CANCEL_FAILED: {
+    code: 50003,
+    status: 500,
+    zh: '取消失败',
+    en: 'The cancellation failed',
+    data: Reason,
+    retry: 'never',
+    fix: 'The platform order stands; read the intent for its further course.',
+    example: { reason: 'already shipped' },
+  },
+  CANCEL_UNDECIDED: {
+    code: 50301,
+    status: 503,
+    zh: '取消请求已登记，平台尚未答复',
+    en: 'The cancellation is on record, the platform has not answered yet',
+    data: null,
+    retry: 'later',
+    fix: 'Repeat the cancel after `Retry-After`; repeating is safe.',
+    example: null,
+  },
+  UNAVAILABLE: {
+    code: 50301,
+    status: 503,
+    zh: '服务暂时不可用',
+    en: 'The service is temporarily unavailable',
+    data: null,
+    retry: 'later',
+    fix: 'Repeat the call after `Retry-After`.',
+    example: null,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorName = keyof typeof ERRORS;
+export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
+/** What `data` holds for an error of this name. */
+export type ErrorData<N extends ErrorName> = (typeof ERRORS)[N]['data'] extends z.ZodType
+  ? z.infer<(typeof ERRORS)[N]['data']>
+  : null;

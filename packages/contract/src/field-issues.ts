@@ -1,0 +1,92 @@
+/**
+ * What can be wrong with a field. A schema reports a rule and its parameters, never a sentence; whoever answers
+ * the caller turns it into text in the caller's language with {@link describeFieldIssue}.
+ */
+export interface FieldIssue {
+  rule: keyof typeof FIELD_RULES;
+  min?: number;
+  max?: number;
+  values?: readonly string[];
+  /** Set by `unknown` alone: the keys that the object must not have. */
+  keys?: readonly string[];
+}
+
+type Describe = (issue: FieldIssue) => string;
+const list = (issue: FieldIssue): string => (issue.values ?? []).join(' / ');
+
+/** The texts of field errors, one row a rule. */
+export const FIELD_RULES = {
+  required: { zh: () => '必填', en: () => 'is required' },
+  type: { zh: (i) => `类型必须是 ${list(i)}`, en: (i) => `must be of type ${list(i)}` },
+  oneOf: { zh: (i) => `必须是以下之一：${list(i)}`, en: (i) => `must be one of ${list(i)}` },
+  length: {
+    zh: (i) => `长度必须为 ${i.min} 到 ${i.max} 个字符`,
+    en: (i) => `must have ${i.min} to ${i.max} characters`,
+  },
+  text: {
+    zh: () => '含有不允许的字符（控制字符、方向控制符或不完整的 Unicode）',
+    en: () => 'holds characters that are not allowed (control, bidi override or broken Unicode)',
+  },
+  money: {
+    zh: (i) => `必须是 ${i.min} 到 ${i.max} 之间、最多两位小数的金额（元）`,
+    en: (i) => `must be an amount in yuan from ${i.min} to ${i.max} with at most 2 decimals`,
+  },
+  integer: {
+    zh: (i) => `必须是 ${i.min} 到 ${i.max} 之间的整数`,
+    en: (i) => `must be a whole number from ${i.min} to ${i.max}`,
+  },
+  totalTooLarge: {
+    zh: (i) => `价格乘以数量不得超过 ${i.max} 元`,
+    en: (i) => `price times quantity must not exceed ${i.max} yuan`,
+  },
+  phone: {
+    zh: () => '必须是 1 开头的 11 位手机号',
+    en: () => 'must be an 11-digit mobile number that begins with 1',
+  },
+  url: { zh: () => '不是有效的网址', en: () => 'is not a valid URL' },
+  productUrl: {
+    zh: () => '不是该平台的商品页面地址',
+    en: () => 'is not a product page address of this platform',
+  },
+  productPage: {
+    zh: () => '该地址没有可识别的商品页面',
+    en: () => 'does not lead to a recognisable product page',
+  },
+  time: { zh: () => '必须是 ISO 8601 时间', en: () => 'must be an ISO 8601 time' },
+  range: { zh: () => '开始时间不得晚于结束时间', en: () => 'the start must not be after the end' },
+  repeated: { zh: () => '参数只能出现一次', en: () => 'must be given once only' },
+  unknown: { zh: () => '未知字段', en: () => 'unknown field' },
+  immutable: { zh: () => '该字段不可修改', en: () => 'cannot be updated' },
+  conflict: { zh: () => '与同义参数的值不一致', en: () => 'differs from the value of its alias' },
+  idempotencyKey: {
+    zh: (i) => `必须是 1 到 ${i.max} 个可见 ASCII 字符`,
+    en: (i) => `must be 1 to ${i.max} visible ASCII characters`,
+  },
+  version: {
+    zh: () => '必须是 "<version>" 形式的 ETag',
+    en: () => 'must be an ETag of the form "<version>"',
+  },
+} as const satisfies Record<string, { zh: Describe; en: Describe }>;
+
+export type Language = 'zh' | 'en';
+
+/** The sentence for one issue, in the given language. */
+export function describeFieldIssue(issue: FieldIssue, language: Language): string {
+  return FIELD_RULES[issue.rule][language](issue);
+}
+
+/** Schemas can only carry strings as messages, so an issue travels as JSON. */
+export function encodeFieldIssue(issue: FieldIssue): string {
+  return JSON.stringify(issue);
+}
+
+/** The inverse of {@link encodeFieldIssue}; a message that is not one becomes a `type` issue. */
+export function decodeFieldIssue(message: string): FieldIssue {
+  try {
+    const parsed: unknown = JSON.parse(message);
+    if (typeof parsed === 'object' && parsed !== null && 'rule' in parsed) return parsed as FieldIssue;
+  } catch {
+    // falls through: the message is a library's own sentence
+  }
+  return { rule: 'type', values: [] };
+}

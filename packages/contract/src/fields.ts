@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
+import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
+
+/** The three supported platforms, by neutral name. */
+export const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'] as const;
+export type PlatformId = (typeof PLATFORMS)[number];
+
+// Control characters (C0, DEL, C1), bidi embeddings, overrides and isolates.
+const FORBIDDEN_TEXT = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+type RawIssue = {
+  code?: string;
+  input?: unknown;
+  keys?: readonly string[];
+  values?: readonly unknown[];
+  expected?: unknown;
+};
+
+/** Turns the schema library's own issues into ours: missing, wrong type, unknown keys, not one of. */
+function standardIssue(issue: RawIssue): string {
+  if (issue.code === 'unrecognized_keys')
+    return encodeFieldIssue({ rule: 'unknown', keys: issue.keys ?? [] });
+  if (issue.input === undefined) return encodeFieldIssue({ rule: 'required' });
+  if (Array.isArray(issue.input)) return encodeFieldIssue({ rule: 'repeated' });
+  if (issue.code === 'invalid_value') {
+    return encodeFieldIssue({ rule: 'oneOf', values: (issue.values ?? []).map(String) });
+  }
+  return encodeFieldIssue({ rule: 'type', values: [String(issue.expected)] });
+}
+
+/** Pass it to every schema constructor, so that its built-in issues speak our language. */
+export const fieldError = { error: standardIssue } as const;
+
+/** A refinement's message. */
+export const because = (issue: FieldIssue): { error: string } => ({ error: encodeFieldIssue(issue) });
+
+function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !FORBIDDEN_TEXT.test(text);
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** Trimmed, well-formed text without control characters, `min` to `max` code points long. */
+function text({ min, max }: { min: number; max: number }, description: string, example: string) {
+  return z
+    .string(fieldError)
+    .refine(isCleanText, { ...because({ rule: 'text' }), abort: true })
+    .trim()
+    .refine(
+      (value) => {
+        const length = codePoints(value);
+        return length >= min && length <= max;
+      },
+      because({ rule: 'length', min, max }),
+    )
+    .meta({ description, minLength: min, maxLength: max, example });
+}
+
+/** Whether `value` is the double nearest to a decimal with at most 2 places, within `min` and `max` yuan. */
+function isMoney(value: number): boolean {
+  return (
+    value >= AMOUNTS.priceMin &&
+    value <= AMOUNTS.priceMax &&
+    // 99,999,999.99 has 10 digits, far from the 15 that a double keeps, so the round trip is exact.
+    Math.round(value * 100) / 100 === value
+  );
+}
+
+export const UserId = text(TEXT_LENGTHS.userId, 'Id of the user who starts the purchase.', 'user_1001');
+export const Title = text(TEXT_LENGTHS.title, 'Title of the product.', '无线鼠标');
+export const RecipientName = text(TEXT_LENGTHS.recipientName, 'Who receives the delivery.', '张三');
+export const Address = text(TEXT_LENGTHS.address, 'Where the delivery goes.', '北京市朝阳区建国路 88 号');
+export const Remarks = text(TEXT_LENGTHS.remarks, 'Free text for the order.', '工作日送货');
+
+export const Platform = z.enum(PLATFORMS, fieldError).meta({
+  description: 'The e-commerce platform to buy on.',
+  example: 'PLATFORM_A',
+});
+
+export const ProductUrl = z
+  .string(fieldError)
+  .max(LIMITS.productUrlChars, because({ rule: 'length', min: 1, max: LIMITS.productUrlChars }))
+  .refine((value) => URL.canParse(value), because({ rule: 'url' }))
+  .meta({
+    description: "Address of the product's page, under one of the platform's product prefixes.",
+    format: 'uri',
+    example: 'https://item.shop-a.example/100012043978',
+  });
+
+export const Price = z
+  .number(fieldError)
+  .refine(isMoney, because({ rule: 'money', min: AMOUNTS.priceMin, max: AMOUNTS.priceMax }))
+  .meta({
+    description: 'Unit price in yuan, at most 2 decimals. The most that is paid for a piece.',
+    minimum: AMOUNTS.priceMin,
+    maximum: AMOUNTS.priceMax,
+    example: 199,
+  });
+
+export const Quantity = z
+  .number(fieldError)
+  .refine(
+    (value) => Number.isInteger(value) && value >= 1 && value <= AMOUNTS.quantityMax,
+    because({ rule: 'integer', min: 1, max: AMOUNTS.quantityMax }),
+  )
+  .meta({
+    description: 'How many pieces.',
+    type: 'integer',
+    minimum: 1,
+    maximum: AMOUNTS.quantityMax,
+    example: 2,
+  });
+
+export const Phone = z
+  .string(fieldError)
+  .regex(/^1[0-9]{10}$/, because({ rule: 'phone' }))
+  .meta({ description: 'Mobile number of the recipient, 11 digits.', example: '13800138000' });
+
+/** A point in time as the service writes it. */
+export const Timestamp = z.string().meta({
+  description: 'ISO 8601, UTC, with milliseconds and a trailing Z.',
+  format: 'date-time',
+  example: '2026-11-21T08:30:00.000Z',
+});
+
+export const IntentId = z.string(fieldError).meta({
+  description: 'Id of the intent: `int_` and 32 lower-case hex digits.',
+  pattern: '^int_[0-9a-f]{32}$',
+  example: 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+});
+
+/** The form that every intent id has. */
+export const INTENT_ID_PATTERN = /^int_[0-9a-f]{32}$/;

@@ -1,0 +1,29 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { failures, HEALTHY_MESSAGE, success } from '../envelope.ts';
+import { Timestamp } from '../fields.ts';
+import { EDGE_ERRORS, type RouteMetadata } from '../metadata.ts';
+import { ROUTES } from '../route-table.ts';
+
+const c = initContract();
+
+export const Health = z
+  .object({
+    status: z.literal('healthy'),
+    timestamp: Timestamp,
+    service: z.string().meta({ description: 'Name of the service.', example: 'procurement-intent-service' }),
+    uptime: z.number().meta({ description: 'Seconds since the process started.', example: 86400.5 }),
+  })
+  .meta({ title: 'Health' });
+
+const ERRORS_OF_HEALTH = [...EDGE_ERRORS, 'UNHEALTHY', 'DATABASE_UNAVAILABLE'] as const;
+
+export const healthRoutes = c.router({
+  getHealth: {
+    ...ROUTES.getHealth,
+    summary: 'Check the health of the service',
+    description: 'Needs no signature, counts against no limit, changes nothing.',
+    responses: { 200: success('Health', Health, HEALTHY_MESSAGE), ...failures(...ERRORS_OF_HEALTH) },
+    metadata: { auth: 'none', errors: ERRORS_OF_HEALTH } satisfies RouteMetadata,
+  },
+});

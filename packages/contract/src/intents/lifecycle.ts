@@ -1,0 +1,68 @@
+/** Every status that an intent can have. */
+export const INTENT_STATUSES = [
+  'DRAFT',
+  'SUBMITTED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
+
+/** A rule of the lifecycle: who may do it, from where, to where, and what a refusal is called in `ERRORS`. */
+export interface LifecycleRule {
+  by: 'caller' | 'system';
+  from: readonly IntentStatus[];
+  /** `null`: the status stays; `'removed'`: the record goes. */
+  to: IntentStatus | 'removed' | null;
+  /** The time stamp that the move sets, beside `updatedAt`. */
+  stamp: 'submittedAt' | 'completedAt' | 'cancelledAt' | null;
+  refusal: 'UPDATE_REFUSED' | 'SUBMIT_REFUSED' | 'CANCEL_REFUSED' | 'DELETE_REFUSED' | null;
+}
+
+/** The one table of moves. `transition()`, the repository's conditions, documents and SDK helpers read it. */
+export const LIFECYCLE = {
+  update: { by: 'caller', from: ['DRAFT', 'SUBMITTED'], to: null, stamp: null, refusal: 'UPDATE_REFUSED' },
+  submit: { by: 'caller', from: ['DRAFT'], to: 'SUBMITTED', stamp: 'submittedAt', refusal: 'SUBMIT_REFUSED' },
+  cancel: {
+    by: 'caller',
+    from: ['SUBMITTED', 'PROCESSING'],
+    to: 'CANCELLED',
+    stamp: 'cancelledAt',
+    refusal: 'CANCEL_REFUSED',
+  },
+  delete: {
+    by: 'caller',
+    from: ['DRAFT', 'FAILED', 'CANCELLED'],
+    to: 'removed',
+    stamp: null,
+    refusal: 'DELETE_REFUSED',
+  },
+  start: { by: 'system', from: ['SUBMITTED'], to: 'PROCESSING', stamp: null, refusal: null },
+  complete: { by: 'system', from: ['PROCESSING'], to: 'COMPLETED', stamp: 'completedAt', refusal: null },
+  fail: { by: 'system', from: ['PROCESSING'], to: 'FAILED', stamp: null, refusal: null },
+} as const satisfies Record<string, LifecycleRule>;
+
+export type IntentAction = keyof typeof LIFECYCLE;
+export const INTENT_ACTIONS = Object.keys(LIFECYCLE) as IntentAction[];
+
+/** Whether `action` may happen to an intent that has `status`. */
+export function isAllowed(action: IntentAction, status: IntentStatus): boolean {
+  const rule: LifecycleRule = LIFECYCLE[action];
+  return rule.from.includes(status);
+}
+
+/** One sentence for documents: the statuses that `action` may start from. */
+export function describeAction(action: IntentAction): string {
+  return `Allowed from ${LIFECYCLE[action].from.join(', ')}.`;
+}
+
+/** What `statusMessage` says, by status. */
+export const STATUS_MESSAGES: Record<IntentStatus, { zh: string; en: string }> = {
+  DRAFT: { zh: '草稿，尚未提交', en: 'Draft, not submitted yet' },
+  SUBMITTED: { zh: '已提交，等待处理', en: 'Submitted, waiting to be processed' },
+  PROCESSING: { zh: '正在向平台下单', en: 'Being ordered on the platform' },
+  COMPLETED: { zh: '采购完成', en: 'Purchase completed' },
+  FAILED: { zh: '采购失败', en: 'Purchase failed' },
+  CANCELLED: { zh: '已取消', en: 'Cancelled' },
+};

@@ -1,0 +1,162 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { failures, success } from '../envelope.ts';
+import type { ErrorName } from '../errors.ts';
+import { IntentId } from '../fields.ts';
+import type { Permission, RouteMetadata } from '../metadata.ts';
+import { EDGE_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
+import type { RateBucket } from '../limits.ts';
+import { ROUTES } from '../route-table.ts';
+import { describeAction } from './lifecycle.ts';
+import {
+  CancelledIntent,
+  CreatedIntent,
+  CreateIntentBody,
+  Intent,
+  IntentEvents,
+  IntentPage,
+  ListIntentsQuery,
+  UpdateIntentBody,
+} from './schemas.ts';
+
+const c = initContract();
+const IdParams = z.object({ id: IntentId });
+const ifMatch = { 'if-match': z.string().optional() };
+
+function signed<const E extends readonly ErrorName[]>(
+  permission: Permission,
+  rateLimit: RateBucket,
+  body: 'json' | 'none',
+  errors: E,
+) {
+  return {
+    auth: 'signed',
+    permission,
+    rateLimit,
+    body,
+    errors: [...EDGE_ERRORS, ...SIGNED_ERRORS, ...errors],
+  } satisfies RouteMetadata;
+}
+
+const FOUND = ['INTENT_NOT_FOUND', 'NOT_OWNER'] as const;
+const metadata = {
+  create: signed('intents:write', 'create', 'json', [
+    'VALIDATION_FAILED',
+    'MEDIA_TYPE_UNSUPPORTED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ]),
+  list: signed('intents:read', 'read', 'none', ['VALIDATION_FAILED']),
+  get: signed('intents:read', 'read', 'none', FOUND),
+  events: signed('intents:read', 'read', 'none', FOUND),
+  update: signed('intents:write', 'write', 'json', [
+    ...FOUND,
+    'VALIDATION_FAILED',
+    'MEDIA_TYPE_UNSUPPORTED',
+    'UPDATE_REFUSED',
+    'VERSION_CONFLICT',
+  ]),
+  cancel: signed('intents:write', 'write', 'none', [
+    ...FOUND,
+    'VALIDATION_FAILED',
+    'CANCEL_REFUSED',
+    'CANCEL_FAILED',
+    'CANCEL_UNDECIDED',
+    'VERSION_CONFLICT',
+  ]),
+  submit: signed('intents:write', 'write', 'none', [
+    ...FOUND,
+    'VALIDATION_FAILED',
+    'SUBMIT_REFUSED',
+    'VERSION_CONFLICT',
+  ]),
+  delete: signed('intents:write', 'write', 'none', [
+    ...FOUND,
+    'VALIDATION_FAILED',
+    'DELETE_REFUSED',
+    'VERSION_CONFLICT',
+  ]),
+};
+
+export const intentRoutes = c.router({
+  /** Accepts a purchase intent. */
+  createIntent: {
+    ...ROUTES.createIntent,
+    summary: 'Create an intent',
+    description:
+      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gives the first answer again.',
+    headers: { 'idempotency-key': z.string().optional() },
+    body: CreateIntentBody,
+    responses: { 201: success('CreatedIntent', CreatedIntent), ...failures(...metadata.create.errors) },
+    metadata: metadata.create,
+  },
+  /** Pages through the intents of the calling App. */
+  listIntents: {
+    ...ROUTES.listIntents,
+    summary: 'List intents',
+    description: 'The intents of the calling App, newest first unless asked otherwise.',
+    query: ListIntentsQuery,
+    responses: { 200: success('IntentPage', IntentPage), ...failures(...metadata.list.errors) },
+    metadata: metadata.list,
+  },
+  /** Reads one intent. */
+  getIntent: {
+    ...ROUTES.getIntent,
+    summary: 'Read an intent',
+    description: 'The whole intent. Fields that depend on a condition are absent until it holds.',
+    pathParams: IdParams,
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.get.errors) },
+    metadata: metadata.get,
+  },
+  /** Changes delivery details or the quantity. */
+  updateIntent: {
+    ...ROUTES.updateIntent,
+    summary: 'Update an intent',
+    description: `Only the fields sent change; the total follows the quantity. ${describeAction('update')}`,
+    pathParams: IdParams,
+    headers: ifMatch,
+    body: UpdateIntentBody,
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.update.errors) },
+    metadata: metadata.update,
+  },
+  /** Withdraws an intent that the platform has not shipped. */
+  cancelIntent: {
+    ...ROUTES.cancelIntent,
+    summary: 'Cancel an intent',
+    description: `Irreversible. At once and free while SUBMITTED; while PROCESSING the platform decides and may charge a fee. ${describeAction('cancel')}`,
+    pathParams: IdParams,
+    headers: ifMatch,
+    body: c.noBody(),
+    responses: { 200: success('CancelledIntent', CancelledIntent), ...failures(...metadata.cancel.errors) },
+    metadata: metadata.cancel,
+  },
+  /** Turns a draft into a purchase. */
+  submitIntent: {
+    ...ROUTES.submitIntent,
+    summary: 'Submit a draft',
+    description: `Checks the product page and accepts the purchase. ${describeAction('submit')}`,
+    pathParams: IdParams,
+    headers: ifMatch,
+    body: c.noBody(),
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.submit.errors) },
+    metadata: metadata.submit,
+  },
+  /** Removes the record for good; a platform order stays. */
+  deleteIntent: {
+    ...ROUTES.deleteIntent,
+    summary: 'Delete an intent',
+    description: `Removes the record for good and leaves a platform order as it is. ${describeAction('delete')}`,
+    pathParams: IdParams,
+    headers: ifMatch,
+    responses: { 200: success('Deleted', z.null()), ...failures(...metadata.delete.errors) },
+    metadata: metadata.delete,
+  },
+  /** The timeline of one intent. */
+  listIntentEvents: {
+    ...ROUTES.listIntentEvents,
+    summary: "Read an intent's timeline",
+    description: 'Every move and attempt, oldest first.',
+    pathParams: IdParams,
+    responses: { 200: success('IntentEvents', IntentEvents), ...failures(...metadata.events.errors) },
+    metadata: metadata.events,
+  },
+});

@@ -1,0 +1,39 @@
+import type { ErrorName } from './errors.ts';
+import type { RateBucket } from './limits.ts';
+
+/** What an App may do. */
+export const PERMISSIONS = ['intents:read', 'intents:write'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** How the edge treats a route before its handler runs. */
+export type RouteMetadata =
+  | { auth: 'none'; errors: readonly ErrorName[] }
+  | {
+      auth: 'signed';
+      permission: Permission;
+      rateLimit: RateBucket;
+      /** `json`: one JSON object; `none`: a body is refused. */
+      body: 'json' | 'none';
+      /** Every error that the route may answer with. */
+      errors: readonly ErrorName[];
+    };
+
+/** Errors that the edge can give on any route under /api. */
+export const EDGE_ERRORS = [
+  'URL_TOO_LONG',
+  'BODY_TOO_LARGE',
+  'HTTPS_REQUIRED',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorName[];
+
+/** Errors that every signed route can give, in the order in which they are checked. */
+export const SIGNED_ERRORS = [
+  'APP_UNKNOWN',
+  'TIMESTAMP_INVALID',
+  'SIGNATURE_INVALID',
+  'IP_NOT_ALLOWED',
+  'PERMISSION_MISSING',
+  'RATE_LIMITED',
+  'BODY_MALFORMED',
+] as const satisfies readonly ErrorName[];

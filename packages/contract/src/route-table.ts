@@ -1,0 +1,17 @@
+/**
+ * Method and path of every operation. It imports nothing, so that the SDK can carry it into a browser;
+ * the contract adds schemas, errors and rules to each.
+ */
+export const ROUTES = {
+  getHealth: { method: 'GET', path: '/api/v1/health' },
+  createIntent: { method: 'POST', path: '/api/v1/intents' },
+  listIntents: { method: 'GET', path: '/api/v1/intents' },
+  getIntent: { method: 'GET', path: '/api/v1/intents/:id' },
+  updateIntent: { method: 'PUT', path: '/api/v1/intents/:id' },
+  cancelIntent: { method: 'POST', path: '/api/v1/intents/:id/cancel' },
+  submitIntent: { method: 'POST', path: '/api/v1/intents/:id/submit' },
+  deleteIntent: { method: 'DELETE', path: '/api/v1/intents/:id' },
+  listIntentEvents: { method: 'GET', path: '/api/v1/intents/:id/events' },
+} as const;
+
+export type OperationId = keyof typeof ROUTES;
