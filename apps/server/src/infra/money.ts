@@ -1,0 +1,37 @@
+// From here on neighbouring doubles lie more than a fen apart, so two amounts would share one number.
+const MAX_EXACT_YUAN = 2 ** 46;
+const MAX_EXACT_FEN = MAX_EXACT_YUAN * 100;
+
+/**
+ * The amount in yuan: the double nearest to `fen / 100`, which JSON prints with at most two decimals.
+ *
+ * @throws RangeError when `fen` is not an integer or lies outside the exact range (about 70 trillion yuan).
+ */
+export function fenToYuan(fen: number): number {
+  if (!isExactFen(fen)) throw new RangeError('not an exact amount of fen');
+  return fen / 100;
+}
+
+/**
+ * The amount in fen, or null when `yuan` is not finite, lies outside the exact range or is not the double
+ * nearest to a decimal with at most two places (`0.1 + 0.2` is not `0.3`).
+ */
+export function yuanToFen(yuan: number): number | null {
+  if (!Number.isFinite(yuan) || Math.abs(yuan) >= MAX_EXACT_YUAN) return null;
+  // Splitting first keeps the rounding error of the product below half a fen over the whole range.
+  const whole = Math.trunc(yuan);
+  const fen = whole * 100 + Math.round((yuan - whole) * 100);
+  if (fen / 100 !== yuan) return null;
+  return fen === 0 ? 0 : fen;
+}
+
+/** `priceFen x quantity`, or null when either is not a non-negative integer or the product leaves the exact range. */
+export function totalFen(priceFen: number, quantity: number): number | null {
+  if (!isExactFen(priceFen) || !Number.isSafeInteger(quantity) || priceFen < 0 || quantity < 0) return null;
+  const total = priceFen * quantity;
+  return isExactFen(total) ? total : null;
+}
+
+function isExactFen(fen: number): boolean {
+  return Number.isSafeInteger(fen) && Math.abs(fen) < MAX_EXACT_FEN;
+}

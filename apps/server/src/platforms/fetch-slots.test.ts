@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createFetchSlots } from './fetch-slots.ts';
+
+const never = new AbortController().signal;
+
+test('gives out as many slots as there are and hands each on in order of arrival', async () => {
+  const slots = createFetchSlots(2);
+  const order: string[] = [];
+  const releaseFirst = await slots.take(never);
+  const releaseSecond = await slots.take(never);
+  const third = slots.take(never).then((release) => (order.push('third'), release));
+  const fourth = slots.take(never).then((release) => (order.push('fourth'), release));
+  await Promise.resolve();
+  expect(order).toEqual([]);
+  releaseFirst();
+  const releaseThird = await third;
+  expect(order).toEqual(['third']);
+  releaseSecond();
+  (await fourth)();
+  releaseThird();
+  expect(order).toEqual(['third', 'fourth']);
+});
+
+test('a slot given back twice counts once', async () => {
+  const slots = createFetchSlots(1);
+  const release = await slots.take(never);
+  release();
+  release();
+  await slots.take(never);
+  const leaver = new AbortController();
+  const waiting = slots.take(leaver.signal);
+  leaver.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+});
+
+test('whoever leaves the queue does not swallow a slot', async () => {
+  const slots = createFetchSlots(1);
+  const release = await slots.take(never);
+  const leaver = new AbortController();
+  const left = slots.take(leaver.signal);
+  const stayed = slots.take(never);
+  leaver.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  release();
+  (await stayed)();
+  await expect(slots.take(never)).resolves.toBeTypeOf('function');
+});
+
+test('refuses a signal that has fired already', async () => {
+  await expect(createFetchSlots(1).take(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
+});

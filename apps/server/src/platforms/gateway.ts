@@ -1,0 +1,87 @@
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { withinDeadline } from './deadline.ts';
+import type { CallOptions, UnclearAnswer } from './platform.ts';
+import { unclear, unclearError, unclearStatus } from './unclear.ts';
+
+const CONNECT_TIMEOUT_MS = 5000;
+// An order is a few hundred bytes.
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Statuses that say something about the order; all others say something about the gateway. */
+const DEFINITE_STATUSES = new Set([200, 201, 400, 404, 409, 422]);
+
+export interface GatewaySettings {
+  gatewayUrl: string;
+  token: string;
+}
+
+export interface GatewayCall {
+  method: 'GET' | 'POST';
+  /** Appended to the gateway's path as it is, so its parts must be encoded. */
+  path: string;
+  body?: object;
+}
+
+/** `body` is the parsed JSON, undefined when there is none. */
+export type GatewayAnswer = { ok: true; status: number; body: unknown } | UnclearAnswer;
+
+export interface Gateway {
+  call(call: GatewayCall, options: CallOptions): Promise<GatewayAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Speaks JSON to an ordering gateway over kept connections: no redirects, answers of 1 MB at most. Whatever goes
+ * wrong on the way, or is no definite status, is an unclear answer.
+ *
+ * @throws Error when the address is no http(s) address or the token does not fit a header.
+ */
+export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
+  const base = URL.parse(gatewayUrl);
+  if (!base || !/^https?:$/.test(base.protocol)) throw new Error('the gateway needs an http(s) URL');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the gateway token must be visible ASCII');
+  const { origin } = base;
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    maxResponseSize: MAX_ANSWER_BYTES,
+    // Header and body time is the caller's deadline alone.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function send({ method, path, body }: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
+    const response = await dispatcher.request({
+      origin,
+      // Kept out of a URL parser, which would resolve an order number of dots.
+      path: basePath + path,
+      method,
+      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      body: body ? JSON.stringify(body) : null,
+      signal,
+    });
+    return readAnswer(response);
+  }
+
+  return {
+    call: (call, options) =>
+      withinDeadline(options, (signal) => send(call, signal)).catch((error: unknown) => unclearError(error)),
+    close: () => dispatcher.close(),
+  };
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<GatewayAnswer> {
+  const text = await body.text();
+  if (statusCode === 401 || statusCode === 403) return unclear('GATEWAY_UNAUTHORIZED');
+  if (!DEFINITE_STATUSES.has(statusCode)) return unclearStatus(statusCode, headers['retry-after']);
+  // A page instead of JSON is the voice of a proxy in front of the gateway, which knows nothing of the order.
+  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
+    return statusCode < 300 ? unclear('BAD_ANSWER') : unclearStatus(statusCode);
+  }
+  try {
+    return { ok: true, status: statusCode, body: JSON.parse(text) };
+  } catch {
+    return statusCode < 300 ? unclear('BAD_ANSWER') : { ok: true, status: statusCode, body: undefined };
+  }
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PlatformSettings } from './platform.ts';
+import { closePlatforms, createPlatforms } from './platform-directory.ts';
+import { productHtml, startTestShop } from './test-shop.ts';
+import type { TestShop } from './test-shop.ts';
+
+let shop: TestShop;
+let reached = Promise.withResolvers<void>();
+
+beforeEach(async () => {
+  reached = Promise.withResolvers();
+  shop = await startTestShop((request, response) => {
+    if (request.url?.endsWith('/hang')) return reached.resolve();
+    response.writeHead(200, { 'content-type': 'text/html' }).end(productHtml());
+  });
+});
+afterEach(() => shop.close());
+
+const settings = (id: PlatformSettings['id'], folder: string): PlatformSettings => ({
+  id,
+  gatewayUrl: `${shop.origin}/${folder}`,
+  token: 'token',
+  productUrlPrefixes: [`${shop.origin}/${folder}/items/`],
+});
+
+test('each platform owns its own pages only', async () => {
+  const platforms = createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_B', 'b')]);
+  expect([...platforms.keys()]).toEqual(['PLATFORM_A', 'PLATFORM_B']);
+  const url = `${shop.origin}/b/items/kettle`;
+  expect(platforms.get('PLATFORM_A')?.ownsProductUrl(url)).toBe(false);
+  expect(platforms.get('PLATFORM_B')?.ownsProductUrl(url)).toBe(true);
+  await expect(
+    platforms.get('PLATFORM_B')?.fetchProductPage(url, { timeoutMs: 2000 }),
+  ).resolves.toMatchObject({
+    page: { title: 'Kettle', priceFen: 19900 },
+  });
+  await closePlatforms(platforms);
+});
+
+test('the bound on page fetches holds for all platforms together, and closing ends what hangs', async () => {
+  const platforms = createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_B', 'b')], {
+    maxPageFetches: 1,
+  });
+  const hanging = platforms
+    .get('PLATFORM_A')
+    ?.fetchProductPage(`${shop.origin}/a/items/hang`, { timeoutMs: 5000 });
+  await reached.promise;
+  const url = `${shop.origin}/b/items/kettle`;
+  await expect(platforms.get('PLATFORM_B')?.fetchProductPage(url, { timeoutMs: 50 })).resolves.toMatchObject({
+    reason: 'TIMEOUT',
+  });
+  expect(shop.requests).toHaveLength(1);
+  await closePlatforms(platforms);
+  await expect(hanging).resolves.toMatchObject({ kind: 'unclear', reason: 'CONNECTION' });
+});
+
+test.each([
+  ['a gateway that is no address', { gatewayUrl: 'shop-a.example' }],
+  ['a gateway of another protocol', { gatewayUrl: 'ftp://shop-a.example/' }],
+  ['a token that breaks a header', { token: 'a\r\nx: y' }],
+  ['no token', { token: '' }],
+  ['a prefix that names a host by number', { productUrlPrefixes: ['http://10.0.0.1/'] }],
+])('refuses settings with %s', (_what, broken) => {
+  expect(() => createPlatforms([{ ...settings('PLATFORM_A', 'a'), ...broken }])).toThrow();
+});
+
+test('refuses two platforms of one id', () => {
+  expect(() => createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_A', 'b')])).toThrow(/twice/);
+});

@@ -1,0 +1,34 @@
+import { createFetchSlots } from './fetch-slots.ts';
+import { createHttpPlatform } from './http-platform.ts';
+import type { Platform, PlatformId, PlatformSettings } from './platform.ts';
+
+// Each fetch may hold 2 MB of a slow shop's page and one socket.
+const DEFAULT_MAX_PAGE_FETCHES = 32;
+
+export interface PlatformsOptions {
+  /** Page fetches at once in this process, all platforms together; the rest wait within their deadline. Default 32. */
+  maxPageFetches?: number;
+}
+
+/**
+ * Connects the configured platforms.
+ *
+ * @throws Error when the settings of a platform are unusable or two share an id.
+ */
+export function createPlatforms(
+  settings: readonly PlatformSettings[],
+  { maxPageFetches = DEFAULT_MAX_PAGE_FETCHES }: PlatformsOptions = {},
+): ReadonlyMap<PlatformId, Platform> {
+  const slots = createFetchSlots(maxPageFetches);
+  const platforms = new Map<PlatformId, Platform>();
+  for (const one of settings) {
+    if (platforms.has(one.id)) throw new Error(`${one.id} is configured twice`);
+    platforms.set(one.id, createHttpPlatform(one, { slots }));
+  }
+  return platforms;
+}
+
+/** Ends the connections of all platforms. */
+export async function closePlatforms(platforms: ReadonlyMap<PlatformId, Platform>): Promise<void> {
+  await Promise.all([...platforms.values()].map((platform) => platform.close()));
+}

@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+
+const MAX_URL_LENGTH = 2048;
+// Parsers disagree about white space, control characters, backslashes, user info and missing slashes. Texts with
+// them never reach a parser, since the platform's own may read another host out of them.
+const PLAIN_HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
+const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
+// Servers that decode a path before they route it would climb out of the prefix by these.
+const HIDDEN_SEPARATOR = /%(?:2f|5c|00)/i;
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** One configured place of product pages. */
+export interface ProductPrefix {
+  origin: string;
+  path: string;
+  /** Whether the prefix spells out this machine, as the sandbox's do. */
+  isLoopback: boolean;
+}
+
+/**
+ * Reads a configured prefix.
+ *
+ * @throws Error when it is no plain http(s) address, carries a query or fragment, or names a host by a number
+ *   other than loopback.
+ */
+export function parseProductPrefix(text: string): ProductPrefix {
+  const url = parsePlainUrl(text);
+  if (!url || url.search !== '' || url.hash !== '') throw new Error(`not a product URL prefix: ${text}`);
+  const isLoopback = LOOPBACK_HOSTS.has(url.hostname);
+  if (!isLoopback && isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) {
+    throw new Error(`a product URL prefix needs a host name: ${text}`);
+  }
+  return { origin: url.origin, path: url.pathname, isLoopback };
+}
+
+/** The address when it lies under one of the prefixes, compared after parsing; null otherwise. */
+export function matchProductUrl(text: string, prefixes: readonly ProductPrefix[]): URL | null {
+  const url = parsePlainUrl(text);
+  if (!url || HIDDEN_SEPARATOR.test(url.pathname)) return null;
+  const owns = prefixes.some(({ origin, path }) => url.origin === origin && isUnderPath(url.pathname, path));
+  return owns ? url : null;
+}
+
+function parsePlainUrl(text: string): URL | null {
+  if (text.length > MAX_URL_LENGTH || AMBIGUOUS.test(text) || !PLAIN_HTTP_URL.test(text)) return null;
+  return URL.parse(text);
+}
+
+function isUnderPath(pathname: string, prefix: string): boolean {
+  const folder = prefix.endsWith('/') ? prefix : `${prefix}/`;
+  return pathname === prefix || pathname.startsWith(folder);
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A loopback HTTP server for tests, which remembers what reached it. */
+export interface TestShop {
+  origin: string;
+  port: number;
+  requests: ReceivedRequest[];
+  /** TCP connections accepted, whether or not a request followed. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+export async function startTestShop(listener: RequestListener): Promise<TestShop> {
+  const requests: ReceivedRequest[] = [];
+  let accepted = 0;
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      requests.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+      });
+      listener(request, response);
+    });
+  });
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => accepted,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A product page with JSON-LD, as shops make them. */
+export function productHtml(name = 'Kettle', price = '199.00'): string {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
+    offers: { '@type': 'Offer', price, priceCurrency: 'CNY', availability: 'https://schema.org/InStock' },
+  };
+  return `<!doctype html><title>Shop</title><script type="application/ld+json">${JSON.stringify(data)}</script><p>Hello`;
+}
