@@ -1,0 +1,91 @@
+import express from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { createBoundedMemory } from './bounded-memory.ts';
+import { createGateway } from './gateway.ts';
+import { sendIndex } from './index-page.ts';
+import { createOpenAnswers } from './open-answers.ts';
+import { presentLedgerRow } from './order-status.ts';
+import { OrderStore } from './order-store.ts';
+import { renderProduct } from './product-html.ts';
+import { createProductPages } from './product-pages.ts';
+import { SHOPS } from './shops.ts';
+
+/** Far more addresses and numbers than one test run uses, in about 1 MB each. */
+const MEMORY_KEYS = 10_000;
+
+export interface SandboxOptions {
+  /** File that keeps the orders, made with its parent folders; null keeps them in memory alone. */
+  dataFile: string | null;
+  /** Bearer token of all three gateways. */
+  token: string;
+  /** Milliseconds since 1970; default `Date.now`. Orders age by it; answers are delayed by real timers. */
+  now?: () => number;
+  /** Divides every simulated delay; default 1, above 0. */
+  speed?: number;
+}
+
+export interface Sandbox {
+  /** Request listener for a server of the caller's. */
+  app: Express;
+  store: OrderStore;
+  /** Breaks the answers that wait on purpose and closes the file. The server is the caller's to close. */
+  close(): void;
+}
+
+/**
+ * Three simulated shops under `/a`, `/b` and `/c`, with a ledger of all their orders.
+ *
+ * @throws RangeError for a bad `speed`, Error when the file cannot be opened or is not an orders file.
+ */
+export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: SandboxOptions): Sandbox {
+  if (!(speed > 0 && speed < Infinity)) throw new RangeError('speed must be a number above 0');
+  const store = new OrderStore(dataFile);
+  const open = createOpenAnswers();
+  const fetches = createBoundedMemory(MEMORY_KEYS);
+  const refusedPosts = createBoundedMemory(MEMORY_KEYS);
+  let elsewhereHits = 0;
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.get('/', sendIndex);
+  app.get('/ledger', (req, res) => {
+    const { merchantOrderNo } = req.query;
+    const orders = store.list(typeof merchantOrderNo === 'string' ? merchantOrderNo : undefined);
+    res.json({ orders: orders.map((order) => presentLedgerRow(order, now(), speed)) });
+  });
+  app.post('/reset', (_req, res) => {
+    store.reset();
+    fetches.clear();
+    refusedPosts.clear();
+    elsewhereHits = 0;
+    res.status(204).end();
+  });
+  app.get('/elsewhere', (_req, res) => {
+    elsewhereHits += 1;
+    res.send(renderProduct({ title: '别处的商品', priceFen: 19_900, url: '/elsewhere' }));
+  });
+  app.get('/elsewhere/hits', (_req, res) => void res.json({ hits: elsewhereHits }));
+  for (const shop of SHOPS) {
+    app.use(`/${shop}`, createProductPages(shop, { fetches, open, speed }));
+    app.use(`/${shop}`, createGateway(shop, { store, open, refusedPosts, token, now, speed }));
+  }
+  app.use((_req, res) => void res.status(404).json({ reason: 'NOT_FOUND' }));
+  app.use(sendError);
+  return {
+    app,
+    store,
+    close() {
+      open.endAll();
+      store.close();
+    },
+  };
+}
+
+function sendError(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  const status = Number((error as { status?: unknown } | null)?.status);
+  const isClients = status >= 400 && status < 500;
+  if (!isClients) console.error(error);
+  if (res.headersSent) next(error);
+  else if (isClients) res.status(status).json({ reason: 'BAD_REQUEST' });
+  else res.status(500).json({ reason: 'INTERNAL' });
+}

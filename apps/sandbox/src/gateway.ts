@@ -1,0 +1,35 @@
+import { json, Router } from 'express';
+import { cancelOrder } from './cancel-order.ts';
+import type { GatewayContext } from './gateway-context.ts';
+import { presentOrder } from './order-status.ts';
+import type { Order } from './order-store.ts';
+import { placeOrder } from './place-order.ts';
+import type { Shop } from './shops.ts';
+
+/** The ordering gateway of a shop, `/orders` below its mount. Every call needs the bearer token. */
+export function createGateway(shop: Shop, ctx: GatewayContext): Router {
+  const router = Router({ caseSensitive: true });
+  const present = (order: Order) => presentOrder(order, ctx.now(), ctx.speed);
+
+  router.use('/orders', (req, res, next) => {
+    if (req.headers.authorization === `Bearer ${ctx.token}`) next();
+    else res.set('www-authenticate', 'Bearer').status(401).json({ reason: 'UNAUTHORIZED' });
+  });
+  router.post('/orders', json({ limit: '64kb' }), (req, res) => placeOrder(shop, ctx, req, res));
+  router.get('/orders/by-merchant-no/:merchantOrderNo', (req, res) => {
+    const order = ctx.store.findByMerchantNo(shop, req.params.merchantOrderNo);
+    if (order) res.json(present(order));
+    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+  });
+  router.get('/orders/:orderId', (req, res) => {
+    const order = ctx.store.findById(shop, req.params.orderId);
+    if (order) res.json(present(order));
+    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+  });
+  router.post('/orders/:orderId/cancel', (req, res) => {
+    const order = ctx.store.findById(shop, req.params.orderId);
+    if (order) cancelOrder(order, ctx, res);
+    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+  });
+  return router;
+}

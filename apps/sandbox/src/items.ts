@@ -1,0 +1,158 @@
+import type { Shop } from './shops.ts';
+
+/** What the product page of an item does. */
+export type PageManner =
+  | 'product'
+  | 'price-up'
+  | 'price-down'
+  | 'missing'
+  | 'not-a-product'
+  | 'redirect-away'
+  | 'redirect-inside'
+  | 'hang'
+  | 'drip'
+  | 'huge'
+  | 'bomb';
+
+/** What ordering an item does. Delays count from the moment the order is made, at speed 1. */
+export interface Ordering {
+  answer: 'prompt' | 'unavailable-twice' | 'unavailable' | 'lost' | 'late';
+  /** Set when the shop takes the order down but refuses it. */
+  refusal: 'OUT_OF_STOCK' | 'REJECTED' | 'ADDRESS_UNDELIVERABLE' | null;
+  confirmAfterMs: number;
+  shipAfterMs: number;
+  /** Fee for a cancellation before the order is confirmed; null when the parcel has left from the start. */
+  cancelFeeFen: number | null;
+}
+
+export interface Item {
+  page: PageManner;
+  /** Null when the shop knows no such product and takes no order for it. */
+  ordering: Ordering | null;
+  /** Shown on the index page. */
+  behaviour: string;
+}
+
+const PROMPT: Ordering = {
+  answer: 'prompt',
+  refusal: null,
+  confirmAfterMs: 0,
+  shipAfterMs: 1_000,
+  cancelFeeFen: 0,
+};
+const SLOW: Ordering = { ...PROMPT, confirmAfterMs: 8_000, shipAfterMs: 9_000 };
+
+/** Every item of every shop: the one place that says what a product URL leads to. */
+export const ITEMS = {
+  ordinary: {
+    page: 'product',
+    ordering: PROMPT,
+    behaviour: 'The order is confirmed at once and ships after 1 s, with a tracking number.',
+  },
+  slow: {
+    page: 'product',
+    ordering: SLOW,
+    behaviour: 'The order is confirmed after 8 s; until then it can be cancelled free of charge.',
+  },
+  'slow-fee': {
+    page: 'product',
+    ordering: { ...SLOW, cancelFeeFen: 500 },
+    behaviour: 'Like slow, but a cancellation costs 5.00.',
+  },
+  shipped: {
+    page: 'product',
+    ordering: { ...SLOW, shipAfterMs: SLOW.confirmAfterMs, cancelFeeFen: null },
+    behaviour:
+      'The parcel leaves at once and the order is confirmed after 8 s; a cancellation is always refused.',
+  },
+  'out-of-stock': {
+    page: 'product',
+    ordering: { ...PROMPT, refusal: 'OUT_OF_STOCK' },
+    behaviour: 'The page claims stock; the order is rejected because there is none.',
+  },
+  'price-up': {
+    page: 'price-up',
+    ordering: PROMPT,
+    behaviour: 'From the second fetch of the same address on, the page shows a price 10 % higher.',
+  },
+  'price-down': {
+    page: 'price-down',
+    ordering: PROMPT,
+    behaviour: 'From the second fetch of the same address on, the page shows a price 10 % lower.',
+  },
+  rejected: {
+    page: 'product',
+    ordering: { ...PROMPT, refusal: 'REJECTED' },
+    behaviour: 'The order is rejected for no stated reason.',
+  },
+  undeliverable: {
+    page: 'product',
+    ordering: { ...PROMPT, refusal: 'ADDRESS_UNDELIVERABLE' },
+    behaviour: 'The order is rejected because the shop does not deliver to the address.',
+  },
+  flaky: {
+    page: 'product',
+    ordering: { ...PROMPT, answer: 'unavailable-twice' },
+    behaviour: 'Ordering answers 503 to the first two attempts of a merchant order number, then works.',
+  },
+  'lost-answer': {
+    page: 'product',
+    ordering: { ...PROMPT, answer: 'lost' },
+    behaviour: 'The order is made, but the connection breaks before the first attempt is answered.',
+  },
+  'late-answer': {
+    page: 'product',
+    ordering: { ...PROMPT, answer: 'late' },
+    behaviour: 'The order is made at once, but the first attempt is answered only after 20 s.',
+  },
+  down: {
+    page: 'product',
+    ordering: { ...PROMPT, answer: 'unavailable' },
+    behaviour: 'Ordering answers 503, always.',
+  },
+  missing: { page: 'missing', ordering: null, behaviour: 'The page answers 404 and nothing can be ordered.' },
+  'not-a-product': {
+    page: 'not-a-product',
+    ordering: PROMPT,
+    behaviour: 'The page answers 200 but shows no product.',
+  },
+  'redirect-away': {
+    page: 'redirect-away',
+    ordering: PROMPT,
+    behaviour: "The page redirects to an address that is none of the shop's product pages.",
+  },
+  'redirect-inside': {
+    page: 'redirect-inside',
+    ordering: PROMPT,
+    behaviour: 'The page redirects to ordinary in the same shop, query included.',
+  },
+  hang: { page: 'hang', ordering: PROMPT, behaviour: 'The page never answers.' },
+  drip: { page: 'drip', ordering: PROMPT, behaviour: 'The page comes at one byte a second and never ends.' },
+  huge: { page: 'huge', ordering: PROMPT, behaviour: 'The page comes at full speed and never ends.' },
+  bomb: {
+    page: 'bomb',
+    ordering: PROMPT,
+    behaviour: 'The page is small on the wire and unpacks (gzip) to more than 100 MB.',
+  },
+} as const satisfies Record<string, Item>;
+
+export type ItemName = keyof typeof ITEMS;
+
+export const ITEM_NAMES = Object.keys(ITEMS) as ItemName[];
+
+/** Items that an order can name: all that have an ordering. */
+export type OrderableItem = {
+  [K in ItemName]: (typeof ITEMS)[K]['ordering'] extends null ? never : K;
+}[ItemName];
+
+export function isOrderable(item: ItemName): item is OrderableItem {
+  return ITEMS[item].ordering !== null;
+}
+
+/** The item that a path of this shop's product pages names, or null. */
+export function findItem(shop: Shop, path: string): ItemName | null {
+  const prefix = `/${shop}/items/`;
+  if (!path.startsWith(prefix)) return null;
+  const name = path.slice(prefix.length);
+  return Object.hasOwn(ITEMS, name) ? (name as ItemName) : null;
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { OpenAnswers } from './open-answers.ts';
+import { renderProduct } from './product-html.ts';
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const OPENING = '<!doctype html>\n<html><head><title>商品</title></head><body>\n';
+const FILLER = Buffer.alloc(64 * 1024, 'x');
+/** Beyond 100 MB, the size that must not fit into a reader's memory unnoticed. */
+const BOMB_FILLERS = 2_000;
+
+/** One byte each `intervalMs`, without end. */
+export function drip(res: ServerResponse, open: OpenAnswers, intervalMs: number): void {
+  res.writeHead(200, HTML);
+  const bytes = Buffer.from(OPENING);
+  const send = (at: number) => {
+    res.write(bytes.subarray(at, at + 1));
+    open.after(intervalMs, res, () => send((at + 1) % bytes.length));
+  };
+  send(0);
+}
+
+/** As fast as the client reads, until it leaves. */
+export async function pourWithoutEnd(res: ServerResponse, open: OpenAnswers): Promise<void> {
+  open.hold(res);
+  res.writeHead(200, HTML);
+  await pipeline(Readable.from(fillers(Infinity)), res).catch(ignoreLeaving);
+}
+
+/** A page of over 100 MB in about as many kilobytes of gzip, whatever the client says it accepts. */
+export async function sendBomb(res: ServerResponse): Promise<void> {
+  bomb ??= packBomb();
+  const packed = await bomb;
+  res.writeHead(200, { ...HTML, 'content-encoding': 'gzip', 'content-length': packed.length });
+  res.end(packed);
+}
+
+let bomb: Promise<Buffer> | undefined;
+
+async function packBomb(): Promise<Buffer> {
+  const packed: Buffer[] = [];
+  await pipeline(Readable.from(fillers(BOMB_FILLERS)), createGzip({ level: 9 }), async (source) => {
+    for await (const chunk of source) packed.push(chunk as Buffer);
+  });
+  return Buffer.concat(packed);
+}
+
+/** A page that would be a product to whoever reads `count` fillers to its end. */
+function* fillers(count: number): Generator<Buffer> {
+  yield Buffer.from(OPENING);
+  for (let sent = 0; sent < count; sent++) yield FILLER;
+  yield Buffer.from(renderProduct({ title: '商品', priceFen: 19_900, url: '/' }));
+}
+
+function ignoreLeaving(error: NodeJS.ErrnoException): void {
+  const reasons = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'];
+  if (!reasons.includes(error.code ?? '')) throw error;
+}

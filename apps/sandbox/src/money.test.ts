@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parsePrice, printYuan, scaleFen, toFen } from './money.ts';
+
+test.each([
+  [1, '0.01'],
+  [10, '0.10'],
+  [19_900, '199.00'],
+  [9_999_999_999, '99999999.99'],
+])('prints %d fen as %s yuan', (fen, text) => {
+  expect(printYuan(fen)).toBe(text);
+  expect(parsePrice(text)).toBe(fen);
+  expect(toFen(Number(text))).toBe(fen);
+});
+
+test.each(['', '0', '0.00', '-1', '1.234', '1e3', ' 1', '1,5', '100000000', 'NaN', '１'])(
+  'takes %j for no price',
+  (text) => expect(parsePrice(text)).toBeNull(),
+);
+
+test('knows a number with more than two decimals, however close', () => {
+  expect(toFen(0.29)).toBe(29);
+  expect(toFen(1.005)).toBeNull();
+  expect(toFen(0.1 + 0.2)).toBeNull();
+});
+
+test('scales to the nearest fen, halves up, and never to nothing', () => {
+  expect(scaleFen(19_999, 110)).toBe(21_999);
+  expect(scaleFen(5, 110)).toBe(6);
+  expect(scaleFen(15, 90)).toBe(14);
+  expect(scaleFen(1, 90)).toBe(1);
+});

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+
+/** Answers that are kept waiting on purpose, so that nothing of them outlives the sandbox. */
+export interface OpenAnswers {
+  /** Runs `act` after the delay, unless the client leaves or the sandbox closes first. */
+  after(delayMs: number, res: ServerResponse, act: () => void): void;
+  /** Keeps an answer open until the client leaves or the sandbox closes. */
+  hold(res: ServerResponse): void;
+  /** Breaks every connection that waits. */
+  endAll(): void;
+}
+
+export function createOpenAnswers(): OpenAnswers {
+  const held = new Set<ServerResponse>();
+  const hold = (res: ServerResponse) => {
+    if (held.has(res)) return;
+    held.add(res);
+    res.once('close', () => held.delete(res));
+  };
+  return {
+    hold,
+    after(delayMs, res, act) {
+      hold(res);
+      const left = () => clearTimeout(timer);
+      const timer = setTimeout(() => {
+        res.off('close', left);
+        act();
+      }, delayMs);
+      res.once('close', left);
+    },
+    endAll() {
+      for (const res of held) res.destroy();
+    },
+  };
+}

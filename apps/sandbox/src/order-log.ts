@@ -1,0 +1,87 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { isOrderable, ITEM_NAMES } from './items.ts';
+import { SHOPS } from './shops.ts';
+
+const LogEntry = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('placed'),
+    shop: z.enum(SHOPS),
+    orderId: z.string(),
+    merchantOrderNo: z.string(),
+    item: z.enum(ITEM_NAMES.filter(isOrderable)),
+    quantity: z.int(),
+    unitPriceFen: z.int(),
+    amountPaidFen: z.int(),
+    createdAtMs: z.int(),
+    postCount: z.int(),
+  }),
+  z.object({ kind: z.literal('repeated'), orderId: z.string() }),
+  z.object({ kind: z.literal('cancelled'), orderId: z.string(), feeFen: z.int() }),
+]);
+
+/** One line of the orders file. */
+export type LogEntry = z.infer<typeof LogEntry>;
+
+/** The orders file, held open. Each call has reached the operating system when it returns. */
+export interface OrderLog {
+  append(entry: LogEntry): void;
+  empty(): void;
+  close(): void;
+}
+
+/**
+ * Opens (or makes, parent folders included) the orders file and hands every entry in it to `replay`.
+ * With `file` null nothing is kept. A last line that a killed process left half written is cut off,
+ * as the order in it was never answered.
+ *
+ * @throws Error naming file and line when an earlier line is not an entry.
+ */
+export function openOrderLog(file: string | null, replay: (entry: LogEntry) => void): OrderLog {
+  if (file === null) return { append: () => {}, empty: () => {}, close: () => {} };
+  mkdirSync(dirname(file), { recursive: true });
+  const fd = openSync(file, 'a');
+  let sizeBytes = 0;
+  try {
+    sizeBytes = replayFile(file, replay);
+    ftruncateSync(fd, sizeBytes);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return {
+    append(entry) {
+      const line = Buffer.from(`${JSON.stringify(entry)}\n`);
+      try {
+        for (let sent = 0; sent < line.length;) sent += writeSync(fd, line, sent);
+        sizeBytes += line.length;
+      } catch (error) {
+        // Half a line on a full disk would spoil the line after it.
+        ftruncateSync(fd, sizeBytes);
+        throw error;
+      }
+    },
+    empty() {
+      ftruncateSync(fd, 0);
+      sizeBytes = 0;
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** Bytes of the file that are whole lines, after all of them went to `replay`. */
+function replayFile(file: string, replay: (entry: LogEntry) => void): number {
+  const bytes = readFileSync(file);
+  let start = 0;
+  for (let lineNo = 1; ; lineNo++) {
+    const end = bytes.indexOf(10, start);
+    if (end === -1) return start;
+    try {
+      replay(LogEntry.parse(JSON.parse(bytes.toString('utf8', start, end))));
+    } catch (cause) {
+      throw new Error(`line ${lineNo} of ${file} is not an order entry`, { cause });
+    }
+    start = end + 1;
+  }
+}

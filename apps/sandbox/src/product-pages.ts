@@ -1,0 +1,90 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { findItem, ITEMS } from './items.ts';
+import type { ItemName } from './items.ts';
+import { drip, pourWithoutEnd, sendBomb } from './misbehave.ts';
+import { parsePrice, scaleFen } from './money.ts';
+import type { OpenAnswers } from './open-answers.ts';
+import { renderNotice, renderProduct } from './product-html.ts';
+import type { Shop } from './shops.ts';
+import type { BoundedMemory } from './bounded-memory.ts';
+
+const DEFAULT_PRICE_FEN = 19_900;
+const DRIP_INTERVAL_MS = 1_000;
+
+export interface PageContext {
+  /** How often each address with a moving price was fetched. */
+  fetches: BoundedMemory;
+  open: OpenAnswers;
+  speed: number;
+}
+
+/** The product pages of a shop, `/items/{item}` below its mount. */
+export function createProductPages(shop: Shop, ctx: PageContext): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use('/items', (req, res) => {
+    // Without this a HEAD would count as a fetch, and an endless body would never be pushed back.
+    if (req.method !== 'GET') {
+      res.set('allow', 'GET').status(405).send(renderNotice('405', '此页面只能用 GET 访问'));
+      return;
+    }
+    const url = new URL(req.originalUrl, 'http://shop');
+    const item = findItem(shop, url.pathname);
+    if (item) return servePage({ shop, item, url, req, res }, ctx);
+    res.status(404).send(renderNotice('404', '商品不存在'));
+  });
+  return router;
+}
+
+interface PageVisit {
+  shop: Shop;
+  item: ItemName;
+  url: URL;
+  req: Request;
+  res: Response;
+}
+
+function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
+  const { shop, item, url, req, res } = visit;
+  const manner = ITEMS[item].page;
+  switch (manner) {
+    case 'product':
+      return sendProduct(visit, () => 100);
+    case 'price-up':
+      return sendProduct(visit, () => (ctx.fetches.count(req.originalUrl) > 1 ? 110 : 100));
+    case 'price-down':
+      return sendProduct(visit, () => (ctx.fetches.count(req.originalUrl) > 1 ? 90 : 100));
+    case 'missing':
+      return void res.status(404).send(renderNotice('404', '商品不存在'));
+    case 'not-a-product':
+      return void res.send(renderNotice('关于我们', '此页面没有商品。'));
+    case 'redirect-away':
+      return res.redirect(302, `http://127.0.0.1:${req.socket.localPort}/elsewhere`);
+    case 'redirect-inside':
+      return res.redirect(302, `/${shop}/items/ordinary${url.search}`);
+    case 'hang':
+      return ctx.open.hold(res);
+    case 'drip':
+      return drip(res, ctx.open, DRIP_INTERVAL_MS / ctx.speed);
+    case 'huge':
+      return pourWithoutEnd(res, ctx.open);
+    case 'bomb':
+      return sendBomb(res);
+  }
+}
+
+function sendProduct({ item, url, req, res }: PageVisit, choosePercent: () => number): void {
+  const prices = url.searchParams.getAll('price');
+  const priceFen = prices.length === 0 ? DEFAULT_PRICE_FEN : parsePrice(prices.join());
+  if (priceFen === null) {
+    res.status(400).send(renderNotice('400', '价格应在 0.01 至 99999999.99 之间，至多两位小数'));
+    return;
+  }
+  res.send(
+    renderProduct({
+      title: url.searchParams.get('title') || `示例商品（${item}）`,
+      priceFen: scaleFen(priceFen, choosePercent()),
+      url: `http://${req.headers.host ?? `127.0.0.1:${req.socket.localPort}`}${url.pathname}${url.search}`,
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+/** The simulated shops; each lives under `/<shop>`. */
+export const SHOPS = ['a', 'b', 'c'] as const;
+
+export type Shop = (typeof SHOPS)[number];
+
+/** Whose vans carry a shop's parcels, and how their tracking numbers begin. */
+export const CARRIERS: Record<Shop, { company: string; prefix: string }> = {
+  a: { company: '顺丰速运', prefix: 'SF' },
+  b: { company: '中通快递', prefix: 'ZT' },
+  c: { company: '圆通速递', prefix: 'YT' },
+};
