@@ -9,12 +9,12 @@ const c = initContract();
 
 export const Health = z
   .object({
-    status: z.literal('healthy'),
-    timestamp: Timestamp,
+    status: z.literal('healthy').meta({ description: 'Always `healthy`.', example: 'healthy' }),
+    timestamp: Timestamp.meta({ description: 'The time of the answer. ISO 8601, UTC, milliseconds.' }),
     service: z.string().meta({ description: 'Name of the service.', example: 'procurement-intent-service' }),
     uptime: z.number().meta({ description: 'Seconds since the process started.', example: 86400.5 }),
   })
-  .meta({ title: 'Health' });
+  .meta({ title: 'Health', description: 'The service can serve.' });
 
 const ERRORS_OF_HEALTH = [...EDGE_ERRORS, 'UNHEALTHY', 'DATABASE_UNAVAILABLE'] as const;
 

@@ -58,7 +58,10 @@ export const CreateIntentBody = z
     ...because({ rule: 'totalTooLarge', max: AMOUNTS.totalMax }),
     path: ['quantity'],
   })
-  .meta({ title: 'CreateIntentBody' });
+  .meta({
+    title: 'CreateIntentBody',
+    description: `A purchase to accept. Price times quantity is at most ${AMOUNTS.totalMax} yuan.`,
+  });
 
 export const UpdateIntentBody = z
   .strictObject(
@@ -71,10 +74,20 @@ export const UpdateIntentBody = z
     },
     fieldError,
   )
-  .meta({ title: 'UpdateIntentBody' });
+  .meta({ title: 'UpdateIntentBody', description: 'What is to change; a field left out stays as it is.' });
 
 /** Fields of an intent that an update may not name. */
 export const IMMUTABLE_FIELDS = ['userId', 'platform', 'productUrl', 'title', 'price'] as const;
+
+const CreatedAt = Timestamp.meta({
+  description: 'When the intent was created. ISO 8601, UTC, milliseconds.',
+});
+const UpdatedAt = Timestamp.meta({
+  description: 'When the intent last changed. ISO 8601, UTC, milliseconds.',
+});
+const CancelledAt = Timestamp.meta({
+  description: 'When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds.',
+});
 
 export const CreatedIntent = z
   .object({
@@ -82,100 +95,133 @@ export const CreatedIntent = z
     userId: UserId,
     platform: Platform,
     status: Status,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
   })
-  .meta({ title: 'CreatedIntent' });
+  .meta({ title: 'CreatedIntent', description: 'The accepted intent in short; read it for the rest.' });
 
 const Yuan = (description: string, example: number) =>
   z.number().meta({ description: `${description}, in yuan.`, example });
+const CancellationFee = Yuan('What the platform charged for cancelling, only if it did', 5).optional();
+// What was accepted once is written back as it stands, so these carry no rule of their own.
+const Written = (field: z.ZodType) => {
+  const { description, example } = field.meta() ?? {};
+  return z.string().meta({ description, example });
+};
+const Pieces = z
+  .number()
+  .int()
+  .meta({
+    description: `How many pieces, 1 to ${AMOUNTS.quantityMax}.`,
+    example: 2,
+  });
 
 export const Intent = z
   .object({
     id: IntentId,
-    userId: z.string(),
+    userId: Written(UserId),
     platform: Platform,
-    productUrl: z.string(),
-    title: z.string(),
+    productUrl: Written(ProductUrl),
+    title: Written(Title),
     price: Yuan('Unit price', 199),
-    quantity: z.number().int().meta({ example: 2 }),
+    quantity: Pieces,
     totalAmount: Yuan('Price times quantity', 398),
-    recipientName: z.string(),
-    address: z.string(),
+    recipientName: Written(RecipientName),
+    address: Written(Address),
     phone: z.string().meta({ description: 'Mobile number with its middle masked.', example: '138****8000' }),
-    remarks: z.string().optional(),
+    remarks: Written(Remarks).optional(),
     status: Status,
     statusMessage: z.string().meta({ description: 'The status in words.', example: '已提交，等待处理' }),
-    failureReason: z.string().optional().meta({ description: 'Only when FAILED: code, colon, text.' }),
-    failureCode: z
-      .enum(FAILURE_CODES)
-      .optional()
-      .meta({ description: 'Only when FAILED: the machine word alone.' }),
-    trackingNumber: z.string().optional(),
-    trackingCompany: z.string().optional(),
-    orderId: z.string().optional().meta({ description: 'Order number on the platform, once placed.' }),
-    amountPaid: z
-      .number()
-      .optional()
-      .meta({ description: 'What the platform charged, in yuan, once it confirmed.' }),
-    cancellationFee: z
-      .number()
-      .optional()
-      .meta({ description: 'What the platform charged for cancelling, in yuan.' }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    submittedAt: Timestamp.optional(),
-    completedAt: Timestamp.optional(),
-    cancelledAt: Timestamp.optional(),
+    failureReason: z.string().optional().meta({
+      description: 'Only when FAILED: code, colon, text.',
+      example: 'OUT_OF_STOCK: 商品缺货',
+    }),
+    failureCode: z.enum(FAILURE_CODES).optional().meta({
+      description: 'Only when FAILED: the machine word alone.',
+      example: 'OUT_OF_STOCK',
+    }),
+    trackingNumber: z.string().optional().meta({
+      description: "The carrier's number of the parcel, once it is known.",
+      example: 'SF1234567890123',
+    }),
+    trackingCompany: z.string().optional().meta({
+      description: 'The carrier, once it is known.',
+      example: '顺丰速运',
+    }),
+    orderId: z.string().optional().meta({
+      description: 'Order number on the platform, once placed.',
+      example: 'A20261121000042',
+    }),
+    amountPaid: Yuan('What the platform charged in all, once it confirmed', 390).optional(),
+    cancellationFee: CancellationFee,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+    submittedAt: Timestamp.optional().meta({
+      description: 'When the intent was submitted; absent while it is a draft. ISO 8601, UTC, milliseconds.',
+    }),
+    completedAt: Timestamp.optional().meta({
+      description: 'When the purchase was completed; only when COMPLETED. ISO 8601, UTC, milliseconds.',
+    }),
+    cancelledAt: CancelledAt.optional(),
     version: Version,
   })
-  .meta({ title: 'Intent' });
+  .meta({ title: 'Intent', description: 'A purchase intent as it stands now.' });
 
 export const IntentListItem = z
   .object({
     id: IntentId,
-    userId: z.string(),
+    userId: Written(UserId),
     platform: Platform,
-    title: z.string(),
+    title: Written(Title),
     price: Yuan('Unit price', 199),
-    quantity: z.number().int(),
+    quantity: Pieces,
     totalAmount: Yuan('Price times quantity', 398),
     status: Status,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
   })
-  .meta({ title: 'IntentListItem' });
+  .meta({ title: 'IntentListItem', description: 'One intent of a list, in short.' });
+
+const Count = (description: string, example: number) => z.number().int().meta({ description, example });
 
 export const IntentPage = z
   .object({
-    items: z.array(IntentListItem),
-    total: z.number().int().meta({ description: 'All records that match.' }),
-    page: z.number().int(),
-    pageSize: z.number().int(),
-    totalPages: z.number().int(),
+    items: z.array(IntentListItem).meta({ description: 'The intents of this page, possibly none.' }),
+    total: Count('All records that match, on every page together.', 1),
+    page: Count('This page, from 1.', 1),
+    pageSize: Count(`Most items a page holds, 1 to ${LIMITS.pageSizeMax}.`, LIMITS.pageSizeDefault),
+    totalPages: Count('Pages that hold records; 0 when nothing matches.', 1),
   })
-  .meta({ title: 'IntentPage' });
+  .meta({ title: 'IntentPage', description: 'One page of intents.' });
 
 export const CancelledIntent = z
   .object({
     id: IntentId,
-    status: z.literal('CANCELLED'),
-    updatedAt: Timestamp,
-    cancelledAt: Timestamp,
-    cancellationFee: z.number().optional(),
+    status: z.literal('CANCELLED').meta({ description: 'Always CANCELLED.', example: 'CANCELLED' }),
+    updatedAt: UpdatedAt,
+    cancelledAt: CancelledAt,
+    cancellationFee: CancellationFee,
   })
-  .meta({ title: 'CancelledIntent' });
+  .meta({ title: 'CancelledIntent', description: 'What the cancellation left.' });
 
 export const IntentEvent = z
   .object({
     type: z.string().meta({ description: 'What happened.', example: 'intent.submitted' }),
-    at: Timestamp,
-    from: Status.optional(),
-    to: Status.optional(),
-    detail: z.string().optional(),
+    at: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
+    from: Status.optional().meta({
+      description: 'The status before; absent when it began here or did not change.',
+      example: 'DRAFT',
+    }),
+    to: Status.optional().meta({ description: 'The status after; absent when it did not change.' }),
+    detail: z.string().optional().meta({
+      description: 'More about it in words, when there is more to say.',
+      example: 'OUT_OF_STOCK: 商品缺货',
+    }),
   })
-  .meta({ title: 'IntentEvent' });
-export const IntentEvents = z.object({ items: z.array(IntentEvent) }).meta({ title: 'IntentEvents' });
+  .meta({ title: 'IntentEvent', description: 'One entry of the timeline.' });
+export const IntentEvents = z
+  .object({ items: z.array(IntentEvent).meta({ description: 'All entries, oldest first.' }) })
+  .meta({ title: 'IntentEvents', description: 'The timeline of an intent.' });
 
 const isTime = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value) &&
@@ -206,26 +252,47 @@ export const ListIntentsQuery = z
     {
       page: QueryInteger(Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: 'From 1; default 1.', default: '1' }),
+        .meta({ description: 'The page to read, from 1; default 1.', default: '1', example: '1' }),
       pageSize: QueryInteger(Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({
-          description: `Default ${LIMITS.pageSizeDefault}; above ${LIMITS.pageSizeMax} counts as ${LIMITS.pageSizeMax}.`,
+          description: `Items a page. Default ${LIMITS.pageSizeDefault}; above ${LIMITS.pageSizeMax} counts as ${LIMITS.pageSizeMax}.`,
+          default: String(LIMITS.pageSizeDefault),
+          example: String(LIMITS.pageSizeDefault),
         }),
-      status: z.enum(INTENT_STATUSES, fieldError).optional(),
-      userId: UserId.optional(),
-      platform: z.enum(PLATFORMS, fieldError).optional(),
-      startDate: QueryTime.optional(),
-      endDate: QueryTime.optional(),
-      sortBy: z
-        .enum(['createdAt', 'updatedAt', 'price'], fieldError)
-        .optional()
-        .meta({ default: 'createdAt' }),
-      order: z.enum(['asc', 'desc'], fieldError).optional().meta({ default: 'desc' }),
+      status: z.enum(INTENT_STATUSES, fieldError).optional().meta({
+        description: 'Only intents with this status.',
+        example: 'SUBMITTED',
+      }),
+      userId: UserId.optional().meta({ description: 'Only intents of this user; the exact id.' }),
+      platform: z.enum(PLATFORMS, fieldError).optional().meta({
+        description: 'Only intents on this platform.',
+        example: 'PLATFORM_A',
+      }),
+      startDate: QueryTime.optional().meta({
+        description:
+          'Only intents created at this time or later. ISO 8601; a date alone means the start of its day in UTC.',
+        example: '2026-11-01',
+      }),
+      endDate: QueryTime.optional().meta({
+        description:
+          'Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC.',
+        example: '2026-11-30T23:59:59.999Z',
+      }),
+      sortBy: z.enum(['createdAt', 'updatedAt', 'price'], fieldError).optional().meta({
+        description: 'What the list is sorted by; default `createdAt`. Ties are broken by id.',
+        default: 'createdAt',
+        example: 'createdAt',
+      }),
+      order: z.enum(['asc', 'desc'], fieldError).optional().meta({
+        description: 'Direction of the sort; default `desc`, the newest or highest first.',
+        default: 'desc',
+        example: 'desc',
+      }),
     },
     fieldError,
   )
-  .meta({ title: 'ListIntentsQuery' });
+  .meta({ title: 'ListIntentsQuery', description: 'Filters, order and page of a list.' });
 
 export type CreateIntentInput = z.infer<typeof CreateIntentBody>;
 export type UpdateIntentInput = z.infer<typeof UpdateIntentBody>;

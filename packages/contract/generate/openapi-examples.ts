@@ -1,0 +1,193 @@
+import type { z } from 'zod';
+import { HEALTHY_MESSAGE, SUCCESS_MESSAGE } from '../src/envelope.ts';
+import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
+import type { Health } from '../src/health/routes.ts';
+import type {
+  CancelledIntent,
+  CreatedIntent,
+  CreateIntentInput,
+  IntentEvents,
+  IntentPage,
+  IntentView,
+  UpdateIntentInput,
+} from '../src/intents/schemas.ts';
+import { FAILURES } from '../src/intents/failures.ts';
+import { STATUS_MESSAGES, type IntentStatus } from '../src/intents/lifecycle.ts';
+import type { OperationId } from '../src/route-table.ts';
+
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+export type Examples = Record<string, Example>;
+
+const PURCHASE = {
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/100012043978',
+  title: '无线鼠标',
+  price: 199,
+  quantity: 2,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+  remarks: '工作日送货',
+} satisfies CreateIntentInput;
+
+const ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+const CREATED_AT = '2026-11-21T08:30:00.000Z';
+const MOVED_AT = '2026-11-21T08:30:05.412Z';
+const ENDED_AT = '2026-11-21T08:30:07.903Z';
+
+function intent(status: IntentStatus, rest: Partial<IntentView>): IntentView {
+  return {
+    id: ID,
+    ...PURCHASE,
+    totalAmount: 398,
+    phone: '138****8000',
+    status,
+    statusMessage: STATUS_MESSAGES[status].zh,
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
+    version: 1,
+    ...rest,
+  };
+}
+
+const submitted = intent('SUBMITTED', { submittedAt: CREATED_AT });
+const completed = intent('COMPLETED', {
+  submittedAt: CREATED_AT,
+  updatedAt: ENDED_AT,
+  completedAt: ENDED_AT,
+  orderId: 'A20261121000042',
+  amountPaid: 390,
+  trackingNumber: 'SF1234567890123',
+  trackingCompany: '顺丰速运',
+  version: 3,
+});
+const failed = intent('FAILED', {
+  submittedAt: CREATED_AT,
+  updatedAt: ENDED_AT,
+  failureReason: `OUT_OF_STOCK: ${FAILURES.OUT_OF_STOCK.zh}`,
+  failureCode: 'OUT_OF_STOCK',
+  version: 3,
+});
+
+const created = {
+  id: ID,
+  userId: PURCHASE.userId,
+  platform: PURCHASE.platform,
+  status: 'SUBMITTED',
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+} satisfies z.infer<typeof CreatedIntent>;
+
+const page = {
+  items: [
+    {
+      ...created,
+      title: PURCHASE.title,
+      price: PURCHASE.price,
+      quantity: PURCHASE.quantity,
+      totalAmount: submitted.totalAmount,
+    },
+  ],
+  total: 1,
+  page: 1,
+  pageSize: 20,
+  totalPages: 1,
+} satisfies z.infer<typeof IntentPage>;
+const emptyPage = {
+  items: [],
+  total: 0,
+  page: 1,
+  pageSize: 20,
+  totalPages: 0,
+} satisfies z.infer<typeof IntentPage>;
+
+const cancelled = {
+  id: ID,
+  status: 'CANCELLED',
+  updatedAt: MOVED_AT,
+  cancelledAt: MOVED_AT,
+} satisfies z.infer<typeof CancelledIntent>;
+
+const timeline = {
+  items: [
+    { type: 'intent.submitted', at: CREATED_AT, to: 'SUBMITTED' },
+    { type: 'intent.processing', at: MOVED_AT, from: 'SUBMITTED', to: 'PROCESSING' },
+    { type: 'intent.completed', at: ENDED_AT, from: 'PROCESSING', to: 'COMPLETED' },
+  ],
+} satisfies z.infer<typeof IntentEvents>;
+
+const health = {
+  status: 'healthy',
+  timestamp: CREATED_AT,
+  service: 'procurement-intent-service',
+  uptime: 86400.5,
+} satisfies z.infer<typeof Health>;
+
+const ok = (summary: string, data: unknown, message: string = SUCCESS_MESSAGE): Example => ({
+  summary,
+  value: { code: 0, message, data },
+});
+
+/** Bodies to send, for each operation that takes one. */
+export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
+  createIntent: {
+    purchase: { summary: 'Buy two pieces', value: PURCHASE },
+    draft: { summary: 'Keep it as a draft', value: { ...PURCHASE, draft: true } satisfies CreateIntentInput },
+  },
+  updateIntent: {
+    quantity: { summary: 'Change the quantity alone', value: { quantity: 3 } satisfies UpdateIntentInput },
+    delivery: {
+      summary: 'Send it elsewhere',
+      value: {
+        recipientName: '李四',
+        address: '上海市浦东新区世纪大道 100 号',
+        phone: '13900139000',
+      } satisfies UpdateIntentInput,
+    },
+  },
+};
+
+/** Answers of a success, for each operation. */
+export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
+  getHealth: { healthy: ok('The service can serve', health, HEALTHY_MESSAGE) },
+  createIntent: {
+    submitted: ok('Accepted', created),
+    draft: ok('Kept as a draft', { ...created, status: 'DRAFT' }),
+  },
+  listIntents: { page: ok('One intent matches', page), empty: ok('Nothing matches', emptyPage) },
+  getIntent: {
+    submitted: ok('Waiting to be processed', submitted),
+    completed: ok('Bought and on its way', completed),
+    failed: ok('Not bought', failed),
+  },
+  updateIntent: {
+    updated: ok('The quantity is 3 now', {
+      ...submitted,
+      quantity: 3,
+      totalAmount: 597,
+      updatedAt: MOVED_AT,
+      version: 2,
+    } satisfies IntentView),
+  },
+  cancelIntent: {
+    free: ok('Before the order was placed', cancelled),
+    charged: ok('The platform charged a fee', { ...cancelled, cancellationFee: 5 }),
+  },
+  submitIntent: {
+    submitted: ok('Accepted', { ...submitted, submittedAt: MOVED_AT, updatedAt: MOVED_AT, version: 2 }),
+  },
+  deleteIntent: { deleted: ok('Removed', null) },
+  listIntentEvents: { completed: ok('From acceptance to the order', timeline) },
+};
+
+/** One answer for each error. */
+export const ERROR_EXAMPLES = Object.fromEntries(
+  ERROR_NAMES.map((name) => {
+    const { code, zh, en, example } = ERRORS[name];
+    return [name, { summary: `${code} ${en}`, value: { code, message: zh, data: example } }];
+  }),
+) as Record<ErrorName, Example>;

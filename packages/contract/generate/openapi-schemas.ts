@@ -1,0 +1,154 @@
+import type { generateOpenApiAsync } from '@ts-rest/open-api';
+import { z } from 'zod';
+import { errorEnvelope } from '../src/envelope.ts';
+import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
+
+type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer'];
+
+/** The part of JSON Schema that the contract's schemas produce. */
+export interface JsonSchema {
+  $ref?: string;
+  $schema?: string;
+  type?: string;
+  title?: string;
+  description?: string;
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: unknown;
+  anyOf?: JsonSchema[];
+}
+
+interface Note {
+  description: string;
+  example: unknown;
+}
+
+/** Fields of envelopes and of refusals' `data`, which mean the same wherever they stand. */
+const FIELD_NOTES: Record<string, Note> = {
+  field: { description: 'Dotted path of the invalid field.', example: 'quantity' },
+  message: { description: 'What is wrong with it, in words.', example: '必须是 1 到 999999 之间的整数' },
+  errors: { description: 'One entry for each invalid field, at least one.', example: undefined },
+  currentStatus: { description: 'Where the intent stands.', example: 'COMPLETED' },
+  allowedStatuses: { description: 'Where it would have to stand.', example: ['DRAFT'] },
+  reason: { description: 'Why not, in words.', example: 'already shipped' },
+  currentVersion: { description: 'The version that stands, from 1.', example: 3 },
+  status: { description: 'How the service fares.', example: undefined },
+  timestamp: {
+    description: 'The time of the answer. ISO 8601, UTC, milliseconds.',
+    example: '2026-11-21T08:30:00.000Z',
+  },
+  details: { description: 'What does not work, in words.', example: 'database connection failed' },
+};
+
+const DATA_NOTES: Record<string, string> = {
+  FieldErrors: 'The invalid fields.',
+  AllowedStatuses: 'The status that stands and the ones that the call needs.',
+  StatusReason: 'The status that stands and why it forbids the call.',
+  Reason: 'Why the call failed.',
+  CurrentVersion: 'The version that stands.',
+  Unhealthy: 'The service cannot serve.',
+  Degraded: 'The service runs without its database.',
+};
+
+const ERROR_OF_TITLE: Record<string, ErrorRow> = Object.fromEntries(
+  ERROR_NAMES.map((name) => [errorEnvelope(name).meta()?.title, ERRORS[name]]),
+);
+
+const note = (schema: JsonSchema, { description, example }: Note): void => {
+  schema.description ??= description;
+  if (schema.const !== undefined) schema.examples ??= [schema.const];
+  else if (example !== undefined) schema.examples ??= [example];
+};
+
+function describeEnvelope(properties: Record<string, JsonSchema>, error: ErrorRow | undefined): void {
+  const { code, message, data } = properties;
+  if (!code || !message || !data) throw new Error('An envelope has code, message and data.');
+  note(code, { description: error ? 'Business code of the error.' : '0: success.', example: error?.code });
+  note(message, {
+    description: error
+      ? 'The error in words: Chinese, or English if the caller prefers it.'
+      : 'A fixed text.',
+    example: error?.zh,
+  });
+  if (data.title === undefined) note(data, { description: 'Nothing.', example: null });
+}
+
+/** Says in an envelope or a refusal's data what the contract leaves to the reader's knowledge. */
+function describe(schema: JsonSchema): void {
+  const { title = '', properties } = schema;
+  const error = ERROR_OF_TITLE[title];
+  if (!properties) return;
+  if (error) schema.description = `${error.en}. ${error.fix}`;
+  else if (title.endsWith('Envelope')) schema.description = 'The envelope of a success.';
+  if (error || title.endsWith('Envelope')) describeEnvelope(properties, error);
+  if (DATA_NOTES[title]) schema.description = DATA_NOTES[title];
+  for (const [name, property] of Object.entries(properties)) {
+    const known = FIELD_NOTES[name];
+    if (known && property.title === undefined) note(property, known);
+  }
+}
+
+function tidy(schema: JsonSchema, isAnswer: boolean): void {
+  delete schema.$schema;
+  // Answers may grow within v1, so a reader must let unknown fields pass.
+  if (isAnswer) delete schema.additionalProperties;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (typeof schema.const === 'number' && Number.isInteger(schema.const)) schema.type = 'integer';
+  if ('example' in schema) {
+    schema.examples = [schema.example];
+    delete schema.example;
+  }
+  for (const child of childrenOf(schema)) tidy(child, isAnswer);
+  if (isAnswer) describe(schema);
+}
+
+/** The schemas that `schema` holds directly. */
+export function childrenOf(schema: JsonSchema): JsonSchema[] {
+  return [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.anyOf ?? []),
+  ];
+}
+
+const WHOLE_NUMBER_PATTERN = '^[1-9][0-9]{0,15}$';
+
+/** A query string holds digits; its reader thinks of a number. */
+function numberOfDigits(schema: JsonSchema): JsonSchema {
+  if (schema.pattern !== WHOLE_NUMBER_PATTERN) return schema;
+  const { pattern: _pattern, default: standard, examples = [], ...rest } = schema;
+  return {
+    ...rest,
+    type: 'integer',
+    minimum: 1,
+    ...(standard === undefined ? {} : { default: Number(standard) }),
+    examples: examples.map(Number),
+  };
+}
+
+/** JSON Schema of one schema of the contract, with titles where components begin; `null` where there is none. */
+export const transformSchema: Transformer = async ({ schema, type }) => {
+  if (!(schema instanceof z.ZodType)) return null;
+  const isAnswer = type === 'response';
+  const json = z.toJSONSchema(schema, { io: isAnswer ? 'output' : 'input' }) as JsonSchema;
+  tidy(json, isAnswer);
+  if (type === 'query' && json.properties) {
+    json.properties = Object.fromEntries(
+      Object.entries(json.properties).map(([name, property]) => [name, numberOfDigits(property)]),
+    );
+  }
+  return json as Awaited<ReturnType<Transformer>>;
+};

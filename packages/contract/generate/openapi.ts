@@ -1,0 +1,69 @@
+import { generateOpenApiAsync } from '@ts-rest/open-api';
+import { stringify } from 'yaml';
+import { contract } from '../src/contract.ts';
+import {
+  API_VERSION,
+  HEADER_PARAMETERS,
+  INTRODUCTION,
+  RESPONSE_HEADERS,
+  SECURITY_SCHEMES,
+} from './openapi-components.ts';
+import { ERROR_EXAMPLES } from './openapi-examples.ts';
+import { describeOperation, TAGS } from './openapi-operations.ts';
+import { transformSchema } from './openapi-schemas.ts';
+
+export type OpenApiDocument = Awaited<ReturnType<typeof generateOpenApiAsync>>;
+type BaseDocument = Parameters<typeof generateOpenApiAsync>[1];
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function baseDocument(): BaseDocument {
+  const base = {
+    // The library writes 3.0.2 unless told otherwise, and its types forbid telling it.
+    openapi: '3.1.1',
+    info: { title: 'Procurement Intent Service', version: API_VERSION, description: INTRODUCTION },
+    servers: [{ url: 'http://127.0.0.1:3000', description: 'A service on this machine.' }],
+    tags: TAGS,
+    components: {
+      parameters: Object.fromEntries(
+        Object.values(HEADER_PARAMETERS).map(({ key, parameter }) => [key, parameter]),
+      ),
+      headers: RESPONSE_HEADERS,
+      examples: ERROR_EXAMPLES,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+  return base as unknown as BaseDocument;
+}
+
+/** The OpenAPI 3.1.1 document of the whole contract. The same contract gives the same document. */
+export async function buildDocument(): Promise<OpenApiDocument> {
+  const built = await generateOpenApiAsync(contract, baseDocument(), {
+    schemaTransformer: transformSchema,
+    operationMapper: describeOperation,
+  });
+  const { openapi, info, servers, tags, paths, components } = built;
+  const document = {
+    openapi,
+    info,
+    servers,
+    tags,
+    paths,
+    components: { ...components, schemas: sorted(components?.schemas ?? {}) },
+  };
+  // Through JSON, so that keys the library sets to undefined are gone.
+  return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
+}
+
+/** The files to commit, by path from the root of the repository. */
+export async function outputs(): Promise<Record<string, string>> {
+  const document = await buildDocument();
+  // Most readers still follow YAML 1.1, to which a bare time stamp is no string.
+  const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
+  return {
+    'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'openapi/openapi.yaml': `# Generated from packages/contract by \`npm run generate\`. Do not edit.\n${yaml}`,
+  };
+}

@@ -1,0 +1,169 @@
+import { ERRORS, type ErrorName } from '../src/errors.ts';
+import { RATE_LIMITS } from '../src/limits.ts';
+import type { RouteMetadata } from '../src/metadata.ts';
+import { contract } from '../src/contract.ts';
+import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { anchor, code, page, table } from './markdown.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+interface Media {
+  schema: JsonSchema;
+  examples: Record<string, { value: unknown }>;
+}
+interface Operation {
+  summary: string;
+  description: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content: Record<string, Media> }>;
+}
+
+/** Follows a reference inside the document. */
+export function resolveRef<T>(document: OpenApiDocument, value: T | { $ref: string }): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  let target: unknown = document;
+  for (const key of String(value.$ref).slice(2).split('/')) target = (target as Record<string, unknown>)[key];
+  if (target === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  return target as T;
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) return code(schema.$ref.split('/').at(-1) ?? '');
+  if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
+  if (schema.items) return `list of ${typeOf(schema.items)}`;
+  return schema.type ?? 'any';
+}
+
+function bounds({ minimum, maximum, minLength, maxLength, pattern }: JsonSchema): string {
+  const parts = [
+    minimum === undefined ? '' : `from ${minimum}`,
+    maximum === undefined ? '' : `to ${maximum}`,
+    maxLength === undefined ? '' : `${minLength ? `${minLength} to` : 'at most'} ${maxLength} characters`,
+    pattern === undefined ? '' : code(pattern),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function parameterTable(parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ name, in: where, required, description = '', schema }) => [
+    code(name),
+    where,
+    required ? 'yes' : 'no',
+    [typeOf(schema), bounds(schema)].filter(Boolean).join('; '),
+    description,
+  ]);
+  return table(['Parameter', 'In', 'Required', 'Type', 'Meaning'], rows);
+}
+
+function fieldTable(document: OpenApiDocument, schema: JsonSchema): string {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    code(name),
+    schema.required?.includes(name) ? 'yes' : 'no',
+    [typeOf(property), bounds(property)].filter(Boolean).join('; '),
+    property.description ?? resolveRef<JsonSchema>(document, property).description ?? '',
+  ]);
+  return table(['Field', 'Required', 'Type', 'Meaning'], rows);
+}
+
+const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+const firstExample = (media: Media): unknown => Object.values(media.examples)[0]?.value;
+
+function requestBlocks(document: OpenApiDocument, operation: Operation): string[] {
+  const parameters = operation.parameters.map((entry) => resolveRef<Parameter>(document, entry));
+  const body = operation.requestBody?.content['application/json'];
+  return [
+    ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
+    ...(body
+      ? [
+          'Body:',
+          fieldTable(document, resolveRef<JsonSchema>(document, body.schema)),
+          json(firstExample(body)),
+        ]
+      : []),
+  ];
+}
+
+function answerBlocks(document: OpenApiDocument, operation: Operation): string[] {
+  const [status = '', response] =
+    Object.entries(operation.responses).find(([key]) => Number(key) < 300) ?? [];
+  const media = response?.content['application/json'];
+  if (!media) throw new Error(`${operation.summary}: no success is declared.`);
+  const envelope = resolveRef<JsonSchema>(document, media.schema);
+  const data = envelope.properties?.['data'] ?? {};
+  const name = data.$ref ? `\`data\` is ${schemaLink(data.$ref)}` : '`data` is `null`';
+  return [`Answers ${status}; ${name}.`, json(firstExample(media))];
+}
+
+function schemaLink(ref: string): string {
+  const name = ref.split('/').at(-1) ?? '';
+  return `[${name}](#${anchor(name)})`;
+}
+
+function errorLine(metadata: RouteMetadata): string {
+  const names: readonly ErrorName[] = metadata.errors;
+  const links = names.map((name) => {
+    const title = `${ERRORS[name].code} ${name}`;
+    return `[${title}](errors.md#${anchor(title)})`;
+  });
+  return `Errors: ${links.join(', ')}.`;
+}
+
+function accessLine(metadata: RouteMetadata): string {
+  if (metadata.auth === 'none') return 'Open to everyone, without a limit.';
+  const { permission, rateLimit } = metadata;
+  return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls a second (\`${rateLimit}\`).`;
+}
+
+function section(document: OpenApiDocument, id: OperationId): string {
+  const { method, path } = ROUTES[id];
+  const operations: Record<string, unknown> = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')] ?? {};
+  const operation = operations[method.toLowerCase()] as Operation;
+  return [
+    `## ${operation.summary}`,
+    `\`${method} ${path}\` (\`${id}\`)`,
+    contract[id].description,
+    accessLine(contract[id].metadata),
+    ...requestBlocks(document, operation),
+    ...answerBlocks(document, operation),
+    errorLine(contract[id].metadata),
+  ].join('\n\n');
+}
+
+/** Data of answers, in the order of the alphabet: what an envelope or another of them refers to. */
+function answerSchemas(document: OpenApiDocument): [name: string, schema: JsonSchema][] {
+  const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
+  const isShown = (name: string): boolean => !/(Envelope|Error|Body)$/.test(name);
+  const ofErrors = new Set(
+    Object.values(ERRORS).map(({ data }) => (data === null ? undefined : data.meta()?.title)),
+  );
+  return schemas.filter(([name]) => isShown(name) && !ofErrors.has(name));
+}
+
+/** The page of all operations. */
+export function endpointsPage(document: OpenApiDocument): string {
+  const ids = Object.keys(ROUTES) as OperationId[];
+  return page(
+    'Endpoints',
+    'Every answer is an envelope of `code`, `message` and `data`; shown below is what `data` holds. The same in machine form: `openapi/openapi.json`.',
+    table(
+      ['Method', 'Path', 'What it does'],
+      ids.map((id) => {
+        const summary = contract[id].summary;
+        return [ROUTES[id].method, code(ROUTES[id].path), `[${summary}](#${anchor(summary)})`];
+      }),
+    ),
+    ...ids.map((id) => section(document, id)),
+    '# Data of answers',
+    ...answerSchemas(document).map(([name, schema]) =>
+      [`## ${name}`, schema.description ?? '', fieldTable(document, schema)].join('\n\n'),
+    ),
+  );
+}

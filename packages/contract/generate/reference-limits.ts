@@ -1,0 +1,95 @@
+import { contract } from '../src/contract.ts';
+import { ERRORS, type ErrorName } from '../src/errors.ts';
+import { AMOUNTS, AUTH_FAILURES_PER_SECOND, LIMITS, RATE_LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
+import type { RateBucket } from '../src/limits.ts';
+import type { RouteMetadata } from '../src/metadata.ts';
+import { code, grouped, page, table } from './markdown.ts';
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+const refusal = (name: ErrorName): string => `${ERRORS[name].code} ${name}`;
+
+function operationsIn(bucket: RateBucket): string {
+  return Object.entries(contract)
+    .filter(([, route]) => {
+      const metadata: RouteMetadata = route.metadata;
+      return metadata.auth === 'signed' && metadata.rateLimit === bucket;
+    })
+    .map(([id]) => code(id))
+    .join(', ');
+}
+
+function rateRows(): string[][] {
+  const { general, ...buckets } = RATE_LIMITS;
+  return [
+    ...Object.entries(buckets).map(([bucket, rate]) => [
+      code(bucket),
+      String(rate),
+      operationsIn(bucket as RateBucket),
+    ]),
+    ['`general`', String(general), 'every signed call, beside its own limit'],
+  ];
+}
+
+/** Rows by limit, so that a new one cannot be forgotten. */
+const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
+  bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
+  urlChars: ['Path and query', `${grouped(LIMITS.urlChars)} characters`, refusal('URL_TOO_LONG')],
+  processingMs: ['Time for one call', seconds(LIMITS.processingMs), refusal('UNAVAILABLE')],
+  timestampSkewMs: [
+    "`X-Timestamp` against the service's clock",
+    `${LIMITS.timestampSkewMs / 60_000} minutes either way`,
+    refusal('TIMESTAMP_INVALID'),
+  ],
+  pageSizeDefault: ['Items a page, unless asked otherwise', String(LIMITS.pageSizeDefault), '-'],
+  pageSizeMax: ['Items a page, at most', String(LIMITS.pageSizeMax), 'lowered to it'],
+  cancelWaitMs: [
+    "Wait for the platform's word on a cancellation",
+    seconds(LIMITS.cancelWaitMs),
+    refusal('CANCEL_UNDECIDED'),
+  ],
+  idempotencyKeyChars: [
+    '`Idempotency-Key`',
+    `1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters`,
+    refusal('VALIDATION_FAILED'),
+  ],
+  requestIdChars: [
+    '`X-Request-Id` of the caller',
+    `1 to ${LIMITS.requestIdChars} letters, digits, \`.\`, \`_\`, \`:\`, \`-\``,
+    'replaced by a new one',
+  ],
+  productUrlChars: [
+    '`productUrl`',
+    `${grouped(LIMITS.productUrlChars)} characters`,
+    refusal('VALIDATION_FAILED'),
+  ],
+};
+
+/** The page of rates, sizes, lengths and amounts. */
+export function limitsPage(): string {
+  const { priceMin, priceMax, quantityMax, totalMax } = AMOUNTS;
+  return page(
+    'Limits',
+    '## Rates',
+    `Calls a second for each App, counted in whole seconds of Unix time. Beyond a limit: HTTP ${ERRORS.RATE_LIMITED.status}, ${refusal('RATE_LIMITED')}; the call is not executed. The health check has no limit.`,
+    table(['Limit', 'Calls a second', 'Operations'], rateRows()),
+    'Answers carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds) for whichever limit is the tightest; a refusal adds `Retry-After` in seconds.',
+    `An address whose calls fail authentication more than ${AUTH_FAILURES_PER_SECOND} times a second gets the same refusal.`,
+    '## Sizes and times',
+    table(['What', 'Limit', 'Beyond it'], Object.values(LIMIT_ROWS)),
+    '## Text',
+    'Lengths count Unicode code points after white space at both ends is cut. Control characters, direction overrides and broken Unicode are refused.',
+    table(
+      ['Field', 'At least', 'At most'],
+      Object.entries(TEXT_LENGTHS).map(([field, { min, max }]) => [code(field), String(min), String(max)]),
+    ),
+    '## Amounts',
+    table(
+      ['What', 'From', 'To'],
+      [
+        ['`price`, yuan, at most 2 decimals', grouped(priceMin), grouped(priceMax)],
+        ['`quantity`, whole pieces', '1', grouped(quantityMax)],
+        ['`totalAmount`, yuan', grouped(priceMin), grouped(totalMax)],
+      ],
+    ),
+  );
+}

@@ -1,0 +1,71 @@
+/** First line of every generated source file. */
+export const GENERATED =
+  '// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.';
+
+// What the workspace's formatter is told; the text is laid out as it would lay it out.
+const LINE_WIDTH = 110;
+
+/** A list in source text: its brackets and its members, each text or again a list. */
+export interface Group {
+  open: string;
+  close: string;
+  items: readonly Source[];
+}
+export type Source = string | Group;
+
+/** A string literal in the quotes that need fewer escapes. */
+export function quote(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return text.includes("'") && !text.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;
+}
+
+export const literal = (value: unknown): string =>
+  typeof value === 'string' ? quote(value) : JSON.stringify(value);
+
+export const list = (items: readonly Source[]): Group => ({ open: '[', close: ']', items });
+
+/**
+ * `head` followed by `source` and `tail`: on one line when it fits, else one member a line.
+ *
+ * @param indent - spaces before the line that `head` begins.
+ */
+export function layOut(head: string, source: Source, tail: string, indent: number): string {
+  const line = `${head}${flat(source)}${tail}`;
+  if (typeof source === 'string' || indent + widthOf(line) <= LINE_WIDTH) return line;
+  const members = source.items.map((item) => `${pad(indent + 2)}${layOut('', item, ',', indent + 2)}`);
+  return [`${head}${source.open}`, ...members, `${pad(indent)}${source.close}${tail}`].join('\n');
+}
+
+/** `head` and a union of `members`: on one line when it fits, else one member a line. */
+export function layOutUnion(head: string, members: readonly string[], indent: number): string {
+  const line = `${head} ${members.join(' | ')};`;
+  if (indent + widthOf(line) <= LINE_WIDTH) return line;
+  return [head, ...members.map((member) => `${pad(indent + 2)}| ${member}`)].join('\n') + ';';
+}
+
+/** A doc comment that keeps the line width. */
+export function docComment(text: string, indent: number): string {
+  const line = `${pad(indent)}/** ${text} */`;
+  if (widthOf(line) <= LINE_WIDTH) return line;
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    const longer = lines[last] === '' ? word : `${lines[last]} ${word}`;
+    if (indent + 3 + widthOf(longer) <= LINE_WIDTH) lines[last] = longer;
+    else lines.push(word);
+  }
+  return [`${pad(indent)}/**`, ...lines.map((each) => `${pad(indent)} * ${each}`), `${pad(indent)} */`].join(
+    '\n',
+  );
+}
+
+export const pad = (indent: number): string => ' '.repeat(indent);
+
+/** Columns on a screen: a Han character and its punctuation take two. */
+const widthOf = (text: string): number =>
+  text.length + (text.match(/[\u2E80-\u9FFF\uFF00-\uFF60]/g)?.length ?? 0);
+
+function flat(source: Source): string {
+  if (typeof source === 'string') return source;
+  return source.open + source.items.map(flat).join(', ') + source.close;
+}

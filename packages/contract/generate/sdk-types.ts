@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { contract } from '../src/contract.ts';
+import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/errors.ts';
+import { PLATFORMS } from '../src/fields.ts';
+import { FAILURE_CODES } from '../src/intents/failures.ts';
+import { INTENT_ACTIONS, INTENT_STATUSES } from '../src/intents/lifecycle.ts';
+import type { RouteMetadata } from '../src/metadata.ts';
+import { ROUTES, type OperationId } from '../src/route-table.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
+import { docComment, GENERATED, layOut, layOutUnion, literal, pad, quote } from './sdk-source.ts';
+import { renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
+
+const NAMED_VALUES = {
+  IntentStatus: { values: INTENT_STATUSES, doc: 'Where an intent stands.' },
+  Platform: { values: PLATFORMS, doc: 'The supported platforms, by neutral name.' },
+  FailureCode: { values: FAILURE_CODES, doc: 'Why an intent FAILED; what each means is in `FAILURES`.' },
+  IntentAction: {
+    values: INTENT_ACTIONS,
+    doc: 'What can happen to an intent, by its caller or the service.',
+  },
+} as const;
+const NAME_OF_VALUES = new Map<string, string>(
+  Object.entries(NAMED_VALUES).map(([name, { values }]) => [JSON.stringify(values), name]),
+);
+
+/** A digit string in the query is a number to whoever calls the SDK. */
+const WHOLE_NUMBER_PATTERN = '^[1-9][0-9]{0,15}$';
+type Direction = 'input' | 'output';
+
+/** The interfaces met so far, by title, so that each is written once. */
+type Interfaces = Map<string, string>;
+
+function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, interfaces)).join(' | ');
+  if (schema.enum)
+    return NAME_OF_VALUES.get(JSON.stringify(schema.enum)) ?? schema.enum.map(literal).join(' | ');
+  switch (schema.type) {
+    case 'string':
+      return schema.pattern === WHOLE_NUMBER_PATTERN ? 'number' : 'string';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'array':
+      return `${typeOf(schema.items ?? {}, interfaces)}[]`;
+    case 'object':
+      return objectType(schema, interfaces);
+    default:
+      throw new Error(`No type for ${JSON.stringify(schema)}: teach typeOf about it.`);
+  }
+}
+
+function objectType(schema: JsonSchema, interfaces: Interfaces): string {
+  const { title } = schema;
+  if (title === undefined) {
+    const fields = propertiesOf(schema).map(
+      ([name, optional, property]) => `${name}${optional ? '?' : ''}: ${typeOf(property, interfaces)}`,
+    );
+    return `{ ${fields.join('; ')} }`;
+  }
+  // Reserved before the fields are walked, so that a nested interface comes after its owner.
+  if (!interfaces.has(title))
+    interfaces.set(title, '').set(title, renderInterface(title, schema, interfaces));
+  return title;
+}
+
+function propertiesOf(schema: JsonSchema): [name: string, isOptional: boolean, schema: JsonSchema][] {
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    !schema.required?.includes(name),
+    property,
+  ]);
+}
+
+function renderInterface(title: string, schema: JsonSchema, interfaces: Interfaces): string {
+  const fields = propertiesOf(schema).flatMap(([name, isOptional, property]) => {
+    const type = typeOf(property, interfaces);
+    const head = isOptional ? `${name}?:` : `${name}:`;
+    const field = `  ${layOutUnion(head, isOptional ? [...type.split(' | '), 'undefined'] : type.split(' | '), 2)}`;
+    const doc = describe(property);
+    return doc ? [docComment(doc, 2), field] : [field];
+  });
+  const doc = schema.description ? [docComment(schema.description, 0)] : [];
+  return [...doc, `export interface ${title} {`, ...fields, '}'].join('\n');
+}
+
+function describe(schema: JsonSchema): string {
+  const { minLength, maxLength, minimum, maximum } = schema;
+  const bounds =
+    minLength !== undefined && maxLength !== undefined
+      ? `${minLength} to ${maxLength} characters.`
+      : minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+        ? `${minimum} to ${maximum}.`
+        : undefined;
+  return [schema.description, bounds].filter((part) => part !== undefined).join(' ');
+}
+
+function toJson(schema: z.ZodType, io: Direction): JsonSchema {
+  return z.toJSONSchema(schema, { io }) as JsonSchema;
+}
+
+interface AnyRoute {
+  summary?: string;
+  body?: unknown;
+  query?: unknown;
+  responses: Record<number, unknown>;
+  metadata: RouteMetadata;
+}
+
+function dataOf(route: AnyRoute): z.ZodType {
+  const envelope = route.responses[201] ?? route.responses[200];
+  if (!(envelope instanceof z.ZodObject)) throw new Error('A success answers with an envelope.');
+  return envelope.shape['data'] as z.ZodType;
+}
+
+function errorsOf({ metadata: { auth, errors } }: AnyRoute): string[] {
+  const isShared = (name: ErrorName): boolean => auth === 'signed' && SHARED_ERRORS.includes(name);
+  const own = errors.filter((name) => !isShared(name)).map(quote);
+  return auth === 'signed' ? ['SharedErrorName', ...own] : own;
+}
+
+function renderOperation(id: OperationId, interfaces: Interfaces): string {
+  const route = contract[id] as AnyRoute;
+  const member = (name: string, schema: unknown): string[] =>
+    schema instanceof z.ZodType ? [`${pad(4)}${name}: ${typeOf(toJson(schema, 'input'), interfaces)};`] : [];
+  return [
+    docComment(`${route.summary}.`, 2),
+    `  ${id}: {`,
+    ...(ROUTES[id].path.includes('/:id') ? [`${pad(4)}params: { id: string };`] : []),
+    ...member('query', route.query),
+    ...member('body', route.body),
+    `${pad(4)}result: ${typeOf(toJson(dataOf(route), 'output'), interfaces)};`,
+    `${pad(4)}${layOutUnion('errors:', errorsOf(route), 4)}`,
+    '  };',
+  ].join('\n');
+}
+
+function renderError(name: ErrorName, interfaces: Interfaces): string {
+  const row: ErrorRow = ERRORS[name];
+  const data = row.data ? typeOf(toJson(row.data, 'output'), interfaces) : 'null';
+  const members = `code: ${row.code}; status: ${row.status}; retry: ${quote(row.retry)}; data: ${data}`;
+  return [docComment(`${row.en}.`, 2), `  ${layOut(`${name}: `, `{ ${members} }`, ';', 2)}`].join('\n');
+}
+
+/** The whole of the SDK's `generated/types.ts`: plain types, equal to what the contract's schemas infer. */
+export function renderSdkTypes(): string {
+  const interfaces: Interfaces = new Map();
+  const operations = (Object.keys(ROUTES) as OperationId[]).map((id) => renderOperation(id, interfaces));
+  const errors = ERROR_NAMES.map((name) => renderError(name, interfaces));
+  const values = Object.entries(NAMED_VALUES).map(
+    ([name, { values: members, doc }]) =>
+      `${docComment(doc, 0)}\n${layOutUnion(`export type ${name} =`, members.map(quote), 0)}`,
+  );
+  const blocks = [
+    GENERATED,
+    ...values,
+    ...interfaces.values(),
+    `${docComment('Errors that every signed operation can answer with, beside its own.', 0)}
+${layOutUnion('export type SharedErrorName =', SHARED_ERRORS.map(quote), 0)}`,
+    `${docComment('Every operation: what it takes, what it gives, and which errors it can answer with.', 0)}
+export interface Operations {\n${operations.join('\n')}\n}`,
+    'export type OperationId = keyof Operations;',
+    `${docComment('Every error that the service answers with, by name.', 0)}
+export interface ErrorsByName {\n${errors.join('\n')}\n}`,
+    'export type ErrorName = keyof ErrorsByName;',
+    `${docComment('What `data` holds, by the name of the error.', 0)}
+export type ErrorDataByName = { [N in ErrorName]: ErrorsByName[N]['data'] };`,
+    `${docComment('`never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first.', 0)}
+export type RetryAdvice = ErrorsByName[ErrorName]['retry'];`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The files to commit, by path from the root of the repository. */
+export function outputs(): Record<string, string> {
+  return {
+    'packages/sdk/src/generated/types.ts': renderSdkTypes(),
+    'packages/sdk/src/generated/tables.ts': renderSdkTables(),
+  };
+}

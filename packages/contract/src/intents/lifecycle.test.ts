@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../errors.ts';
+import {
+  describeAction,
+  INTENT_ACTIONS,
+  INTENT_STATUSES,
+  isAllowed,
+  LIFECYCLE,
+  STATUS_MESSAGES,
+  type IntentAction,
+  type IntentStatus,
+} from './lifecycle.ts';
+
+/** Written out by hand, so that a slip in the table shows. */
+const EXPECTED: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus | 'removed'>>> = {
+  update: { DRAFT: 'DRAFT', SUBMITTED: 'SUBMITTED' },
+  submit: { DRAFT: 'SUBMITTED' },
+  cancel: { SUBMITTED: 'CANCELLED', PROCESSING: 'CANCELLED' },
+  delete: { DRAFT: 'removed', FAILED: 'removed', CANCELLED: 'removed' },
+  start: { SUBMITTED: 'PROCESSING' },
+  complete: { PROCESSING: 'COMPLETED' },
+  fail: { PROCESSING: 'FAILED' },
+};
+
+describe.each(INTENT_ACTIONS)('%s', (action) => {
+  it.each(INTENT_STATUSES)('from %s goes where the rules say, or nowhere', (status) => {
+    const target = EXPECTED[action][status];
+    expect(isAllowed(action, status)).toBe(target !== undefined);
+    if (target !== undefined) expect(LIFECYCLE[action].to ?? status).toBe(target);
+  });
+
+  it('is refused by name when the caller makes it, and is never refused to the system', () => {
+    const { by, refusal } = LIFECYCLE[action];
+    expect(refusal !== null).toBe(by === 'caller');
+    if (refusal !== null) expect(ERRORS[refusal].status).toBe(400);
+  });
+
+  it('is described by the statuses that it may start from', () => {
+    expect(describeAction(action)).toBe(`Allowed from ${Object.keys(EXPECTED[action]).join(', ')}.`);
+  });
+});
+
+it('refuses with the codes of the interface', () => {
+  const codes = INTENT_ACTIONS.flatMap((action) => {
+    const { refusal } = LIFECYCLE[action];
+    return refusal === null ? [] : [[action, ERRORS[refusal].code]];
+  });
+  expect(codes).toEqual([
+    ['update', 40002],
+    ['submit', 40002],
+    ['cancel', 40003],
+    ['delete', 40004],
+  ]);
+});
+
+it('names in each refusal example a status that is indeed refused, and the allowed ones if it lists them', () => {
+  for (const action of INTENT_ACTIONS) {
+    const { refusal, from } = LIFECYCLE[action];
+    if (refusal === null) continue;
+    const { currentStatus, ...rest } = ERRORS[refusal].example;
+    expect(isAllowed(action, currentStatus), action).toBe(false);
+    if ('allowedStatuses' in rest) expect(rest.allowedStatuses).toEqual(from);
+  }
+});
+
+it('lets nobody leave COMPLETED', () => {
+  expect(INTENT_ACTIONS.filter((action) => isAllowed(action, 'COMPLETED'))).toEqual([]);
+});
+
+it('stamps each time that a status has, once', () => {
+  const stamps = INTENT_ACTIONS.map((action) => LIFECYCLE[action].stamp).filter((stamp) => stamp !== null);
+  expect(stamps).toEqual(['submittedAt', 'cancelledAt', 'completedAt']);
+});
+
+it('has a text in both languages for every status', () => {
+  expect(Object.keys(STATUS_MESSAGES)).toEqual([...INTENT_STATUSES]);
+  for (const { zh, en } of Object.values(STATUS_MESSAGES)) {
+    expect(zh).toMatch(/\p{Script=Han}/u);
+    expect(en).toMatch(/^[ -~]+$/);
+  }
+});
