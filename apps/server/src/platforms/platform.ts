@@ -1,4 +1,3 @@
-
 import type { PlatformId } from '@procurement-intents/contract';
 
 export type { PlatformId };

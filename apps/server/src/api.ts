@@ -1,0 +1,51 @@
+import express, { type Express } from 'express';
+import type { AppDirectory } from './apps-registry/app-directory.ts';
+import { deadline } from './edge/deadline.ts';
+import { guardUrl, readBody } from './edge/guard-size.ts';
+import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
+import { parseQuery } from './edge/parse-query.ts';
+import type { RateLimiter } from './edge/rate-limit.ts';
+import { renderError } from './edge/render-error.ts';
+import { requestContext } from './edge/request-context.ts';
+import { createHealthCheck } from './health/check-health.ts';
+import type { Database } from './infra/database.ts';
+import type { Logger } from './infra/logger.ts';
+import type { IntentsContext } from './intents/intents-context.ts';
+import { intentHandlers } from './intents/routes.ts';
+import { type ApiDocument, mountDocs } from './docs/routes.ts';
+
+export interface ApiDeps {
+  context: IntentsContext;
+  apps: AppDirectory;
+  limiter: RateLimiter;
+  database: Database;
+  log: Logger;
+  document: ApiDocument;
+  /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: readonly string[];
+  isDraining: () => boolean;
+}
+
+/** The edge, in reading order: what stands above has refused before what stands below begins. */
+export function createApi(deps: ApiDeps): Express {
+  const { context, apps, limiter, database, log } = deps;
+  const { clock } = context;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', parseQuery);
+  app.set('trust proxy', [...deps.trustedProxies]);
+
+  app.use(requestContext);
+  mountDocs(app, deps.document);
+  app.use(guardUrl);
+  app.use(deadline);
+  app.use(readBody);
+  const getHealth = createHealthCheck({ database, clock, isDraining: deps.isDraining });
+  mountContract(app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
+  app.use(refuseUnmatched);
+  app.use(renderError(log));
+  return app;
+}

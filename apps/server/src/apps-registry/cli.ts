@@ -1,0 +1,135 @@
+import { PERMISSIONS } from '@procurement-intents/contract';
+import { Command, InvalidArgumentError } from 'commander';
+import { ConfigError, readConfig } from '../config.ts';
+import { systemClock } from '../infra/clock.ts';
+import { openDatabase } from '../infra/database.ts';
+import { createLogger } from '../infra/logger.ts';
+import { findRunningDatabase, openSecretBox } from '../open-database.ts';
+import {
+  AppError,
+  type AppsDeps,
+  createApp,
+  disableApp,
+  type IssuedSecret,
+  rotateSecret,
+} from './manage-apps.ts';
+import { createAppRepository } from './repository.ts';
+
+// Long enough to roll the new secret out to every caller.
+const DEFAULT_GRACE_SECONDS = 86_400;
+
+/** Opens what the commands work on, and closes it after. */
+async function withApps<T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const url = findRunningDatabase(config);
+  if (url === null)
+    throw new AppError('no database: start the service first (npm start) or set DATABASE_URL');
+  const database = openDatabase(url, { poolSize: 1, log: createLogger('silent') });
+  try {
+    const deps = {
+      repository: createAppRepository(database),
+      secretBox: openSecretBox(config),
+      clock: systemClock,
+    };
+    return await work(deps);
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+function print(isJson: boolean, data: unknown, text: string): void {
+  process.stdout.write(`${isJson ? JSON.stringify(data) : text}\n`);
+}
+
+function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
+  const { id, name, permissions, ipAllowList } = app;
+  const text = `App id      ${id}\nApp secret  ${secret}\nThe secret is shown this once; it is kept encrypted only.`;
+  print(isJson, { appId: id, appSecret: secret, name, permissions, ipAllowList }, text);
+}
+
+function seconds(text: string): number {
+  if (!/^[0-9]{1,8}$/.test(text)) throw new InvalidArgumentError('must be whole seconds');
+  return Number(text);
+}
+
+const program = new Command('npm run apps --').description(
+  'Manages the Apps that may call the signed interface.',
+);
+const json = ['--json', 'print JSON for programs'] as const;
+
+program
+  .command('create')
+  .description('registers an App and shows its secret once')
+  .requiredOption('--name <name>', 'a name of its own, 1 to 100 characters')
+  .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
+  .option('--read-only', 'grant intents:read alone')
+  .option('--webhook-url <url>', 'kept for webhooks')
+  .option(...json)
+  .action(
+    async (options: { name: string; ip?: string[]; readOnly?: true; webhookUrl?: string; json?: true }) => {
+      const input = {
+        name: options.name,
+        ipAllowList: options.ip ?? [],
+        permissions: options.readOnly ? (['intents:read'] as const) : PERMISSIONS,
+        ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
+      };
+      printSecret(options.json === true, await withApps((deps) => createApp(deps, input)));
+    },
+  );
+
+program
+  .command('list')
+  .description('lists the Apps')
+  .option(...json)
+  .action(async (options: { json?: true }) => {
+    const apps = await withApps(({ repository }) => repository.list());
+    const rows = apps.map(({ id, name, permissions, ipAllowList, webhookUrl, disabledAt, createdAt }) => ({
+      appId: id,
+      name,
+      permissions,
+      ipAllowList,
+      webhookUrl,
+      isDisabled: disabledAt !== null,
+      createdAt: createdAt.toISOString(),
+    }));
+    const lines = rows.map(
+      (row) =>
+        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}`,
+    );
+    print(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
+  });
+
+program
+  .command('rotate-secret')
+  .description('gives an App a new secret; the old one works on for a while')
+  .argument('<app-id>')
+  .option('--grace-seconds <n>', 'how long the old secret still signs', seconds, DEFAULT_GRACE_SECONDS)
+  .option(...json)
+  .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
+    printSecret(
+      options.json === true,
+      await withApps((deps) => rotateSecret(deps, appId, options.graceSeconds)),
+    );
+  });
+
+program
+  .command('disable')
+  .description("refuses an App's calls from now on")
+  .argument('<app-id>')
+  .option(...json)
+  .action(async (appId: string, options: { json?: true }) => {
+    await withApps((deps) => disableApp(deps, appId));
+    print(
+      options.json === true,
+      { appId, isDisabled: true },
+      `${appId} is disabled; every process refuses it within 5 s.`,
+    );
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isOurs = error instanceof AppError || error instanceof ConfigError;
+  process.stderr.write(`${isOurs ? error.message : `failed: ${(error as Error).message}`}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { Permission } from '@procurement-intents/contract';
+import { PERMISSIONS } from '@procurement-intents/contract';
+import ipaddr from 'ipaddr.js';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../infra/clock.ts';
+import type { SecretBox } from '../infra/secret-box.ts';
+import type { AppRepository, AppRow } from './repository.ts';
+
+/** What went wrong, in words for the person at the command line. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+}
+
+export interface NewApp {
+  name: string;
+  ipAllowList?: readonly string[];
+  permissions?: readonly Permission[];
+  webhookUrl?: string;
+  /** Chosen id and secret; made at random when absent. */
+  id?: string;
+  secret?: string;
+}
+
+export interface AppsDeps {
+  repository: AppRepository;
+  secretBox: SecretBox;
+  clock: Clock;
+}
+
+/** Shown once; afterwards only its ciphertext exists. */
+export interface IssuedSecret {
+  app: AppRow;
+  secret: string;
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Registers an App with its first secret. @throws AppError for a taken name or a bad allow-list entry. */
+export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSecret> {
+  const name = input.name.trim();
+  if (name.length === 0 || name.length > 100) throw new AppError('the name must have 1 to 100 characters');
+  const ipAllowList = [...(input.ipAllowList ?? [])];
+  for (const entry of ipAllowList) checkIpEntry(entry);
+  if (await deps.repository.findByName(name)) throw new AppError(`an App named ${name} exists already`);
+  const secret = input.secret ?? newSecret();
+  const createdAt = deps.clock.now();
+  const id = input.id ?? `app_${randomBytes(16).toString('hex')}`;
+  const row: AppRow = {
+    id,
+    name,
+    permissions: [...(input.permissions ?? PERMISSIONS)],
+    ipAllowList,
+    webhookUrl: input.webhookUrl ?? null,
+    disabledAt: null,
+    createdAt,
+  };
+  const app = await deps.repository.create(row, sealedSecret(deps, id, secret, createdAt));
+  return { app, secret };
+}
+
+/**
+ * Gives the App a new secret; the old one signs on for `graceSeconds`. At most two are active.
+ *
+ * @throws AppError when there is no such App.
+ */
+export async function rotateSecret(
+  deps: AppsDeps,
+  appId: string,
+  graceSeconds: number,
+): Promise<IssuedSecret> {
+  const app = await deps.repository.find(appId);
+  if (!app) throw new AppError(`there is no App ${appId}`);
+  const secret = newSecret();
+  const now = deps.clock.now();
+  await deps.repository.rotateSecret(
+    sealedSecret(deps, appId, secret, now),
+    new Date(now.getTime() + graceSeconds * 1000),
+  );
+  return { app, secret };
+}
+
+/** Refuses the App's calls from now on. @throws AppError when there is no such App or it is disabled already. */
+export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
+  if (!(await deps.repository.disable(appId, deps.clock.now()))) {
+    throw new AppError(`there is no enabled App ${appId}`);
+  }
+}
+
+function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: Date) {
+  return { id: uuidv7(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
+}
+
+function checkIpEntry(entry: string): void {
+  if (
+    !ipaddr.isValidCIDR(entry) &&
+    !(ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry))
+  ) {
+    throw new AppError(`${entry} is neither an IP address nor a CIDR range`);
+  }
+}

@@ -1,0 +1,45 @@
+import type { App, AppSecret } from '#prisma';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../infra/database.ts';
+
+export type AppRow = App;
+export type AppWithSecrets = App & { secrets: AppSecret[] };
+
+export type AppRepository = ReturnType<typeof createAppRepository>;
+
+export function createAppRepository(database: Database) {
+  return {
+    find: (id: string): Promise<AppWithSecrets | null> =>
+      database.app.findUnique({ where: { id }, include: { secrets: true } }),
+    findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
+    list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
+    create: (app: AppRow, secret: AppSecret): Promise<AppRow> =>
+      database.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } }),
+    /** Makes `secret` current; the ones before it end at `expiresAt`, those that end sooner stay so. */
+    async rotateSecret(secret: AppSecret, expiresAt: Date): Promise<void> {
+      await database.$transaction([
+        database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
+        database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
+        database.appSecret.create({ data: secret as AppSecret & { ciphertext: Uint8Array<ArrayBuffer> } }),
+      ]);
+    },
+    /** Makes the ciphertext the App's only secret, at once. */
+    async setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, createdAt: Date): Promise<void> {
+      await database.$transaction([
+        database.appSecret.deleteMany({ where: { appId } }),
+        database.appSecret.create({ data: { id: uuidv7(), appId, ciphertext, createdAt } }),
+      ]);
+    },
+    async disable(id: string, at: Date): Promise<boolean> {
+      const { count } = await database.app.updateMany({
+        where: { id, disabledAt: null },
+        data: { disabledAt: at },
+      });
+      return count === 1;
+    },
+  };
+}
+
+function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecret) {
+  return { id, ciphertext: ciphertext as Uint8Array<ArrayBuffer>, createdAt, expiresAt };
+}

@@ -1,0 +1,137 @@
+import { dirname, join, resolve } from 'node:path';
+import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
+import { defaultDataDir } from './infra/data-dir.ts';
+import type { PlatformSettings } from './platforms/platform.ts';
+import { ROLES, type Role, type Setting, type SettingName, SETTINGS } from './settings.ts';
+
+/** The whole configuration of a process, checked. */
+export interface Config {
+  isProduction: boolean;
+  roles: readonly Role[];
+  host: string;
+  port: number;
+  sandboxPort: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  secretsKey: Buffer | null;
+  demoAppId: string | null;
+  demoAppSecret: string | null;
+  graceMs: number;
+  patienceMs: number;
+  confirmTimeoutMs: number;
+  orderTimeoutMs: number;
+  platforms: readonly PlatformSettings[];
+  workerConcurrency: number;
+  trustedProxies: readonly string[];
+  logLevel: string;
+}
+
+/** What is wrong with the environment, one line a setting. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export const REPOSITORY = resolve(dirname(import.meta.dirname), '..', '..');
+/** Opens the sandbox's gateway; it guards nothing but a simulation. */
+export const SANDBOX_TOKEN = 'sandbox-token';
+
+type Env = Record<string, string | undefined>;
+
+/**
+ * Reads and checks the environment.
+ *
+ * @throws ConfigError naming every setting that is wrong or missing; values of secrets are not repeated.
+ */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const read = <T>(name: SettingName): T | null => readSetting(name, env, problems) as T | null;
+  const isProduction = read<string>('NODE_ENV') === 'production';
+  const roles = read<Role[]>('ROLES') ?? (isProduction ? ['api', 'worker'] : [...ROLES]);
+  const sandboxPort = read<number>('SANDBOX_PORT') ?? 3100;
+  const config: Config = {
+    isProduction,
+    roles,
+    host: read<string>('HOST') ?? '127.0.0.1',
+    port: read<number>('PORT') ?? 3000,
+    sandboxPort,
+    dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
+    databaseUrl: read<string>('DATABASE_URL'),
+    databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
+    secretsKey: read<Buffer>('SECRETS_KEY'),
+    demoAppId: read<string>('DEMO_APP_ID'),
+    demoAppSecret: read<string>('DEMO_APP_SECRET'),
+    graceMs: read<number>('PROCESSING_GRACE_MS') ?? 5000,
+    patienceMs: read<number>('PLATFORM_PATIENCE_MS') ?? (isProduction ? 600_000 : 30_000),
+    confirmTimeoutMs: read<number>('PLATFORM_CONFIRM_MS') ?? 3_600_000,
+    orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
+    platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
+    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 16,
+    trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
+    logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),
+  };
+  checkTogether(config, problems);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+function readSetting(name: SettingName, env: Env, problems: string[]): unknown {
+  const text = env[name];
+  if (text === undefined || text === '') return null;
+  const setting: Setting = SETTINGS[name];
+  const result = setting.schema.safeParse(text);
+  if (result.success) return result.data;
+  problems.push(`${name} must be ${setting.rule}${setting.isSecret ? '' : `, not "${text.slice(0, 80)}"`}`);
+  return null;
+}
+
+interface PlatformSource {
+  read: <T>(name: SettingName) => T | null;
+  isProduction: boolean;
+  sandboxPort: number;
+  problems: string[];
+}
+
+function readPlatform(
+  id: PlatformId,
+  { read, isProduction, sandboxPort, problems }: PlatformSource,
+): PlatformSettings {
+  const gatewayUrl = read<string>(`${id}_URL`);
+  const token = read<string>(`${id}_TOKEN`);
+  const productUrlPrefixes = read<string[]>(`${id}_PRODUCT_URLS`);
+  if (gatewayUrl !== null && token !== null && productUrlPrefixes !== null) {
+    return { id, gatewayUrl, token, productUrlPrefixes };
+  }
+  const isUnset = gatewayUrl === null && token === null && productUrlPrefixes === null;
+  if (isProduction || !isUnset)
+    problems.push(`${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`);
+  return sandboxShop(id, sandboxPort);
+}
+
+/** One of the sandbox's three shops as a platform. */
+export function sandboxShop(id: PlatformId, sandboxPort: number): PlatformSettings {
+  const shop = id.slice(-1).toLowerCase();
+  const origins = [`http://127.0.0.1:${sandboxPort}`, `http://localhost:${sandboxPort}`];
+  return {
+    id,
+    gatewayUrl: `${origins[0]}/${shop}`,
+    token: SANDBOX_TOKEN,
+    productUrlPrefixes: origins.map((origin) => `${origin}/${shop}/items/`),
+  };
+}
+
+function checkTogether(config: Config, problems: string[]): void {
+  if (!config.isProduction) return;
+  if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
+  if (config.secretsKey === null) problems.push('SECRETS_KEY must be set in production');
+  if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
+}
+
+/** Files that the service keeps for itself. */
+export const dataFiles = (dataDir: string) => ({
+  postgres: join(dataDir, 'postgres'),
+  secretsKey: join(dataDir, 'secrets.key'),
+  demoApp: join(dataDir, 'demo-app.json'),
+  sandboxOrders: join(dataDir, 'sandbox', 'orders.jsonl'),
+  databaseUrl: join(dataDir, 'database-url'),
+});

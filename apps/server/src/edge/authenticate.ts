@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  LIMITS,
+  SIGNABLE_PATH_PATTERN,
+  SIGNATURE_PATTERN,
+  SIGNING_HEADERS,
+  signingPrefix,
+  TIMESTAMP_PATTERN,
+} from '@procurement-intents/contract';
+import type { Request } from 'express';
+import type { AppDirectory, CallingApp } from '../apps-registry/app-directory.ts';
+import type { Clock } from '../infra/clock.ts';
+import { ApiError } from './api-error.ts';
+import { contextOf } from './request-context.ts';
+
+/**
+ * Finds the App that signed the request, or refuses: unknown App (40103), timestamp (40102), signature (40101), in
+ * that order. The signature is over the bytes as they came, so nothing here decodes or rewrites them.
+ */
+export async function authenticate(
+  req: Request,
+  deps: { apps: AppDirectory; clock: Clock },
+): Promise<CallingApp> {
+  const { rawBody } = contextOf(req);
+  const appId = single(req, SIGNING_HEADERS.appId);
+  const app = appId === undefined ? null : await deps.apps.find(appId);
+  if (!app) throw new ApiError('APP_UNKNOWN');
+  const timestamp = single(req, SIGNING_HEADERS.timestamp);
+  if (timestamp === undefined || !isCurrent(timestamp, deps.clock.now()))
+    throw new ApiError('TIMESTAMP_INVALID');
+  const signature = single(req, SIGNING_HEADERS.signature);
+  if (signature === undefined || !SIGNATURE_PATTERN.test(signature)) throw new ApiError('SIGNATURE_INVALID');
+  if (!isSignable(req, rawBody)) throw new ApiError('SIGNATURE_INVALID');
+  const prefix = signingPrefix(req.method, req.originalUrl, timestamp);
+  const given = Buffer.from(signature, 'hex');
+  const now = deps.clock.now();
+  // Every live secret is tried, so that the time taken does not tell which one matched.
+  const matches = app.secrets.filter(
+    (secret) =>
+      (secret.expiresAt === null || secret.expiresAt > now) &&
+      timingSafeEqual(createHmac('sha256', secret.key).update(prefix).update(rawBody).digest(), given),
+  );
+  if (matches.length === 0) throw new ApiError('SIGNATURE_INVALID');
+  return app;
+}
+
+/** A header that was sent once; two of the same name could be read differently by signer and server. */
+function single(req: Request, name: string): string | undefined {
+  const values = req.headersDistinct[name];
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+function isCurrent(timestamp: string, now: Date): boolean {
+  return (
+    TIMESTAMP_PATTERN.test(timestamp) && Math.abs(now.getTime() - Number(timestamp)) <= LIMITS.timestampSkewMs
+  );
+}
+
+const OPENING_BRACE = 0x7b;
+
+/**
+ * The four parts are joined without separators, so bytes could be shifted from one into the next. These rules make
+ * the join readable one way only: the first `{` begins the body, and the 13 digits before it are the timestamp.
+ */
+function isSignable(req: Request, body: Buffer): boolean {
+  if (!SIGNABLE_PATH_PATTERN.test(req.originalUrl)) return false;
+  if (body.length === 0) return true;
+  return req.method !== 'GET' && req.method !== 'DELETE' && body[0] === OPENING_BRACE;
+}

@@ -1,0 +1,66 @@
+import { contract, type Contract, ROUTES, type RouteMetadata } from '@procurement-intents/contract';
+import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { AppDirectory } from '../apps-registry/app-directory.ts';
+import type { Clock } from '../infra/clock.ts';
+import { ApiError, ValidationError } from './api-error.ts';
+import { authenticate } from './authenticate.ts';
+import { callerIp, checkIp } from './check-ip.ts';
+import { problemsOf } from './describe-validation.ts';
+import { parseBody } from './parse-body.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { contextOf } from './request-context.ts';
+
+/** One handler an operation of the contract. */
+export type Handlers = { [K in keyof Contract]: AppRouteImplementation<Contract[K]> };
+
+export interface GateDeps {
+  apps: AppDirectory;
+  clock: Clock;
+  limiter: RateLimiter;
+}
+
+/** Everything that stands between a matched route and its validation, in the order of refusals. */
+function gate(deps: GateDeps) {
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const { metadata } = (req as Request & { tsRestRoute: { metadata: RouteMetadata } }).tsRestRoute;
+    if (metadata.auth === 'signed') {
+      const context = contextOf(req);
+      const ip = callerIp(req);
+      const app = await authenticate(req, deps).catch(async (error: unknown) => {
+        if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(ip);
+        throw error;
+      });
+      context.app = app;
+      checkIp(app, ip);
+      if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
+      await deps.limiter.consume(app.id, metadata.rateLimit, res);
+      req.body = parseBody(req, context.rawBody, metadata.body);
+    }
+    next();
+  };
+}
+
+/** Puts every operation of the contract on `app`, each behind the gate that its metadata asks for. */
+export function mountContract(app: Express, handlers: Handlers, deps: GateDeps): void {
+  createExpressEndpoints(contract, handlers, app, {
+    globalMiddleware: [gate(deps) as never],
+    responseValidation: false,
+    logInitialization: false,
+    requestValidationErrorHandler: (error, _req, _res, next) => {
+      next(new ValidationError(problemsOf([error.pathParams, error.headers, error.query, error.body])));
+    },
+  });
+}
+
+/** Answers what no route took: 405 with `Allow` when another method exists there, else 404. */
+export const refuseUnmatched: RequestHandler = (req, _res, next) => {
+  const allowed = Object.values(ROUTES).filter(({ path }) => pathPattern(path).test(req.path));
+  if (allowed.length === 0) return next(new ApiError('ROUTE_NOT_FOUND'));
+  const methods = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
+  return next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }));
+};
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:[a-z]+/gi, '[^/]+')}$`);
+}

@@ -1,0 +1,61 @@
+import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import type { Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../infra/clock.ts';
+import { ApiError } from './api-error.ts';
+
+/** Counts requests in whole seconds of Unix time. */
+export interface RateLimiter {
+  /** Counts one request of the App and sets the three headers for its tightest bucket; 42901 when one is full. */
+  consume(appId: string, bucket: RateBucket, res: Response): Promise<void>;
+  /** Counts one failed authentication of an address; 42901 when it has had too many. */
+  consumeAuthFailure(ip: string): Promise<void>;
+}
+
+// Longer than the window, so that a count outlives its second on a slow clock; the second is part of the key.
+const KEEP_SECONDS = 3;
+
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const points = { ...RATE_LIMITS, authFailure: AUTH_FAILURES_PER_SECOND };
+  type Name = keyof typeof points;
+  const limiters = Object.fromEntries(
+    Object.entries(points).map(([name, limit]) => [
+      name,
+      new RateLimiterMemory({ points: limit, duration: KEEP_SECONDS, keyPrefix: name }),
+    ]),
+  ) as Record<Name, RateLimiterMemory>;
+
+  async function count(
+    name: Name,
+    who: string,
+    second: number,
+  ): Promise<{ name: Name; remaining: number; isOver: boolean }> {
+    const used = await limiters[name].consume(`${who}:${second}`).catch((refused: unknown) => {
+      if (refused instanceof Error) throw refused;
+      return refused as RateLimiterRes;
+    });
+    return { name, remaining: used.remainingPoints, isOver: used.consumedPoints > points[name] };
+  }
+
+  const currentSecond = (): number => Math.floor(clock.now().getTime() / 1000);
+  return {
+    async consume(appId, bucket, res) {
+      const second = currentSecond();
+      const own = await count(bucket, appId, second);
+      // A request that its own bucket refuses does not use up the App's general ceiling.
+      const counted = own.isOver ? [own] : [own, await count('general', appId, second)];
+      const tightest = counted.reduce((a, b) => (b.isOver || b.remaining < a.remaining ? b : a));
+      const headers = {
+        'X-RateLimit-Limit': points[tightest.name],
+        'X-RateLimit-Remaining': tightest.remaining,
+        'X-RateLimit-Reset': second + 1,
+      };
+      for (const [header, value] of Object.entries(headers)) res.setHeader(header, String(value));
+      if (tightest.isOver) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+    },
+    async consumeAuthFailure(ip) {
+      const { isOver } = await count('authFailure', ip, currentSecond());
+      if (isOver) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+    },
+  };
+}

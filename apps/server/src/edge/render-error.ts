@@ -1,0 +1,56 @@
+import {
+  describeFieldIssue,
+  type ErrorName,
+  ERRORS,
+  type ErrorRow,
+  type Language,
+} from '@procurement-intents/contract';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { isDatabaseOutage } from '../infra/database.ts';
+import type { Logger } from '../infra/logger.ts';
+import { ApiError, ValidationError } from './api-error.ts';
+import { contextOf } from './request-context.ts';
+
+interface Refusal {
+  name: ErrorName;
+  data: unknown;
+  headers: Record<string, string>;
+}
+
+function refusalOf(error: unknown, language: Language): Refusal {
+  if (error instanceof ApiError) return { name: error.errorName, data: error.data, headers: error.headers };
+  if (error instanceof ValidationError) {
+    const errors = error.problems.map(({ field, issue }) => ({
+      field,
+      message: describeFieldIssue(issue, language),
+    }));
+    return { name: 'VALIDATION_FAILED', data: { errors }, headers: {} };
+  }
+  if (isDatabaseOutage(error)) return { name: 'UNAVAILABLE', data: null, headers: { 'Retry-After': '1' } };
+  // Express refuses a path that it cannot decode before any route sees it.
+  if (error instanceof URIError) return { name: 'ROUTE_NOT_FOUND', data: null, headers: {} };
+  return { name: 'INTERNAL', data: null, headers: {} };
+}
+
+/** Sends the answer that `ERRORS` holds for `name`. */
+export function sendError(req: Request, res: Response, { name, data, headers }: Refusal): void {
+  const row: ErrorRow = ERRORS[name];
+  const { language } = contextOf(req);
+  res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });
+}
+
+/** The last handler: whatever was thrown becomes one envelope, and never shows its cause. */
+export function renderError(log: Logger): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const { requestId, language } = contextOf(req);
+    const refusal = refusalOf(error, language);
+    if (refusal.name === 'INTERNAL') log.error({ requestId, err: error as Error }, 'request failed');
+    else if (ERRORS[refusal.name].status >= 500)
+      log.warn({ requestId, error: refusal.name }, 'request refused');
+    sendError(req, res, refusal);
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { canReach, findServerUser } from './unprivileged-user.ts';
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Where data lives when DATA_DIR is not set: `.data` in the repository, or a directory of its own under /var/lib
+ * when this is root and the account that runs Postgres cannot enter the repository.
+ */
+export function defaultDataDir(repoRoot: string): string {
+  const user = findServerUser();
+  if (!user || canReach(user, [repoRoot])) return join(repoRoot, '.data');
+  const name = createHash('sha256').update(repoRoot).digest('hex').slice(0, 12);
+  return join('/var/lib/procurement-intents', name);
+}
+
+/** Creates `dir` with its parents; what it creates can be entered by every user, whatever the umask says. */
+export function makeEnterableDir(dir: string): void {
+  const first = mkdirSync(dir, { recursive: true });
+  if (first === undefined) return;
+  for (let path = dir; path.length >= first.length; path = dirname(path)) chmodSync(path, 0o755);
+}
+
+/**
+ * Makes this process the only owner of `dir` until the result is called or the process ends, however it ends.
+ *
+ * @throws Error naming the owner's pid when another live service holds `dir`.
+ */
+export function lockDataDir(dir: string): () => void {
+  // An open SQLite transaction is a file lock that the kernel drops with its process, so there is no stale lock to
+  // judge by pid: the next start of a killed service simply gets it.
+  const pidFile = join(dir, 'owner.pid');
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dir, 'owner.lock'));
+    lock.exec('BEGIN EXCLUSIVE');
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (cause) {
+    lock?.close();
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new Error(`DATA_DIR ${dir} cannot be written by this user`, { cause });
+    }
+    throw new Error(`DATA_DIR ${dir} is in use by a running service (pid ${readOwner(pidFile)})`, { cause });
+  }
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
+}
+
+function readOwner(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

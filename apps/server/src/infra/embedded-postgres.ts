@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lockDataDir, makeEnterableDir } from './data-dir.ts';
+import { openPostgresCluster } from './postgres-cluster.ts';
+import type { PostgresCluster } from './postgres-cluster.ts';
+import { clearPostmaster, endPostmaster, readPostmasterNote } from './postmaster.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** Everything lives in it: data, password, lock, and a copy of the programs where one is needed. */
+  dir: string;
+  /** Server settings, for example `{ shared_buffers: '256MB' }`. */
+  settings?: Record<string, string>;
+  /** Receives the server's messages, a line at a time. */
+  log: (line: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection string of the superuser. It contains the password: never log it. */
+  url(database?: string): string;
+  pid: number;
+  /** Resolves when the server has ended, wanted or not. */
+  exited: Promise<PostgresExit>;
+  /** Ends the server: a fast shutdown, an immediate one after 3 s. Repeatable. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+interface Postmaster {
+  pid: number;
+  port: number;
+  exited: Promise<PostgresExit>;
+  stop(): Promise<void>;
+}
+
+// Replaying the log after a crash takes seconds; a server that says nothing for this long will not come up.
+const START_TIMEOUT_MS = 120_000;
+// Sessions of a killed postmaster end within moments, unless they are deep in a query.
+const RETRY_MS = 10_000;
+const PASSING_FAILURE = /could not bind|pre-existing shared memory block|lock file ".*" already exists/;
+
+/**
+ * Starts a Postgres of its own in `dir`, on 127.0.0.1 and a free port, and waits until it takes connections.
+ * Whatever an earlier run left behind, by kill -9 or power loss, is cleared first. The server ends with this process;
+ * it is outside the terminal's process group, so that Ctrl-C reaches the service alone, which then calls `stop`.
+ *
+ * @throws Error when a live service holds `dir`, when `dir` cannot be used, or with the server's own words when it
+ *   does not start.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  makeEnterableDir(options.dir);
+  const dir = realpathSync(options.dir);
+  const unlock = lockDataDir(dir);
+  try {
+    const cluster = await openPostgresCluster(dir);
+    await clearPostmaster(cluster.dataDir, options.log);
+    const postmaster = await launchWithRetry(cluster, options);
+    return {
+      url: (database = 'postgres') =>
+        `postgresql://postgres:${cluster.password}@127.0.0.1:${postmaster.port}/${encodeURIComponent(database)}`,
+      pid: postmaster.pid,
+      exited: postmaster.exited.finally(unlock),
+      stop: () => postmaster.stop().finally(unlock),
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function launchWithRetry(
+  cluster: PostgresCluster,
+  options: EmbeddedPostgresOptions,
+): Promise<Postmaster> {
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    try {
+      return await launch(cluster, options);
+    } catch (error) {
+      if (!PASSING_FAILURE.test(String(error)) || Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}
+
+async function launch(
+  cluster: PostgresCluster,
+  { settings = {}, log }: EmbeddedPostgresOptions,
+): Promise<Postmaster> {
+  const port = await findFreePort();
+  const config = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const flags = Object.entries(config).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(
+    join(cluster.binDir, 'postgres'),
+    ['-D', cluster.dataDir, '-p', String(port), ...flags],
+    {
+      ...cluster.process,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  const lines = collectLines(child.stderr, log);
+  const endWithProcess = () => child.kill('SIGINT');
+  process.on('exit', endWithProcess);
+
+  let failure: string | undefined;
+  const exited = new Promise<PostgresExit>((resolve) => {
+    const finish = (code: number | null, signal: NodeJS.Signals | null, reason: string) => {
+      process.off('exit', endWithProcess);
+      failure = reason;
+      resolve({ code, signal });
+    };
+    child.once('error', (error) => finish(null, null, error.message));
+    child.once('exit', (code, signal) => finish(code, signal, ''));
+  });
+  const drained = once(child.stderr, 'close');
+  const postmaster = { pid: child.pid ?? 0, port, exited, stop: () => stopChild(child, exited) };
+
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!isReady(cluster.dataDir, postmaster)) {
+    if (failure !== undefined) {
+      await settlesWithin(drained, 1_000);
+      throw new Error(`Postgres did not start: ${failure || lines.join('\n')}`);
+    }
+    if (Date.now() > deadline) {
+      await postmaster.stop();
+      throw new Error(`Postgres was not ready within ${START_TIMEOUT_MS / 1000} s: ${lines.join('\n')}`);
+    }
+    await delay(15);
+  }
+  child.unref();
+  (child.stderr as unknown as { unref(): void }).unref();
+  return postmaster;
+}
+
+async function stopChild(child: ReturnType<typeof spawn>, exited: Promise<PostgresExit>): Promise<void> {
+  child.ref(); // else nothing keeps the process alive for the wait below
+  await endPostmaster({
+    kill: (signal) => child.kill(signal),
+    hasEndedWithin: (timeoutMs) => settlesWithin(exited, timeoutMs),
+  });
+}
+
+async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const timeout = delay(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+  const isSettled = await Promise.race([promise.then(() => true), timeout]);
+  timer.abort();
+  return isSettled;
+}
+
+function isReady(dataDir: string, { pid, port }: { pid: number; port: number }): boolean {
+  const note = readPostmasterNote(dataDir);
+  // The port too: a restarted container gives out the same pids again, and the old note may say "ready".
+  return note !== null && note.pid === pid && note.port === port && note.isReady;
+}
+
+/** The latest lines of the stream, kept for an error message. */
+function collectLines(stream: NodeJS.ReadableStream, log: (line: string) => void): string[] {
+  const latest: string[] = [];
+  createInterface({ input: stream }).on('line', (line) => {
+    log(line);
+    latest.push(line);
+    if (latest.length > 20) latest.shift();
+  });
+  return latest;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve, reject) => {
+    server
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

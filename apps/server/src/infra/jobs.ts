@@ -1,0 +1,88 @@
+import { fromPrisma, PgBoss } from 'pg-boss';
+import type { Logger } from './logger.ts';
+
+/** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
+export interface JobDefinition {
+  /** Queue name, such as `intents.process`. */
+  queue: string;
+  /** After so long without an end the job counts as lost and another run may start. */
+  expireSeconds: number;
+}
+
+/** Runs one job. Throwing means "try again later". */
+export type JobHandler = (intentId: string, signal: AbortSignal) => Promise<void>;
+
+type Transaction = Parameters<typeof fromPrisma>[0];
+
+/** The queue. One live job an intent and queue: the exclusive policy drops a second one. */
+export interface Jobs {
+  start(): Promise<void>;
+  define(job: JobDefinition): Promise<void>;
+  /** Adds a job for each id inside the caller's transaction; an id with a live job is left as it is. */
+  add(job: JobDefinition, intentIds: readonly string[], transaction: Transaction): Promise<void>;
+  work(job: JobDefinition, concurrency: number, handler: JobHandler): Promise<void>;
+  /** Lets the workers of this process look at once instead of at their next poll. */
+  wake(job: JobDefinition): void;
+  /** Lets running jobs end within `timeoutMs`, then gives them back to the queue. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+const DEAD_QUEUE = 'intents.dead';
+
+export function createJobs(connectionString: string, options: { poolSize: number; log: Logger }): Jobs {
+  const boss = new PgBoss({
+    connectionString,
+    max: options.poolSize,
+    application_name: 'procurement-jobs',
+    // A dead worker's jobs come back after its heartbeat (10 s) and one look of the supervisor.
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    schedule: false,
+  });
+  boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
+  const workerIds = new Map<string, string>();
+  return {
+    async start() {
+      await boss.start();
+      await boss.createQueue(DEAD_QUEUE);
+    },
+    async define({ queue, expireSeconds }) {
+      const settings = {
+        retryLimit: 5,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 30,
+        heartbeatSeconds: 10,
+        expireInSeconds: expireSeconds,
+        deleteAfterSeconds: 3600,
+        deadLetter: DEAD_QUEUE,
+      };
+      await boss.createQueue(queue, { policy: 'exclusive', ...settings });
+      await boss.updateQueue(queue, settings);
+    },
+    async add({ queue }, intentIds, transaction) {
+      if (intentIds.length === 0) return;
+      const rows = intentIds.map((intentId) => ({ data: { intentId }, singletonKey: intentId }));
+      await boss.insert(queue, rows, { db: fromPrisma(transaction) });
+    },
+    async work({ queue }, concurrency, handler) {
+      const settings = {
+        batchSize: 1,
+        localConcurrency: concurrency,
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: 2,
+      } as const;
+      const id = await boss.work<{ intentId: string }>(queue, settings, async ([job]) => {
+        if (job) await handler(job.data.intentId, job.signal);
+      });
+      workerIds.set(queue, id);
+    },
+    wake({ queue }) {
+      const id = workerIds.get(queue);
+      if (id !== undefined) boss.notifyWorker(id);
+    },
+    async stop(timeoutMs) {
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS } from '@procurement-intents/contract';
+import { ApiError } from '../edge/api-error.ts';
+import { changeIntent, type Target } from './change-intent.ts';
+import type { IntentsContext } from './intents-context.ts';
+import { loadIntent } from './load-intent.ts';
+import type { IntentRow } from './repository.ts';
+import { transition } from './transition.ts';
+
+// Short against the platform's own answer time, long against the cost of one read by key.
+const POLL_MS = 100;
+
+/**
+ * Withdraws an intent: at once while SUBMITTED. While PROCESSING the request goes on record, the worker side asks the
+ * platform, and this waits for the outcome, at most 20 s; repeating the call joins the request that is on record.
+ */
+export async function cancelIntent(
+  context: IntentsContext,
+  target: Target,
+  signal: AbortSignal,
+): Promise<IntentRow> {
+  const row = await changeIntent(context, target, (current) => cancelOrRequest(context, current));
+  if (row.status === 'CANCELLED') return row;
+  return awaitDecision(context, target, signal);
+}
+
+async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise<IntentRow | null> {
+  const now = context.clock.now();
+  const patch = transition('cancel', row.status, now);
+  if (row.status === 'PROCESSING') {
+    return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
+  }
+  const event = { type: 'intent.cancelled', from: row.status, to: 'CANCELLED' } as const;
+  return context.intents.save(
+    { id: row.id, version: row.version },
+    { ...patch, dispatchAt: null },
+    now,
+    event,
+  );
+}
+
+async function awaitDecision(
+  context: IntentsContext,
+  { appId, id }: Target,
+  signal: AbortSignal,
+): Promise<IntentRow> {
+  const undecidedAt = performance.now() + LIMITS.cancelWaitMs;
+  while (performance.now() < undecidedAt && !signal.aborted) {
+    const row = await loadIntent(context, appId, id);
+    if (row.status === 'CANCELLED') return row;
+    if (row.status !== 'PROCESSING')
+      throw new ApiError('CANCEL_FAILED', { data: { reason: `already ${row.status}` } });
+    if (row.cancelRequestedAt === null) {
+      throw new ApiError('CANCEL_FAILED', {
+        data: { reason: row.cancelRefusal ?? 'refused by the platform' },
+      });
+    }
+    await delay(POLL_MS);
+  }
+  throw new ApiError('CANCEL_UNDECIDED', { headers: { 'Retry-After': '5' } });
+}

@@ -1,0 +1,12 @@
+import type { FindOrderResult } from '../platforms/platform.ts';
+import { platformOf } from './intents-context.ts';
+import type { Run } from './processing-context.ts';
+
+/** The platform's order of this intent, if one may exist. Asks nobody before an order was ever sent. */
+export async function findPlacedOrder({ context, row, signal }: Run): Promise<FindOrderResult> {
+  const platform = platformOf(context, row.platform);
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  if (row.orderId !== null) return platform.getOrder(row.orderId, options);
+  if (row.placingUntil === null || row.placementToken === null) return { ok: true, order: null };
+  return platform.findOrder(row.placementToken, options);
+}

@@ -1,0 +1,19 @@
+import type { PlatformId } from '@procurement-intents/contract';
+import type { Clock } from '../infra/clock.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { IntentRepository } from './repository.ts';
+
+/** What every verb on intents works with. */
+export interface IntentsContext {
+  intents: IntentRepository;
+  platforms: ReadonlyMap<PlatformId, Platform>;
+  clock: Clock;
+  /** Time between submission and processing, in which changes and cancelling are free. */
+  graceMs: number;
+}
+
+export function platformOf(context: Pick<IntentsContext, 'platforms'>, id: PlatformId): Platform {
+  const platform = context.platforms.get(id);
+  if (!platform) throw new Error(`${id} is not connected`);
+  return platform;
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '../infra/logger.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import type { IntentsContext } from './intents-context.ts';
+import type { Fence, IntentRow } from './repository.ts';
+
+/** What the worker side works with. */
+export interface ProcessingContext extends IntentsContext {
+  log: Logger;
+  /** How long an unavailable platform is tried before the purchase fails. */
+  patienceMs: number;
+  /** How long an accepted order may stay unconfirmed before it is withdrawn. */
+  confirmTimeoutMs: number;
+  /** Bounds one ordering call. */
+  orderTimeoutMs: number;
+}
+
+/** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */
+export interface Run {
+  context: ProcessingContext;
+  row: IntentRow;
+  signal: AbortSignal;
+}
+
+export function fenceOf({ id, version, attempt }: IntentRow): Fence {
+  return { id, version, attempt };
+}
+
+/** What the platform told of an order, as the intent keeps it. */
+export function orderPatch(order: PlatformOrder) {
+  return {
+    orderId: order.orderId,
+    ...(order.trackingNumber !== undefined && { trackingNumber: order.trackingNumber }),
+    ...(order.trackingCompany !== undefined && { trackingCompany: order.trackingCompany }),
+  };
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** The pause before the next try: half the time that has passed, so tries thin out geometrically; 0.5 s to 30 s. */
+export function pauseAfter(elapsedMs: number): number {
+  return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, elapsedMs / 2));
+}

@@ -1,0 +1,196 @@
+import { type Intent, type IntentEvent, Prisma } from '#prisma';
+import type { Database } from '../infra/database.ts';
+
+/** An intent as it stands in the database. Amounts in fen. */
+export type IntentRow = Intent;
+export type IntentEventRow = IntentEvent;
+/** What a change writes beside `version` and `updatedAt`. */
+export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'createdAt'>>;
+export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
+
+export interface ListFilter {
+  appId: string;
+  status?: Intent['status'] | undefined;
+  userId?: string | undefined;
+  platform?: Intent['platform'] | undefined;
+  createdFrom?: Date | undefined;
+  createdTo?: Date | undefined;
+}
+export interface ListOrder {
+  by: 'createdAt' | 'updatedAt' | 'priceFen';
+  direction: 'asc' | 'desc';
+}
+
+/** A write happens only while the row is still as the writer read it. */
+export interface Fence {
+  id: string;
+  version: number;
+  /** Set by workers: the number of their own run. */
+  attempt?: number;
+}
+
+const column = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`);
+const ENUM_CASTS: Record<string, string> = { status: '::"IntentStatus"', platform: '::"Platform"' };
+const value = (name: string, bound: unknown): Prisma.Sql =>
+  ENUM_CASTS[name] ? Prisma.sql`${bound}${Prisma.raw(ENUM_CASTS[name])}` : Prisma.sql`${bound}`;
+const assignments = (patch: IntentPatch): Prisma.Sql =>
+  Prisma.join(
+    Object.entries(patch).map(([name, bound]) => Prisma.sql`${column(name)} = ${value(name, bound)}`),
+    ', ',
+  );
+
+/** Inserts the event for the rows of the statement's `moved` part. */
+function eventOf(at: Date, event: NewEvent): Prisma.Sql {
+  return Prisma.sql`INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
+    SELECT "id", ${event.type}, ${at}::timestamptz, ${event.from ?? null}::"IntentStatus", ${event.to ?? null}::"IntentStatus", ${event.detail ?? null} FROM moved`;
+}
+
+export type IntentRepository = ReturnType<typeof createIntentRepository>;
+
+export function createIntentRepository(database: Database) {
+  return {
+    find: (id: string): Promise<IntentRow | null> => database.intent.findUnique({ where: { id } }),
+
+    findByIdempotencyKey: (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
+      database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } }),
+
+    /** Inserts the intent with its first event, or answers null when its idempotency key is taken. One statement. */
+    async insert(row: IntentRow, event: NewEvent): Promise<IntentRow | null> {
+      const names = Object.keys(row);
+      const columns = Prisma.join(names.map(column), ', ');
+      const values = Prisma.join(
+        names.map((name) => value(name, row[name as keyof IntentRow])),
+        ', ',
+      );
+      const [inserted] = await database.$queryRaw<IntentRow[]>`
+        WITH moved AS (INSERT INTO "intents" (${columns}) VALUES (${values}) ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING *),
+        noted AS (${eventOf(row.createdAt, event)})
+        SELECT * FROM moved`;
+      return inserted ?? null;
+    },
+
+    /**
+     * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
+     * the version up. Null when the race was lost, and then nothing was written.
+     */
+    async save(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
+      const attempt =
+        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
+      const [saved] = await database.$queryRaw<IntentRow[]>`
+        WITH moved AS (
+          UPDATE "intents" SET ${assignments({ ...patch, updatedAt: at })}, "version" = "version" + 1
+          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING *),
+        noted AS (${eventOf(at, event)})
+        SELECT * FROM moved`;
+      return saved ?? null;
+    },
+
+    /** Writes what callers cannot see (retry times, attempts' traces) without counting the version up. */
+    async note(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
+      const attempt =
+        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
+      const [saved] = await database.$queryRaw<IntentRow[]>`
+        WITH moved AS (
+          UPDATE "intents" SET ${assignments(patch)}
+          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING *),
+        noted AS (${eventOf(at, event)})
+        SELECT * FROM moved`;
+      return saved ?? null;
+    },
+
+    /** Changes bookkeeping alone, without an event. False when the race was lost. */
+    async patch(fence: Fence, patch: IntentPatch): Promise<boolean> {
+      const { id, version, attempt } = fence;
+      const where = { id, version, ...(attempt === undefined ? {} : { attempt }) };
+      const { count } = await database.intent.updateMany({ where, data: patch });
+      return count === 1;
+    },
+
+    /** Begins a run: takes the next attempt number, so that an older run can write no more. */
+    async beginAttempt(id: string): Promise<IntentRow | null> {
+      const [row] = await database.$queryRaw<IntentRow[]>`
+        UPDATE "intents" SET "attempt" = "attempt" + 1 WHERE "id" = ${id} RETURNING *`;
+      return row ?? null;
+    },
+
+    /**
+     * Commits that an order is about to be sent, unless a cancellation came first. Between this and a cancellation
+     * request the database decides, so an order is never sent for an intent whose cancellation is on record.
+     */
+    async beginPlacing(fence: Fence, placingUntil: Date): Promise<boolean> {
+      const { count } = await database.intent.updateMany({
+        where: { ...fence, status: 'PROCESSING', cancelRequestedAt: null },
+        data: { placingUntil },
+      });
+      return count === 1;
+    },
+
+    /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
+    async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
+      const [row] = await database.$queryRaw<IntentRow[]>`
+        WITH moved AS (
+          UPDATE "intents" SET "cancelRequestedAt" = ${at}::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = ${at}::timestamptz
+          WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING *),
+        noted AS (${eventOf(at, { type: 'intent.cancel_requested' })})
+        SELECT * FROM moved`;
+      return row ?? null;
+    },
+
+    async remove(fence: Fence): Promise<boolean> {
+      const { count } = await database.intent.deleteMany({ where: { id: fence.id, version: fence.version } });
+      return count === 1;
+    },
+
+    async list(
+      filter: ListFilter,
+      order: ListOrder,
+      page: { skip: number; take: number },
+    ): Promise<{ total: number; rows: IntentRow[] }> {
+      const where = whereOf(filter);
+      const total = await database.intent.count({ where });
+      if (page.skip >= total) return { total, rows: [] };
+      const orderBy = [{ [order.by]: order.direction }, { id: order.direction }];
+      return { total, rows: await database.intent.findMany({ where, orderBy, ...page }) };
+    },
+
+    listEvents: (intentId: string): Promise<IntentEventRow[]> =>
+      database.intentEvent.findMany({ where: { intentId }, orderBy: { id: 'asc' } }),
+
+    /**
+     * Takes the intents that want a job, oldest first, and pushes their next turn to `retryAt`. `hand` runs in the same
+     * transaction, so an intent is never marked as handed over without its job.
+     */
+    takeDue(
+      now: Date,
+      options: { limit: number; retryAt: Date },
+      hand: (due: Pick<IntentRow, 'id' | 'status'>[], transaction: Prisma.TransactionClient) => Promise<void>,
+    ): Promise<number> {
+      return database.$transaction(async (transaction) => {
+        const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status'>[]>`
+          UPDATE "intents" SET "dispatchAt" = CASE
+            -- Its running job may have read the row before the request came: look again soon, a caller waits.
+            WHEN "cancelRequestedAt" IS NOT NULL THEN ${now}::timestamptz + interval '1 second'
+            ELSE ${options.retryAt}::timestamptz END WHERE "id" IN (
+            SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
+            LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)
+          RETURNING "id", "status"`;
+        if (due.length > 0) await hand(due, transaction);
+        return due.length;
+      });
+    },
+  };
+}
+
+function whereOf(filter: ListFilter): Prisma.IntentWhereInput {
+  const createdAt = {
+    ...(filter.createdFrom && { gte: filter.createdFrom }),
+    ...(filter.createdTo && { lte: filter.createdTo }),
+  };
+  return {
+    appId: filter.appId,
+    ...(filter.status && { status: filter.status }),
+    ...(filter.userId !== undefined && { userId: filter.userId }),
+    ...(filter.platform && { platform: filter.platform }),
+    ...(Object.keys(createdAt).length > 0 && { createdAt }),
+  };
+}

@@ -1,0 +1,80 @@
+import { LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { success } from '../edge/answer.ts';
+import { ValidationError } from '../edge/api-error.ts';
+import { callerOf, contextOf } from '../edge/request-context.ts';
+import type { Handlers } from '../edge/mount-contract.ts';
+import { cancelIntent } from './cancel-intent.ts';
+import type { Target } from './change-intent.ts';
+import { createIntent } from './create-intent.ts';
+import { deleteIntent } from './delete-intent.ts';
+import type { IntentsContext } from './intents-context.ts';
+import { listIntents } from './list-intents.ts';
+import { loadIntent } from './load-intent.ts';
+import { presentCancelled, presentCreated, presentEvent, presentIntent } from './present.ts';
+import type { IntentRow } from './repository.ts';
+import { submitIntent } from './submit-intent.ts';
+import { updateIntent } from './update-intent.ts';
+import type { Request, Response } from 'express';
+
+type IntentHandlers = Omit<Handlers, 'getHealth'>;
+
+function targetOf(req: Request, id: string): Target {
+  return { appId: callerOf(req).id, id, ifMatch: req.get('if-match') };
+}
+
+function answerIntent(req: Request, res: Response, row: IntentRow) {
+  res.setHeader('ETag', `"${row.version}"`);
+  return success(200, presentIntent(row, contextOf(req).language));
+}
+
+/** The caller's key, or the signature of this very request, so that resent bytes never buy twice. */
+function idempotencyKeyOf(req: Request): string {
+  const given = req.get('idempotency-key');
+  if (given === undefined) return `signature ${req.get(SIGNING_HEADERS.signature)?.toLowerCase()}`;
+  if (!/^[\x21-\x7e]+$/.test(given) || given.length > LIMITS.idempotencyKeyChars) {
+    throw new ValidationError([
+      { field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max: LIMITS.idempotencyKeyChars } },
+    ]);
+  }
+  return `key ${given}`;
+}
+
+/** One handler an operation; each calls a verb and presents what it returns. */
+export function intentHandlers(context: IntentsContext): IntentHandlers {
+  return {
+    createIntent: async ({ body, req, res }) => {
+      const { rawBody, signal } = contextOf(req);
+      const request = {
+        appId: callerOf(req).id,
+        body,
+        rawBody,
+        idempotencyKey: idempotencyKeyOf(req),
+        signal,
+      };
+      const { row, isReplay } = await createIntent(context, request);
+      if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
+      res.setHeader('ETag', `"${row.version}"`);
+      return success(201, presentCreated(row));
+    },
+    listIntents: async ({ query, req }) => success(200, await listIntents(context, callerOf(req).id, query)),
+    getIntent: async ({ params, req, res }) =>
+      answerIntent(req, res, await loadIntent(context, callerOf(req).id, params.id)),
+    updateIntent: async ({ params, body, req, res }) =>
+      answerIntent(req, res, await updateIntent(context, targetOf(req, params.id), body)),
+    submitIntent: async ({ params, req, res }) =>
+      answerIntent(req, res, await submitIntent(context, targetOf(req, params.id), contextOf(req).signal)),
+    cancelIntent: async ({ params, req, res }) => {
+      const row = await cancelIntent(context, targetOf(req, params.id), contextOf(req).signal);
+      res.setHeader('ETag', `"${row.version}"`);
+      return success(200, presentCancelled(row));
+    },
+    deleteIntent: async ({ params, req }) => {
+      await deleteIntent(context, targetOf(req, params.id));
+      return success(200, null);
+    },
+    listIntentEvents: async ({ params, req }) => {
+      const { id } = await loadIntent(context, callerOf(req).id, params.id);
+      return success(200, { items: (await context.intents.listEvents(id)).map(presentEvent) });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { FailureCode } from '@procurement-intents/contract';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { platformOf } from './intents-context.ts';
+import { fenceOf, orderPatch, pauseAfter, type Run } from './processing-context.ts';
+import type { IntentPatch } from './repository.ts';
+import { transition } from './transition.ts';
+
+/** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
+
+/** Ends the purchase without an order that counts. */
+export async function failPurchase(
+  { context, row }: Run,
+  failureCode: FailureCode,
+  extra: IntentPatch = {},
+): Promise<void> {
+  const now = context.clock.now();
+  const patch = {
+    ...transition('fail', row.status, now),
+    ...extra,
+    failureCode,
+    dispatchAt: null,
+    cancelRequestedAt: null,
+  };
+  const event = { type: 'intent.failed', from: row.status, to: 'FAILED', detail: failureCode } as const;
+  await context.intents.save(fenceOf(row), patch, now, event);
+}
+
+const REJECTIONS: Record<string, FailureCode> = {
+  OUT_OF_STOCK: 'OUT_OF_STOCK',
+  ADDRESS_UNDELIVERABLE: 'ADDRESS_UNDELIVERABLE',
+};
+
+/** What the platform's word for a rejection means for the caller. */
+export function failureOf(reason: string | undefined): FailureCode {
+  return REJECTIONS[reason ?? ''] ?? 'PLATFORM_REJECTED';
+}
+
+/** Writes down what the platform says of the order, and moves the intent when that is an outcome. */
+export async function recordOrder(run: Run, order: PlatformOrder): Promise<void> {
+  switch (order.status) {
+    case 'REJECTED':
+      return failPurchase(run, failureOf(order.reason), orderPatch(order));
+    case 'CANCELLED':
+      return failPurchase(run, 'PLATFORM_REJECTED', orderPatch(order));
+    case 'ACCEPTED':
+      return awaitConfirmation(run, order);
+    case 'CONFIRMED':
+    case 'SHIPPED':
+    case 'DELIVERED':
+      return complete(run, order);
+  }
+}
+
+async function complete({ context, row }: Run, order: PlatformOrder): Promise<void> {
+  const now = context.clock.now();
+  const patch = {
+    ...transition('complete', row.status, now),
+    ...orderPatch(order),
+    amountPaidFen: BigInt(order.amountPaidFen),
+    cancelRequestedAt: null,
+    dispatchAt: order.trackingNumber === undefined ? new Date(now.getTime() + pauseAfter(0)) : null,
+  };
+  const event = {
+    type: 'intent.completed',
+    from: row.status,
+    to: 'COMPLETED',
+    detail: order.orderId,
+  } as const;
+  await context.intents.save(fenceOf(row), patch, now, event);
+}
+
+// Confirmation is a person's or a payment's work of seconds to hours, so the first look back may take its time.
+const FIRST_LOOK_MS = 1000;
+
+async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> {
+  const { context, row } = run;
+  const now = context.clock.now();
+  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  if (elapsedMs > context.confirmTimeoutMs && (await isWithdrawn(run, order))) {
+    return failPurchase(run, 'PROCESSING_TIMEOUT', orderPatch(order));
+  }
+  const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
+  if (row.orderId !== null) return void (await context.intents.patch(fenceOf(row), { dispatchAt }));
+  const event = { type: 'order.accepted', detail: order.orderId };
+  await context.intents.save(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
+}
+
+async function isWithdrawn({ context, row, signal }: Run, order: PlatformOrder): Promise<boolean> {
+  const result = await platformOf(context, row.platform).cancelOrder(order.orderId, {
+    timeoutMs: context.orderTimeoutMs,
+    signal,
+  });
+  return result.ok;
+}
+
+/** Notes that nothing definite came of this run, and asks for another one after a pause. */
+export async function tryLater({ context, row }: Run, detail: string, retryAfterMs = 0): Promise<void> {
+  const now = context.clock.now();
+  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  const dispatchAt = new Date(now.getTime() + Math.max(pauseAfter(elapsedMs), retryAfterMs));
+  await context.intents.note(fenceOf(row), { dispatchAt }, now, { type: 'intent.attempt_failed', detail });
+}
+
+/** Asks for the next run at `time`, without a trace in the timeline. */
+export async function waitUntil({ context, row }: Run, time: Date): Promise<void> {
+  await context.intents.patch(fenceOf(row), { dispatchAt: time });
+}

@@ -1,0 +1,24 @@
+import { changeIntent, type Target } from './change-intent.ts';
+import { checkProductPage } from './check-product-page.ts';
+import type { IntentsContext } from './intents-context.ts';
+import type { IntentRow } from './repository.ts';
+import { transition } from './transition.ts';
+
+/** Turns a draft into a purchase, after a look at its product page. */
+export function submitIntent(
+  context: IntentsContext,
+  target: Target,
+  signal: AbortSignal,
+): Promise<IntentRow> {
+  return changeIntent(context, target, async (row) => {
+    transition('submit', row.status, context.clock.now());
+    await checkProductPage(context, row, signal);
+    const now = context.clock.now();
+    const patch = {
+      ...transition('submit', row.status, now),
+      dispatchAt: new Date(now.getTime() + context.graceMs),
+    };
+    const event = { type: 'intent.submitted', from: row.status, to: 'SUBMITTED' } as const;
+    return context.intents.save({ id: row.id, version: row.version }, patch, now, event);
+  });
+}

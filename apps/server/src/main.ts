@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import { createAppDirectory } from './apps-registry/app-directory.ts';
+import { type DemoApp, ensureDemoApp } from './apps-registry/demo-app.ts';
+import { createAppRepository } from './apps-registry/repository.ts';
+import { createApi } from './api.ts';
+import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY, SANDBOX_TOKEN } from './config.ts';
+import { readApiDocument } from './docs/routes.ts';
+import { createRateLimiter } from './edge/rate-limit.ts';
+import { systemClock } from './infra/clock.ts';
+import { type Database, openDatabase } from './infra/database.ts';
+import { startHttpServer } from './infra/http-server.ts';
+import { createJobs } from './infra/jobs.ts';
+import { createLogger, type Logger } from './infra/logger.ts';
+import { startSandboxProcess } from './infra/sandbox-process.ts';
+import type { SecretBox } from './infra/secret-box.ts';
+import type { ProcessingContext } from './intents/processing-context.ts';
+import { createIntentRepository } from './intents/repository.ts';
+import { openConfiguredDatabase, openSecretBox } from './open-database.ts';
+import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
+import { renderStartScreen } from './start-screen.ts';
+import { startWorker } from './worker.ts';
+
+/** The steps that undo the start, last first. */
+type Stops = (() => Promise<void>)[];
+
+// Ctrl-C must end everything within 5 s, so what is still running then is given back or cut off.
+const DRAIN_MS = 3000;
+const QUEUE_POOL_SIZE = 4;
+
+interface Started {
+  config: Config;
+  database: Database;
+  log: Logger;
+  stops: Stops;
+}
+
+async function start(config: Config, stops: Stops): Promise<string> {
+  const log = createLogger(config.logLevel);
+  const { url, embedded } = await openConfiguredDatabase(config, (line) => log.debug({ postgres: line }));
+  if (embedded) {
+    stops.push(() => embedded.stop());
+    void embedded.exited.then(() => shutDown(stops, 1, 'the embedded Postgres has ended'));
+  }
+  const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
+  stops.push(() => database.$disconnect());
+  const started: Started = { config, database, log, stops };
+  const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(started) : null;
+  const context = createContext(started);
+  if (config.roles.includes('worker')) await startWorkerRole(started, context, url);
+  const secretBox = openSecretBox(config);
+  if (!config.roles.includes('api')) return '';
+  const baseUrl = await startApi(started, context, secretBox);
+  const demoApp = config.isProduction ? null : await makeDemoApp(started, secretBox, { baseUrl, sandboxUrl });
+  const dataDir = embedded ? config.dataDir : null;
+  return renderStartScreen({ baseUrl, sandboxUrl, demoApp, dataDir });
+}
+
+async function startSandbox({ config, stops }: Started): Promise<string> {
+  const sandbox = await startSandboxProcess({
+    repository: REPOSITORY,
+    port: config.sandboxPort,
+    token: SANDBOX_TOKEN,
+    ordersFile: dataFiles(config.dataDir).sandboxOrders,
+    env: { PATH: process.env['PATH'] },
+  });
+  stops.push(() => sandbox.stop());
+  void sandbox.exited.then(() => shutDown(stops, 1, 'the sandbox has ended'));
+  return `http://127.0.0.1:${config.sandboxPort}`;
+}
+
+function createContext({ config, database, log, stops }: Started): ProcessingContext {
+  const platforms = createPlatforms(config.platforms);
+  stops.push(() => closePlatforms(platforms));
+  const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs } = config;
+  const intents = createIntentRepository(database);
+  return {
+    intents,
+    platforms,
+    clock: systemClock,
+    log,
+    graceMs,
+    patienceMs,
+    confirmTimeoutMs,
+    orderTimeoutMs,
+  };
+}
+
+async function startWorkerRole(
+  { config, log, stops }: Started,
+  context: ProcessingContext,
+  url: string,
+): Promise<void> {
+  const jobs = createJobs(url, { poolSize: QUEUE_POOL_SIZE, log });
+  const stopWorker = await startWorker({ context, jobs, concurrency: config.workerConcurrency });
+  stops.push(() => stopWorker(DRAIN_MS));
+}
+
+async function startApi(
+  { config, database, log, stops }: Started,
+  context: ProcessingContext,
+  secretBox: SecretBox,
+): Promise<string> {
+  let isDraining = false;
+  const api = createApi({
+    context,
+    database,
+    log,
+    apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock: systemClock }),
+    limiter: createRateLimiter(systemClock),
+    document: readApiDocument(join(REPOSITORY, 'openapi')),
+    trustedProxies: config.trustedProxies,
+    isDraining: () => isDraining,
+  });
+  const server = await startHttpServer(api, { host: config.host, port: config.port, portSetting: 'PORT' });
+  stops.push(async () => {
+    isDraining = true;
+    await server.stop(DRAIN_MS);
+  });
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
+}
+
+function makeDemoApp(
+  { config, database }: Started,
+  secretBox: SecretBox,
+  urls: { baseUrl: string; sandboxUrl: string | null },
+): Promise<DemoApp> {
+  return ensureDemoApp(
+    { repository: createAppRepository(database), secretBox, clock: systemClock },
+    {
+      file: dataFiles(config.dataDir).demoApp,
+      appId: config.demoAppId,
+      appSecret: config.demoAppSecret,
+      baseUrl: urls.baseUrl,
+      sandboxUrl: urls.sandboxUrl ?? `http://127.0.0.1:${config.sandboxPort}`,
+    },
+  );
+}
+
+let isStopping = false;
+
+async function shutDown(stops: Stops, exitCode: number, reason?: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  if (reason !== undefined) process.stderr.write(`${reason}\n`);
+  const force = setTimeout(() => process.exit(exitCode || 1), DRAIN_MS + 1500);
+  for (const stop of [...stops].reverse()) {
+    await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  }
+  clearTimeout(force);
+  process.exit(exitCode);
+}
+
+const stops: Stops = [];
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void shutDown(stops, 0));
+// The bootstrap that started us was killed: nobody is left who could stop us.
+process.on('disconnect', () => void shutDown(stops, 0));
+try {
+  process.stdout.write(await start(readConfig(process.env), stops));
+} catch (error) {
+  const text = error instanceof ConfigError ? error.message : `cannot start: ${(error as Error).message}`;
+  await shutDown(stops, 1, text);
+}

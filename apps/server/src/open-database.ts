@@ -1,0 +1,48 @@
+import { dirname, join } from 'node:path';
+import { type Config, dataFiles } from './config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-postgres.ts';
+import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
+import { ensureDatabase, migrateDatabase } from './infra/migrate.ts';
+import { createSecretBox, type SecretBox } from './infra/secret-box.ts';
+
+export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
+const EMBEDDED_DATABASE = 'procurement';
+
+export interface OpenedDatabase {
+  url: string;
+  embedded: EmbeddedPostgres | null;
+}
+
+/** The configured Postgres, or the embedded one, started; migrated either way. */
+export async function openConfiguredDatabase(
+  config: Config,
+  log: (line: string) => void,
+): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== null) {
+    await migrateDatabase(config.databaseUrl, MIGRATIONS_DIR);
+    return { url: config.databaseUrl, embedded: null };
+  }
+  const files = dataFiles(config.dataDir);
+  const embedded = await startEmbeddedPostgres({ dir: files.postgres, log });
+  try {
+    await ensureDatabase(embedded.url(), EMBEDDED_DATABASE);
+    const url = embedded.url(EMBEDDED_DATABASE);
+    await migrateDatabase(url, MIGRATIONS_DIR);
+    // Where the command line finds the database of the running service.
+    writeOwnersFile(files.databaseUrl, `${url}\n`);
+    return { url, embedded };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}
+
+/** The database that a command-line call works on: the configured one, else that of the running service. */
+export function findRunningDatabase(config: Config): string | null {
+  return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
+}
+
+/** The box under the configured key, or under the one kept in the data directory. */
+export function openSecretBox(config: Config): SecretBox {
+  return createSecretBox(config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey));
+}

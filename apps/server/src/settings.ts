@@ -1,0 +1,182 @@
+import { z } from 'zod';
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,12}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max);
+const port = integer(0, 65_535);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const url = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)));
+
+export const ROLES = ['api', 'worker', 'sandbox'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Setting {
+  schema: z.ZodType;
+  /** What a good value looks like; it ends the sentence "NAME must be ...". */
+  rule: string;
+  /** As documents show it. */
+  fallback: string;
+  effect: string;
+  /** Kept out of every message. */
+  isSecret?: boolean;
+}
+
+function platformSettings(letter: 'A' | 'B' | 'C') {
+  const name = `PLATFORM_${letter}` as const;
+  const sandbox = `the sandbox outside production`;
+  return {
+    [`${name}_URL`]: {
+      schema: url('http', 'https'),
+      rule: 'an http or https address',
+      fallback: sandbox,
+      effect: `Ordering gateway of ${name}.`,
+    },
+    [`${name}_TOKEN`]: {
+      schema: z.string().min(1),
+      rule: 'the bearer token of the gateway',
+      fallback: sandbox,
+      effect: `Bearer token for the gateway of ${name}.`,
+      isSecret: true,
+    },
+    [`${name}_PRODUCT_URLS`]: {
+      schema: list,
+      rule: 'comma-separated addresses',
+      fallback: sandbox,
+      effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost opens loopback to the page fetch, for that origin alone.`,
+    },
+  } as unknown as Record<`PLATFORM_${'A' | 'B' | 'C'}_${'URL' | 'TOKEN' | 'PRODUCT_URLS'}`, Setting>;
+}
+
+/** Every setting that the service reads from its environment. */
+export const SETTINGS = {
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']),
+    rule: 'development, test or production',
+    fallback: 'development',
+    effect:
+      'In production the service starts only with `DATABASE_URL` and `SECRETS_KEY`, and makes no demo App and no sandbox.',
+  },
+  ROLES: {
+    schema: list.pipe(z.array(z.enum(ROLES)).min(1)),
+    rule: 'a comma-separated choice of api, worker, sandbox',
+    fallback: 'all; in production api,worker',
+    effect: 'What this process does.',
+  },
+  HOST: {
+    schema: z.string().min(1),
+    rule: 'an address to listen on',
+    fallback: '127.0.0.1',
+    effect: 'Address that the API listens on.',
+  },
+  PORT: {
+    schema: port,
+    rule: 'a port number from 0 to 65535',
+    fallback: '3000',
+    effect: 'Port of the API; 0 takes a free one.',
+  },
+  SANDBOX_PORT: {
+    schema: port.refine((value) => value > 0),
+    rule: 'a port number from 1 to 65535',
+    fallback: '3100',
+    effect: 'Port of the sandbox shops on 127.0.0.1.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    rule: 'a directory',
+    fallback: '.data in the repository',
+    effect:
+      'Where the embedded Postgres, the sandbox and generated keys are kept. As root, where the account that runs Postgres cannot enter the repository: a directory under /var/lib/procurement-intents.',
+  },
+  DATABASE_URL: {
+    schema: url('postgres', 'postgresql'),
+    rule: 'a postgresql:// address',
+    fallback: 'an embedded Postgres',
+    effect: 'Postgres to use.',
+    isSecret: true,
+  },
+  DATABASE_POOL_SIZE: {
+    schema: integer(1, 500),
+    rule: 'a whole number from 1 to 500',
+    fallback: '10',
+    effect: 'Connections of this process for queries; the queue has 4 more.',
+  },
+  SECRETS_KEY: {
+    schema: z
+      .string()
+      .transform((text) => Buffer.from(text, 'base64'))
+      .refine((key) => key.length === 32),
+    rule: '32 bytes in base64',
+    fallback: 'generated once and kept in `DATA_DIR`',
+    effect: 'Encrypts the App secrets at rest.',
+    isSecret: true,
+  },
+  DEMO_APP_ID: {
+    schema: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    rule: '1 to 64 characters of A-Z a-z 0-9 _ -',
+    fallback: 'generated once and kept',
+    effect: 'Id of the demo App (not in production).',
+  },
+  DEMO_APP_SECRET: {
+    schema: z.string().regex(/^[\x21-\x7e]{16,128}$/),
+    rule: '16 to 128 visible ASCII characters',
+    fallback: 'generated once and kept',
+    effect: 'Secret of the demo App (not in production).',
+    isSecret: true,
+  },
+  PROCESSING_GRACE_MS: {
+    schema: integer(0, 86_400_000),
+    rule: 'milliseconds from 0 to 86400000',
+    fallback: '5000',
+    effect: 'Time between submission and processing, in which updates and cancelling are free.',
+  },
+  PLATFORM_PATIENCE_MS: {
+    schema: integer(0, 86_400_000),
+    rule: 'milliseconds from 0 to 86400000',
+    fallback: '30000; in production 600000',
+    effect: 'How long an unavailable platform is tried before a purchase fails with PLATFORM_UNAVAILABLE.',
+  },
+  PLATFORM_CONFIRM_MS: {
+    schema: integer(1000, 2_592_000_000),
+    rule: 'milliseconds from 1000 to 2592000000',
+    fallback: '3600000',
+    effect: 'How long an accepted order may stay unconfirmed before it is withdrawn (PROCESSING_TIMEOUT).',
+  },
+  PLATFORM_TIMEOUT_MS: {
+    schema: integer(100, 60_000),
+    rule: 'milliseconds from 100 to 60000',
+    fallback: '10000',
+    effect: 'Bounds one call to an ordering gateway.',
+  },
+  ...platformSettings('A'),
+  ...platformSettings('B'),
+  ...platformSettings('C'),
+  WORKER_CONCURRENCY: {
+    schema: integer(1, 500),
+    rule: 'a whole number from 1 to 500',
+    fallback: '16',
+    effect: 'Purchases that one worker process has under way at once.',
+  },
+  TRUSTED_PROXIES: {
+    schema: list,
+    rule: 'comma-separated addresses or CIDR ranges',
+    fallback: 'none',
+    effect: 'Proxies whose `X-Forwarded-For` is believed.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    rule: 'trace, debug, info, warn, error, fatal or silent',
+    fallback: 'info; warn where a person reads',
+    effect: 'Least level of the JSON logs on stderr.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;

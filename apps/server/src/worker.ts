@@ -1,0 +1,41 @@
+import type { Jobs } from './infra/jobs.ts';
+import { createDispatcher } from './intents/dispatch-intents.ts';
+import { processIntentJob } from './intents/process-intent.job.ts';
+import { processIntent } from './intents/process-intent.worker.ts';
+import type { ProcessingContext } from './intents/processing-context.ts';
+import { trackIntentJob } from './intents/track-intent.job.ts';
+import { trackIntent } from './intents/track-intent.worker.ts';
+
+export interface WorkerDeps {
+  context: ProcessingContext;
+  jobs: Jobs;
+  /** Purchases at once in this process. */
+  concurrency: number;
+}
+
+// Tracking is one short call with nobody waiting for it.
+const TRACKING_CONCURRENCY = 2;
+
+/** Starts the worker role: the dispatcher and the workers of every queue. The result ends it. */
+export async function startWorker({
+  context,
+  jobs,
+  concurrency,
+}: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
+  await jobs.start();
+  await jobs.define(processIntentJob);
+  await jobs.define(trackIntentJob);
+  await jobs.work(processIntentJob, concurrency, (id, signal) => processIntent(context, id, signal));
+  await jobs.work(trackIntentJob, TRACKING_CONCURRENCY, (id, signal) => trackIntent(context, id, signal));
+  const dispatcher = createDispatcher({
+    intents: context.intents,
+    jobs,
+    clock: context.clock,
+    log: context.log,
+  });
+  dispatcher.start();
+  return async (timeoutMs) => {
+    await dispatcher.stop();
+    await jobs.stop(timeoutMs);
+  };
+}
