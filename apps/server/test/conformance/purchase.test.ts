@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { intentBody } from '../intent-factory.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+
+const SPEED = 4;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    isWorking: true,
+    sandboxSpeed: SPEED,
+    patienceMs: 2500,
+    orderTimeoutMs: 1500,
+  });
+});
+afterAll(() => service.stop());
+
+async function create(item: string, changes: Record<string, unknown> = {}) {
+  const answer = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item, changes) });
+  expect(answer.body).toMatchObject({ code: 0, data: { status: 'SUBMITTED' } });
+  return answer.body.data.id as string;
+}
+
+async function read(id: string) {
+  return (await service.call('GET', `/api/v1/intents/${id}`)).body.data;
+}
+
+async function ended(id: string, timeoutMs = 18_000) {
+  return vi.waitFor(
+    async () => {
+      const intent = await read(id);
+      expect(['COMPLETED', 'FAILED', 'CANCELLED']).toContain(intent.status);
+      return intent;
+    },
+    { timeout: timeoutMs, interval: 100 },
+  );
+}
+
+async function ordersOf(id: string) {
+  const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
+    orders: { merchantOrderNo: string; postCount: number; orderId: string; status: string }[];
+  };
+  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === `pi_${id.slice(4)}`);
+}
+
+describe.concurrent('a purchase in the sandbox', () => {
+  it('is COMPLETED for an ordinary item within 2 s after the grace period and gets its tracking', async () => {
+    const id = await create('ordinary');
+    const intent = await ended(id, 2000);
+    expect(intent).toMatchObject({ status: 'COMPLETED', amountPaid: 398 });
+    const [order] = await ordersOf(id);
+    expect(intent.orderId).toBe(order?.orderId);
+    await vi.waitFor(async () => expect(await read(id)).toHaveProperty('trackingNumber'), { timeout: 8000 });
+  });
+
+  it.each(['lost-answer', 'flaky', 'late-answer', 'slow', 'redirect-inside'])(
+    'buys %s exactly once',
+    async (item) => {
+      const id = await create(item);
+      const intent = await ended(id);
+      expect(intent.status).toBe('COMPLETED');
+      const orders = await ordersOf(id);
+      expect(orders.map(({ orderId }) => orderId)).toEqual([intent.orderId]);
+    },
+  );
+
+  it('pays the lower price of price-down', async () => {
+    const id = await create('price-down');
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', amountPaid: 358.2, totalAmount: 398 });
+  });
+
+  it.each([
+    ['out-of-stock', 'OUT_OF_STOCK'],
+    ['price-up', 'PRICE_CHANGED'],
+    ['rejected', 'PLATFORM_REJECTED'],
+    ['undeliverable', 'ADDRESS_UNDELIVERABLE'],
+    ['down', 'PLATFORM_UNAVAILABLE'],
+  ])('fails %s with %s', async (item, failureCode) => {
+    const id = await create(item);
+    const intent = await ended(id);
+    expect(intent).toMatchObject({ status: 'FAILED', failureCode });
+    expect(intent.failureReason).toMatch(new RegExp(`^${failureCode}: .`));
+    const live = (await ordersOf(id)).filter(({ status }) => status !== 'REJECTED');
+    expect(live).toEqual([]);
+  });
+
+  it.each(['hang', 'drip', 'huge', 'bomb'])(
+    'accepts %s without a definite answer and never orders it',
+    async (item) => {
+      const id = await create(item);
+      expect(await ended(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
+      expect(await ordersOf(id)).toEqual([]);
+    },
+  );
+
+  it.each(['missing', 'not-a-product', 'redirect-away'])('refuses %s at the create', async (item) => {
+    const answer = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item) });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 40001, data: { errors: [{ field: 'productUrl' }] } },
+    });
+  });
+});
+
+describe.concurrent('a cancellation while PROCESSING', () => {
+  async function processing(item: string) {
+    const id = await create(item);
+    await vi.waitFor(async () => expect(await read(id)).toHaveProperty('orderId'), {
+      timeout: 8000,
+      interval: 50,
+    });
+    return id;
+  }
+
+  it('is free before a slow order is confirmed', async () => {
+    const id = await processing('slow');
+    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'CANCELLED' } } });
+    expect(answer.body.data).not.toHaveProperty('cancellationFee');
+    expect(await ordersOf(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('carries the fee that the platform charged', async () => {
+    const id = await processing('slow-fee');
+    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { cancellationFee: 5 } } });
+    expect(await read(id)).toMatchObject({ status: 'CANCELLED', cancellationFee: 5 });
+  });
+
+  it('fails with 50003 once shipped, and the purchase goes on', async () => {
+    const id = await processing('shipped');
+    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: 50003, data: { reason: expect.stringContaining('shipped') } },
+    });
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+});
+
+describe('a draft', () => {
+  it('waits untouched until it is submitted, and is bought then', async () => {
+    const draft = await service.call('POST', '/api/v1/intents', {
+      body: intentBody(service, 'ordinary', { draft: true }),
+    });
+    const { id } = draft.body.data;
+    expect(await read(id)).not.toHaveProperty('submittedAt');
+    const submitted = await service.call('POST', `/api/v1/intents/${id}/submit`);
+    expect(submitted).toMatchObject({ status: 200, body: { data: { status: 'SUBMITTED' } } });
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED' });
+    const events = await service.call('GET', `/api/v1/intents/${id}/events`);
+    expect(events.body.data.items.map(({ type }: { type: string }) => type)).toEqual(
+      expect.arrayContaining(['intent.drafted', 'intent.submitted', 'intent.processing', 'intent.completed']),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/infra/embedded-postgres.ts';
+import { ensureDatabase, migrateDatabase } from '../src/infra/migrate.ts';
+import { MIGRATIONS_DIR } from '../src/open-database.ts';
+
+export const TEMPLATE_DATABASE = 'template_migrated';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    adminUrl: string;
+  }
+}
+
+/** One real Postgres for the whole run, with a migrated database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = mkdtempSync(join(tmpdir(), 'procurement-test-'));
+  // As root, Postgres runs under another account, which must get in.
+  chmodSync(dir, 0o755);
+  const settings = { fsync: 'off', max_connections: '200' };
+  const postgres = await startEmbeddedPostgres({ dir, settings, log: () => undefined });
+  await ensureDatabase(postgres.url(), TEMPLATE_DATABASE);
+  await migrateDatabase(postgres.url(TEMPLATE_DATABASE), MIGRATIONS_DIR);
+  project.provide('adminUrl', postgres.url());
+  return async () => {
+    await postgres.stop();
+    rmSync(dir, { recursive: true, force: true });
+  };
+}

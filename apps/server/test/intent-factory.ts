@@ -1,0 +1,44 @@
+import type { IntentStatus } from '@procurement-intents/contract';
+import type { TestService } from './test-service.ts';
+
+let counter = 0;
+
+/** A valid create body for an item of the sandbox; its product page has an address of its own. */
+export function intentBody(
+  service: { sandboxUrl: string },
+  item = 'ordinary',
+  changes: Record<string, unknown> = {},
+) {
+  counter += 1;
+  return {
+    userId: 'user_1001',
+    platform: 'PLATFORM_A',
+    productUrl: `${service.sandboxUrl}/a/items/${item}?n=${process.pid}-${counter}`,
+    title: '无线鼠标',
+    price: 199,
+    quantity: 2,
+    recipientName: '张三',
+    address: '北京市朝阳区建国路 88 号',
+    phone: '13800138000',
+    ...changes,
+  };
+}
+
+/** Creates an intent and puts it into `status` as the lifecycle would leave it. */
+export async function intentIn(service: TestService, status: IntentStatus): Promise<string> {
+  const created = await service.call('POST', '/api/v1/intents', {
+    body: intentBody(service, 'ordinary', { draft: true }),
+  });
+  const id = created.body.data.id as string;
+  const at = new Date();
+  const stamps: Record<IntentStatus, object> = {
+    DRAFT: {},
+    SUBMITTED: { submittedAt: at },
+    PROCESSING: { submittedAt: at, processingAt: at, placementToken: `pi_${id.slice(4)}` },
+    COMPLETED: { submittedAt: at, completedAt: at, orderId: 'A1', amountPaidFen: 39800n },
+    FAILED: { submittedAt: at, failureCode: 'OUT_OF_STOCK' },
+    CANCELLED: { submittedAt: at, cancelledAt: at },
+  };
+  await service.database.intent.update({ where: { id }, data: { status, ...stamps[status] } });
+  return id;
+}

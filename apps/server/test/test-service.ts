@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createSandbox } from '@procurement-intents/sandbox';
+import { createApi } from '../src/api.ts';
+import { createAppDirectory } from '../src/apps-registry/app-directory.ts';
+import { createApp, type NewApp } from '../src/apps-registry/manage-apps.ts';
+import { createAppRepository } from '../src/apps-registry/repository.ts';
+import { REPOSITORY, sandboxShop, SANDBOX_TOKEN } from '../src/config.ts';
+import { readApiDocument } from '../src/docs/routes.ts';
+import { createRateLimiter } from '../src/edge/rate-limit.ts';
+import { type Clock, systemClock } from '../src/infra/clock.ts';
+import { openDatabase } from '../src/infra/database.ts';
+import { createJobs } from '../src/infra/jobs.ts';
+import { createLogger } from '../src/infra/logger.ts';
+import { createSecretBox } from '../src/infra/secret-box.ts';
+import type { ProcessingContext } from '../src/intents/processing-context.ts';
+import { createIntentRepository } from '../src/intents/repository.ts';
+import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
+import { startWorker } from '../src/worker.ts';
+import { PLATFORMS } from '@procurement-intents/contract';
+import { signedHeaders, type Signer } from './sign.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestServiceOptions {
+  /** Runs the worker role too. Default false. */
+  isWorking?: boolean;
+  clock?: Clock;
+  graceMs?: number;
+  patienceMs?: number;
+  orderTimeoutMs?: number;
+  confirmTimeoutMs?: number;
+  trustedProxies?: string[];
+  /** Divides every delay of the sandbox. Default 1. */
+  sandboxSpeed?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: { code: number; message: string; data: any };
+}
+
+export interface CallOptions {
+  body?: unknown;
+  /** Bytes to send instead of `body`. */
+  rawBody?: string;
+  signer?: Signer;
+  headers?: Record<string, string>;
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+export type TestService = Awaited<ReturnType<typeof startTestService>>;
+
+/** The real service in this process: real Postgres, real HTTP, real sandbox, on ports of its own. */
+export async function startTestService(options: TestServiceOptions = {}) {
+  const clock = options.clock ?? systemClock;
+  const log = createLogger('silent');
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase(testDatabase.url, { poolSize: 10, log });
+
+  const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
+  const sandboxServer = createServer(sandbox.app);
+  const sandboxPort = await listen(sandboxServer);
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+
+  const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
+  const context: ProcessingContext = {
+    intents: createIntentRepository(database),
+    platforms,
+    clock,
+    log,
+    graceMs: options.graceMs ?? 0,
+    patienceMs: options.patienceMs ?? 3000,
+    confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
+    orderTimeoutMs: options.orderTimeoutMs ?? 2000,
+  };
+  const secretBox = createSecretBox(randomBytes(32));
+  const appsDeps = { repository: createAppRepository(database), secretBox, clock };
+  const apps = createAppDirectory(appsDeps);
+  let isDraining = false;
+  const api = createApi({
+    context,
+    apps,
+    limiter: createRateLimiter(clock),
+    database,
+    log,
+    document: readApiDocument(join(REPOSITORY, 'openapi')),
+    trustedProxies: options.trustedProxies ?? [],
+    isDraining: () => isDraining,
+  });
+  const server = createServer(api);
+  const port = await listen(server);
+  const baseUrl = `http://127.0.0.1:${port}`;
+
+  const jobs = createJobs(testDatabase.url, { poolSize: 4, log });
+  const stopWorker = options.isWorking ? await startWorker({ context, jobs, concurrency: 16 }) : null;
+
+  async function addApp(input: Partial<NewApp> = {}): Promise<Signer> {
+    const { app, secret } = await createApp(appsDeps, {
+      name: `app ${randomBytes(6).toString('hex')}`,
+      ...input,
+    });
+    return { appId: app.id, appSecret: secret };
+  }
+  const signer = await addApp();
+
+  async function call(method: string, path: string, call: CallOptions = {}): Promise<Answer> {
+    const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const timestamp = String(clock.now().getTime());
+    const response = await fetch(baseUrl + path, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        ...signedHeaders(call.signer ?? signer, {
+          method,
+          path,
+          timestamp,
+          ...(body !== undefined && { body }),
+        }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...call.headers,
+      },
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
+  }
+
+  return {
+    baseUrl,
+    sandboxUrl,
+    sandbox,
+    signer,
+    database,
+    databaseUrl: testDatabase.url,
+    context,
+    jobs,
+    appsDeps,
+    addApp,
+    call,
+    setDraining: (value: boolean) => {
+      isDraining = value;
+    },
+    async stop() {
+      await stopWorker?.(1000);
+      await close(server);
+      await closePlatforms(platforms);
+      await close(sandboxServer);
+      await sandbox.close();
+      await database.$disconnect();
+      await testDatabase.drop();
+    },
+  };
+}
