@@ -161,7 +161,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await close(server);
       await closePlatforms(platforms);
       await close(sandboxServer);
-      await sandbox.close();
+      sandbox.close();
       await database.$disconnect();
       await testDatabase.drop();
     },

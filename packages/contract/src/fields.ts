@@ -35,13 +35,13 @@ export const fieldError = { error: standardIssue } as const;
 /** A refinement's message. */
 export const because = (issue: FieldIssue): { error: string } => ({ error: encodeFieldIssue(issue) });
 
-function isCleanText(text: string): boolean {
-  return text.isWellFormed() && !FORBIDDEN_TEXT.test(text);
+function isCleanText(value: string): boolean {
+  return value.isWellFormed() && !FORBIDDEN_TEXT.test(value);
 }
 
-function codePoints(text: string): number {
+function codePoints(value: string): number {
   let count = 0;
-  for (const _ of text) count += 1;
+  for (const _ of value) count += 1;
   return count;
 }
 

@@ -41,5 +41,5 @@ export function createAppRepository(database: Database) {
 }
 
 function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecret) {
-  return { id, ciphertext: ciphertext as Uint8Array<ArrayBuffer>, createdAt, expiresAt };
+  return { id, ciphertext: ciphertext, createdAt, expiresAt };
 }

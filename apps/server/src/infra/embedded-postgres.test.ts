@@ -194,7 +194,7 @@ describe('startEmbeddedPostgres', () => {
   test('is not interrupted by the Ctrl-C that reaches the service', async () => {
     const service = await startService(dir);
     process.kill(-service.pid, 'SIGINT');
-    const [line] = (await once(service.child.stdout!, 'data')) as [Buffer];
+    const [line] = (await once(service.child.stdout, 'data')) as [Buffer];
     expect(String(line)).toBe('interrupted\n');
     expect(await query(service.url, 'SELECT 1')).toEqual([1]);
     await killHard(service.child);

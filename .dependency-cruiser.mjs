@@ -1,0 +1,123 @@
+/** The import rules of the house. Each comment says what to do instead. */
+const TESTS = ['\\.test\\.ts$', '/test/', '/test-shop\\.ts$'];
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Two files that need each other are one file, or share a third: move what both need there.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'contract-is-pure',
+      comment:
+        'The contract is data for every side, browsers included. Put what needs Node, Express or a database into the server.',
+      severity: 'error',
+      from: { path: '^packages/contract/src', pathNot: [...TESTS] },
+      to: {
+        pathNot: ['^packages/contract/src', 'node_modules/zod/', 'node_modules/@ts-rest/core/'],
+      },
+    },
+    {
+      name: 'sdk-has-no-dependencies',
+      comment:
+        'The SDK ships without dependencies. Generate what it needs from the contract (npm run generate).',
+      severity: 'error',
+      from: { path: '^packages/sdk/src', pathNot: [...TESTS] },
+      to: { pathNot: ['^packages/sdk/src', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'apps-do-not-import-apps',
+      comment: 'Apps talk over HTTP or as processes. Move what they share into a package.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src', pathNot: [...TESTS] },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'infra-knows-no-feature',
+      comment: 'infra serves features and knows none. Pass what it needs as an argument.',
+      severity: 'error',
+      from: { path: '^apps/server/src/infra', pathNot: [...TESTS] },
+      to: { path: '^apps/server/src/', pathNot: ['^apps/server/src/infra', '^apps/server/src/generated'] },
+    },
+    {
+      name: 'repository-is-private',
+      comment: "A feature's tables are its own. Call an exported verb of that feature.",
+      severity: 'error',
+      from: { path: '^apps/server/src/([^/]+)/', pathNot: [...TESTS] },
+      to: {
+        path: '^apps/server/src/[^/]+/repository\\.ts$',
+        pathNot: '^apps/server/src/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'prisma-in-repositories',
+      comment: 'Queries live in a repository.ts or in infra; verbs call those.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src',
+        pathNot: ['/repository\\.ts$', '^apps/server/src/infra/', '^apps/server/src/generated', ...TESTS],
+      },
+      to: { path: ['@prisma/', '^apps/server/src/generated'] },
+    },
+    {
+      name: 'express-at-the-edge',
+      comment: "Verbs know no HTTP. Read the request in edge/ or in the feature's routes.ts.",
+      severity: 'error',
+      from: {
+        path: '^apps/server/src',
+        pathNot: ['^apps/server/src/(edge|docs)/', '/routes\\.ts$', '^apps/server/src/api\\.ts$', ...TESTS],
+      },
+      to: { path: 'node_modules/express/' },
+    },
+    {
+      name: 'queue-in-one-file',
+      comment: 'The queue library stays behind infra/jobs.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/infra/jobs\\.ts$', ...TESTS] },
+      to: { path: 'node_modules/pg-boss/' },
+    },
+    {
+      name: 'platform-http-in-platforms',
+      comment: 'Calls to the outside go through the platform port.',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/platforms/', ...TESTS] },
+      to: { path: 'node_modules/undici/' },
+    },
+    {
+      name: 'workers-are-started-in-one-place',
+      comment: 'Whoever enqueues imports the *.job.ts; only worker.ts starts workers.',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/worker\\.ts$', ...TESTS] },
+      to: { path: '\\.worker\\.ts$' },
+    },
+    {
+      name: 'pure-files',
+      comment: 'transition, present and money take clock and randomness as arguments.',
+      severity: 'error',
+      from: { path: '(transition|present|money)\\.ts$', pathNot: [...TESTS] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'The import leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^(packages|apps)/[a-z]+/dist/', '/node_modules/\\.cache/'] },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
+  },
+};

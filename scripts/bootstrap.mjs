@@ -1,0 +1,63 @@
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPnpmDir, prepareWorkspace } from './prepare-workspace.mjs';
+import { superviseChild, watchStarter } from './supervise-child.mjs';
+
+// Plain JavaScript without dependencies: it runs before anything is installed, on the Node that the machine has.
+// It installs what is missing and hands over to the pinned Node that came with the dependencies.
+
+const MIN_NODE_MAJOR = 20;
+
+/** What runs behind each npm script: a file for the pinned Node, and what has to be there first. */
+const COMMANDS = {
+  start: { file: 'apps/server/src/main.ts', needsClient: true },
+  apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
+  demo: { file: 'packages/sdk/examples/demo.ts' },
+  test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
+  verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
+  generate: { file: 'scripts/generate.ts' },
+  format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
+};
+
+const QUIET_TOOLS = {
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+  CHECKPOINT_DISABLE: '1',
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
+};
+
+async function main([name, ...extraArgs]) {
+  const isOrphaned = watchStarter();
+  if (Number.parseInt(process.versions.node, 10) < MIN_NODE_MAJOR) {
+    throw new Error(`Node ${MIN_NODE_MAJOR} or newer is needed; this is ${process.versions.node}`);
+  }
+  if (!Object.keys(COMMANDS).includes(name)) {
+    throw new Error(`usage: node scripts/bootstrap.mjs ${Object.keys(COMMANDS).join('|')} [arguments]`);
+  }
+  const command = COMMANDS[name];
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const env = { ...process.env, ...QUIET_TOOLS };
+  await prepareWorkspace(root, { env, needsClient: command.needsClient === true });
+
+  const bin = join(root, 'node_modules', '.bin');
+  const path = [bin, command.needsPnpm && (await findPnpmDir(root, env)), process.env.PATH];
+  env.PATH = path.filter(Boolean).join(delimiter);
+  return superviseChild(
+    join(bin, 'node'),
+    [join(root, command.file), ...(command.args ?? []), ...extraArgs],
+    {
+      env,
+      // Some commands work on the whole repository, wherever they were called from.
+      cwd: root,
+      // Started by hand, we may outlive the terminal, as any program.
+      isOrphaned: process.env.npm_lifecycle_event === undefined ? () => false : isOrphaned,
+    },
+  );
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+
+export interface CommandResult {
+  /** The exit code, or 128 + the number of the signal that ended it. */
+  code: number;
+  /** What it wrote; empty when it wrote to our own output. */
+  output: string;
+}
+
+export interface CommandOptions {
+  cwd?: string;
+  /** Whether it writes to our own output instead of into the result. */
+  isShown?: boolean;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs a program found on PATH to its end. A program that cannot be started counts as failed with code 127. */
+export function runCommand(
+  file: string,
+  args: string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const { cwd, isShown = false } = options;
+  const child = spawn(file, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
+  });
+  running.add(child);
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    const finish = (code: number, note = '') => {
+      running.delete(child);
+      resolve({ code, output: Buffer.concat(chunks).toString() + note });
+    };
+    child.once('error', (error) => finish(127, `${file}: ${error.message}\n`));
+    child.once('close', (code, signal) => finish(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+  });
+}
+
+/** Makes the programs of `runCommand` end with this process, when it is told to end or its starter was killed. */
+export function endCommandsWithUs(): void {
+  const end = (signal: NodeJS.Signals) => {
+    for (const child of running) child.kill('SIGTERM');
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  process.once('disconnect', () => end('SIGTERM'));
+  process.channel?.unref(); // listening to it must not keep us alive
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countTests, formatCount } from './count-tests.ts';
+import type { VitestReport } from './count-tests.ts';
+import { endCommandsWithUs, runCommand } from './run-command.ts';
+
+// Builds what tests need built, runs every test of the workspace once, and ends with one line of true numbers.
+// Arguments go to vitest: `npm test -- signing` runs the files whose path has that word.
+
+endCommandsWithUs();
+
+const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
+if (build.code !== 0) process.stdout.write(build.output);
+
+const count = build.code === 0 ? await runTests(process.argv.slice(2)) : countTests(null, build.code);
+const isGreen = count.failed === 0 && count.passed > 0;
+if (count.passed + count.failed === 0) console.log('No test ran.');
+console.log(formatCount(count));
+process.exitCode = isGreen ? 0 : 1;
+
+async function runTests(args: string[]) {
+  const dir = mkdtempSync(join(tmpdir(), 'test-report-'));
+  const file = join(dir, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const { code } = await runCommand('vitest', ['run', ...reporters, ...args], { isShown: true });
+    return countTests(readReport(file), code);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+function readReport(file: string): VitestReport | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  } catch {
+    return null;
+  }
+}

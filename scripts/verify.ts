@@ -1,0 +1,61 @@
+import { endCommandsWithUs, runCommand } from './run-command.ts';
+
+interface Step {
+  name: string;
+  command: [file: string, ...args: string[]];
+  cwd?: string;
+  /** Why the step means nothing here; undefined when it does. */
+  skipReason?: () => Promise<string | undefined>;
+}
+
+const SDK = 'packages/sdk';
+const BASE_BRANCH = 'main';
+
+const STEPS: Step[] = [
+  { name: 'formatting', command: ['prettier', '--check', '.'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
+  { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
+  { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
+  { name: 'imports', command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps'] },
+  { name: 'unused code', command: ['knip'] },
+  { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
+  { name: 'database schema', command: ['node', 'scripts/check-schema.ts'] },
+  {
+    name: 'changeset',
+    command: ['changeset', 'status', `--since=${BASE_BRANCH}`],
+    skipReason: whyNoChangeset,
+  },
+  { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
+  { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
+];
+
+/** A branch is compared with the one it goes to; on that one itself, or without it, there is nothing to compare. */
+async function whyNoChangeset(): Promise<string | undefined> {
+  const base = await runCommand('git', ['rev-parse', '--verify', '--quiet', `${BASE_BRANCH}^{commit}`]);
+  if (base.code !== 0) return `no branch ${BASE_BRANCH} here`;
+  const head = await runCommand('git', ['rev-parse', 'HEAD']);
+  return head.output === base.output ? `this is ${BASE_BRANCH}` : undefined;
+}
+
+/** Runs a step, prints its line and, when it failed, all it said. */
+async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolean> {
+  const reason = await skipReason?.();
+  if (reason !== undefined) {
+    console.log(`skip  ${name}: ${reason}`);
+    return true;
+  }
+  const startedAt = performance.now();
+  const [file, ...args] = command;
+  const { code, output } = await runCommand(file, args, cwd === undefined ? {} : { cwd });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  console.log(`${code === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)`);
+  if (code !== 0) console.log(`$ ${command.join(' ')}\n${output.trimEnd()}\n`);
+  return code === 0;
+}
+
+endCommandsWithUs();
+let failures = 0;
+for (const step of STEPS) failures += (await runStep(step)) ? 0 : 1;
+console.log(failures === 0 ? 'Everything is in order.' : `${failures} of ${STEPS.length} checks failed.`);
+process.exitCode = failures === 0 ? 0 : 1;
