@@ -81,7 +81,8 @@ function isClientCurrent(root) {
 
 async function generateClient(root, env) {
   // Only the file proves success: the program ends with 0 on some failures.
-  rmSync(clientFile(root), { force: true });
+  // The whole folder goes, because the generator refuses one that is only half its own work.
+  rmSync(dirname(clientFile(root)), { recursive: true, force: true });
   const node = join(root, 'node_modules', '.bin', 'node');
   const server = join(root, 'apps', 'server');
   const output = await runQuietly(

@@ -36,6 +36,8 @@ interface Started {
 
 async function start(config: Config, stops: Stops): Promise<string> {
   const log = createLogger(config.logLevel);
+  const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config, stops) : null;
+  if (config.roles.every((role) => role === 'sandbox')) return `Sandbox ${sandboxUrl}/   Stop: Ctrl-C\n`;
   const { url, embedded } = await openConfiguredDatabase(config, (line) => log.debug({ postgres: line }));
   if (embedded) {
     stops.push(() => embedded.stop());
@@ -44,18 +46,17 @@ async function start(config: Config, stops: Stops): Promise<string> {
   const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
   stops.push(() => database.$disconnect());
   const started: Started = { config, database, log, stops };
-  const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(started) : null;
   const context = createContext(started);
   if (config.roles.includes('worker')) await startWorkerRole(started, context, url);
   const secretBox = openSecretBox(config);
-  if (!config.roles.includes('api')) return '';
+  if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
   const baseUrl = await startApi(started, context, secretBox);
   const demoApp = config.isProduction ? null : await makeDemoApp(started, secretBox, { baseUrl, sandboxUrl });
   const dataDir = embedded ? config.dataDir : null;
   return renderStartScreen({ baseUrl, sandboxUrl, demoApp, dataDir });
 }
 
-async function startSandbox({ config, stops }: Started): Promise<string> {
+async function startSandbox(config: Config, stops: Stops): Promise<string> {
   const sandbox = await startSandboxProcess({
     repository: REPOSITORY,
     port: config.sandboxPort,

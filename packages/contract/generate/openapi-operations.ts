@@ -67,7 +67,7 @@ function describeErrors(names: readonly ErrorName[]): string {
 }
 
 function describeResponses(operation: Operation, id: OperationId, metadata: RouteMetadata) {
-  const entries = Object.entries(operation.responses as Record<string, { content?: unknown }>);
+  const entries = Object.entries(operation.responses);
   return Object.fromEntries(
     entries.map(([key, response]) => {
       const status = Number(key);

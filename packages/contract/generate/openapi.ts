@@ -35,7 +35,7 @@ function baseDocument(): BaseDocument {
       securitySchemes: SECURITY_SCHEMES,
     },
   };
-  return base as unknown as BaseDocument;
+  return base;
 }
 
 /** The OpenAPI 3.1.1 document of the whole contract. The same contract gives the same document. */

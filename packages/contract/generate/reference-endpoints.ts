@@ -28,9 +28,9 @@ interface Operation {
 
 /** Follows a reference inside the document. */
 export function resolveRef<T>(document: OpenApiDocument, value: T | { $ref: string }): T {
-  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
   let target: unknown = document;
-  for (const key of String(value.$ref).slice(2).split('/')) target = (target as Record<string, unknown>)[key];
+  for (const key of value.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[key];
   if (target === undefined) throw new Error(`${value.$ref} leads nowhere.`);
   return target as T;
 }

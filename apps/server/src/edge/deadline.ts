@@ -5,8 +5,7 @@ import { sendError } from './render-error.ts';
 /** Answers 50301 when a request has taken 30 s; its handler's own answer then goes nowhere. */
 export function deadline(req: Request, res: Response, next: NextFunction): void {
   const timer = setTimeout(() => {
-    if (!res.headersSent)
-      sendError(req, res, { name: 'UNAVAILABLE', data: null, headers: { 'Retry-After': '1' } });
+    if (!res.headersSent) sendError(req, res, { name: 'UNAVAILABLE', data: null, headers: {} });
   }, LIMITS.processingMs);
   res.once('close', () => clearTimeout(timer));
   next();

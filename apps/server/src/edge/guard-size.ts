@@ -12,20 +12,22 @@ export function guardUrl(req: Request, _res: Response, next: NextFunction): void
 /** Reads the body as raw bytes, at most 1 MB, and keeps them as they came: the signature is over them. */
 export async function readBody(req: Request, res: Response, next: NextFunction): Promise<void> {
   const declared = Number(req.get('content-length') ?? 0);
-  if (declared > LIMITS.bodyBytes) refuse(res);
+  if (declared > LIMITS.bodyBytes) refuse(req, res);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  // Leaving the loop must not destroy the request: its answer goes over the same socket.
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LIMITS.bodyBytes) refuse(res);
+    if (size > LIMITS.bodyBytes) refuse(req, res);
     chunks.push(chunk);
   }
   contextOf(req).rawBody = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   next();
 }
 
-function refuse(res: Response): never {
-  // The rest of the body is never read, so the connection cannot carry another request.
+function refuse(req: Request, res: Response): never {
+  // What is still on its way is thrown away unread, and the connection carries no other request.
+  req.resume();
   res.setHeader('Connection', 'close');
   throw new ApiError('BODY_TOO_LARGE');
 }

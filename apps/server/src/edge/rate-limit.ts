@@ -51,11 +51,11 @@ export function createRateLimiter(clock: Clock): RateLimiter {
         'X-RateLimit-Reset': second + 1,
       };
       for (const [header, value] of Object.entries(headers)) res.setHeader(header, String(value));
-      if (tightest.isOver) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+      if (tightest.isOver) throw new ApiError('RATE_LIMITED');
     },
     async consumeAuthFailure(ip) {
       const { isOver } = await count('authFailure', ip, currentSecond());
-      if (isOver) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
+      if (isOver) throw new ApiError('RATE_LIMITED');
     },
   };
 }

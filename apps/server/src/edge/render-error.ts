@@ -26,16 +26,21 @@ function refusalOf(error: unknown, language: Language): Refusal {
     }));
     return { name: 'VALIDATION_FAILED', data: { errors }, headers: {} };
   }
-  if (isDatabaseOutage(error)) return { name: 'UNAVAILABLE', data: null, headers: { 'Retry-After': '1' } };
+  if (isDatabaseOutage(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
   // Express refuses a path that it cannot decode before any route sees it.
   if (error instanceof URIError) return { name: 'ROUTE_NOT_FOUND', data: null, headers: {} };
   return { name: 'INTERNAL', data: null, headers: {} };
 }
 
+// A limit's window lasts a second, and an outage is worth a look that soon.
+const RETRY_AFTER_SECONDS = '1';
+
 /** Sends the answer that `ERRORS` holds for `name`. */
 export function sendError(req: Request, res: Response, { name, data, headers }: Refusal): void {
   const row: ErrorRow = ERRORS[name];
   const { language } = contextOf(req);
+  const isPassing = row.status === 429 || row.status === 503;
+  if (isPassing) res.set('Retry-After', RETRY_AFTER_SECONDS);
   res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });
 }
 

@@ -28,5 +28,5 @@ export async function changeIntent<T>(
     const result = await change(row);
     if (result !== null) return result;
   }
-  throw new ApiError('UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+  throw new ApiError('UNAVAILABLE');
 }

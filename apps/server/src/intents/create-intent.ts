@@ -38,7 +38,7 @@ export async function createIntent(
   if (inserted) return { row: inserted, isReplay: false };
   // Another call with the same key was faster.
   const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-  if (!winner) throw new ApiError('UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+  if (!winner) throw new ApiError('UNAVAILABLE');
   return { row: replayOf(winner, requestHash), isReplay: true };
 }
 

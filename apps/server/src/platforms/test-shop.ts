@@ -24,17 +24,12 @@ export interface TestShop {
 export async function startTestShop(listener: RequestListener): Promise<TestShop> {
   const requests: ReceivedRequest[] = [];
   let accepted = 0;
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      requests.push({
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        body,
-      });
-      listener(request, response);
-    });
-  });
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = request;
+    requests.push({ method, path, headers, body: await text(request) });
+    listener(request, response);
+  }
+  const server = createServer((request, response) => void receive(request, response));
   server.on('connection', () => {
     accepted += 1;
   });
