@@ -33,7 +33,11 @@ export function layOut(head: string, source: Source, tail: string, indent: numbe
   const line = `${head}${flat(source)}${tail}`;
   if (typeof source === 'string' || indent + widthOf(line) <= LINE_WIDTH) return line;
   const members = source.items.map((item) => `${pad(indent + 2)}${layOut('', item, ',', indent + 2)}`);
-  return [`${head}${source.open}`, ...members, `${pad(indent)}${source.close}${tail}`].join('\n');
+  return [
+    `${head}${source.open.trimEnd()}`,
+    ...members,
+    `${pad(indent)}${source.close.trimStart()}${tail}`,
+  ].join('\n');
 }
 
 /** `head` and a union of `members`: on one line when it fits, else one member a line. */
