@@ -6,10 +6,15 @@ interface Generator {
 }
 
 const ROOT = join(import.meta.dirname, '..');
-const GENERATORS = ['openapi', 'reference', 'sdk-types'];
+const GENERATORS = [
+  'packages/contract/generate/openapi.ts',
+  'packages/contract/generate/reference.ts',
+  'packages/contract/generate/sdk-types.ts',
+  'apps/server/generate/settings-reference.ts',
+];
 
-async function loadGenerator(name: string): Promise<Generator> {
-  return (await import(`../packages/contract/generate/${name}.ts`)) as Generator;
+async function loadGenerator(file: string): Promise<Generator> {
+  return (await import(`../${file}`)) as Generator;
 }
 
 async function readIfPresent(path: string): Promise<string | null> {
@@ -23,8 +28,8 @@ async function readIfPresent(path: string): Promise<string | null> {
 
 async function listStale(): Promise<[path: string, content: string][]> {
   const stale: [string, string][] = [];
-  for (const name of GENERATORS) {
-    const files = await (await loadGenerator(name)).outputs();
+  for (const file of GENERATORS) {
+    const files = await (await loadGenerator(file)).outputs();
     for (const [path, content] of Object.entries(files)) {
       if ((await readIfPresent(join(ROOT, path))) !== content) stale.push([path, content]);
     }
