@@ -1,6 +1,8 @@
+import { LIMITS } from '@procurement-intents/contract';
 import express, { type Express } from 'express';
 import type { AppDirectory } from './apps-registry/app-directory.ts';
 import { deadline } from './edge/deadline.ts';
+import { guardHttps } from './edge/guard-https.ts';
 import { guardUrl, readBody } from './edge/guard-size.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
 import { parseQuery } from './edge/parse-query.ts';
@@ -24,6 +26,10 @@ export interface ApiDeps {
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-*` headers are believed. */
   trustedProxies: readonly string[];
   isDraining: () => boolean;
+  /** Refuses what did not arrive over https. Default false. */
+  isHttpsRequired?: boolean;
+  /** Default `LIMITS.processingMs`. */
+  processingMs?: number;
 }
 
 /** The edge, in reading order: what stands above has refused before what stands below begins. */
@@ -39,9 +45,10 @@ export function createApi(deps: ApiDeps): Express {
   app.set('trust proxy', [...deps.trustedProxies]);
 
   app.use(requestContext);
+  app.use(guardHttps(deps.isHttpsRequired ?? false));
   mountDocs(app, deps.document);
   app.use(guardUrl);
-  app.use(deadline);
+  app.use(deadline(deps.processingMs ?? LIMITS.processingMs));
   app.use(readBody);
   const getHealth = createHealthCheck({ database, clock, isDraining: deps.isDraining });
   mountContract(app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });

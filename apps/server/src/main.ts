@@ -111,6 +111,7 @@ async function startApi(
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
     isDraining: () => isDraining,
+    isHttpsRequired: config.isProduction,
   });
   const server = await startHttpServer(api, { host: config.host, port: config.port, portSetting: 'PORT' });
   stops.push(async () => {

@@ -169,7 +169,8 @@ export const SETTINGS = {
     schema: list,
     rule: 'comma-separated addresses or CIDR ranges',
     fallback: 'none',
-    effect: 'Proxies whose `X-Forwarded-For` is believed.',
+    effect:
+      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. In production every request must have come over https.',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -13,8 +13,9 @@ import { readApiDocument } from '../src/docs/routes.ts';
 import { createRateLimiter } from '../src/edge/rate-limit.ts';
 import { type Clock, systemClock } from '../src/infra/clock.ts';
 import { openDatabase } from '../src/infra/database.ts';
+import { startHttpServer } from '../src/infra/http-server.ts';
 import { createJobs } from '../src/infra/jobs.ts';
-import { createLogger } from '../src/infra/logger.ts';
+import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
@@ -35,6 +36,10 @@ export interface TestServiceOptions {
   trustedProxies?: string[];
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
+  /** Default: silent. */
+  log?: Logger;
+  isHttpsRequired?: boolean;
+  processingMs?: number;
 }
 
 export interface Answer {
@@ -67,7 +72,7 @@ export type TestService = Awaited<ReturnType<typeof startTestService>>;
 /** The real service in this process: real Postgres, real HTTP, real sandbox, on ports of its own. */
 export async function startTestService(options: TestServiceOptions = {}) {
   const clock = options.clock ?? systemClock;
-  const log = createLogger('silent');
+  const log = options.log ?? createLogger('silent');
   const testDatabase = await createTestDatabase();
   const database = openDatabase(testDatabase.url, { poolSize: 10, log });
 
@@ -99,10 +104,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
     log,
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: options.trustedProxies ?? [],
+    isHttpsRequired: options.isHttpsRequired ?? false,
+    ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     isDraining: () => isDraining,
   });
-  const server = createServer(api);
-  const port = await listen(server);
+  const server = await startHttpServer(api, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  const { port } = server;
   const baseUrl = `http://127.0.0.1:${port}`;
 
   const jobs = createJobs(testDatabase.url, { poolSize: 4, log });
@@ -143,6 +150,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
 
   return {
     baseUrl,
+    port,
     sandboxUrl,
     sandbox,
     signer,
@@ -158,7 +166,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     },
     async stop() {
       await stopWorker?.(1000);
-      await close(server);
+      await server.stop(0);
       await closePlatforms(platforms);
       await close(sandboxServer);
       sandbox.close();

@@ -44,7 +44,7 @@ async function awaitDecision(
   { appId, id }: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {
-  const undecidedAt = performance.now() + LIMITS.cancelWaitMs;
+  const undecidedAt = performance.now() + (context.cancelWaitMs ?? LIMITS.cancelWaitMs);
   while (performance.now() < undecidedAt && !signal.aborted) {
     const row = await loadIntent(context, appId, id);
     if (row.status === 'CANCELLED') return row;

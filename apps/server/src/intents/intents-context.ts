@@ -10,6 +10,8 @@ export interface IntentsContext {
   clock: Clock;
   /** Time between submission and processing, in which changes and cancelling are free. */
   graceMs: number;
+  /** How long a cancellation waits for the platform's word. Default `LIMITS.cancelWaitMs`. */
+  cancelWaitMs?: number;
 }
 
 export function platformOf(context: Pick<IntentsContext, 'platforms'>, id: PlatformId): Platform {

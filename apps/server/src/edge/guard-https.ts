@@ -1,0 +1,16 @@
+import type { NextFunction, Request, Response } from 'express';
+import { ApiError } from './api-error.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * Asks browsers to stay on https, and with `isRequired` refuses what came without it (40301). Express believes
+ * `X-Forwarded-Proto` from trusted proxies only.
+ */
+export function guardHttps(isRequired: boolean) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    if (req.secure) res.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`);
+    else if (isRequired) throw new ApiError('HTTPS_REQUIRED');
+    next();
+  };
+}
