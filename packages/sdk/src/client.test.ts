@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { answer, createClient, ok, refuse, startService } from '../test/start-service.ts';
+import { ConnectionError } from './errors.ts';
+import { ProcurementIntents } from './index.ts';
+
+const OPTIONS = { baseUrl: 'https://api.example', appId: 'app_1', appSecret: 'secret' };
+
+describe('the options', () => {
+  it.each([
+    'https://api.example',
+    'https://api.example/gateway/',
+    'http://localhost:3000',
+    'http://api.localhost',
+    'http://127.0.0.1:3000',
+    'http://127.8.9.1',
+    'http://[::1]:3000',
+  ])('accept %s', (baseUrl) => expect(() => new ProcurementIntents({ ...OPTIONS, baseUrl })).not.toThrow());
+
+  it.each([
+    ['no address', 'api.example', /absolute/],
+    ['plain http', 'http://api.example', /https/],
+    ['a name that only begins like loopback', 'http://127.0.0.1.evil.example', /https/],
+    ['a name that only ends like loopback', 'http://notlocalhost', /https/],
+    ['another scheme', 'ftp://localhost', /https/],
+    ['credentials', 'https://user:word@api.example', /credentials/],
+    ['a query', 'https://api.example/?a=1', /query/],
+    ['the prefix that the client adds', 'https://api.example/api/v1/', /\/api\/v1/],
+  ])('refuse a baseUrl with %s', (_, baseUrl, message) => {
+    expect(() => new ProcurementIntents({ ...OPTIONS, baseUrl })).toThrow(message);
+  });
+
+  it.each([
+    ['appId', ''],
+    ['appId', 'app\r\nx-evil: 1'],
+    ['appId', undefined],
+    ['appSecret', ''],
+    ['appSecret', undefined],
+    ['timeoutMs', 0],
+    ['timeoutMs', Number.NaN],
+  ])('refuse %s = %j', (name, value) => {
+    expect(() => new ProcurementIntents({ ...OPTIONS, [name]: value })).toThrow(TypeError);
+  });
+});
+
+describe('health', () => {
+  const HEALTH = { status: 'healthy', timestamp: '2026-11-21T08:30:00.000Z', service: 's', uptime: 1 };
+
+  it('asks without a signature', async () => {
+    const service = await startService(ok(HEALTH));
+    expect(await createClient(service.baseUrl).health()).toEqual(HEALTH);
+    expect(service.received[0]).toMatchObject({ method: 'GET', path: '/api/v1/health' });
+    expect(Object.keys(service.received[0]?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual(
+      [],
+    );
+  });
+
+  it('asks once and tells how the service fares', async () => {
+    const data = { status: 'degraded', timestamp: HEALTH.timestamp, details: 'database' };
+    const service = await startService(refuse('DATABASE_UNAVAILABLE', { data }));
+    await expect(createClient(service.baseUrl).health()).rejects.toMatchObject({
+      name: 'DATABASE_UNAVAILABLE',
+      data,
+      retryable: true,
+    });
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('redirects', () => {
+  it('are not followed, so no signature reaches another host', async () => {
+    const other = await startService(ok(null));
+    const service = await startService(
+      answer(307, '', { location: `${other.baseUrl}/api/v1/intents/int_1` }),
+    );
+    const error: unknown = await createClient(service.baseUrl)
+      .intents.get('int_1')
+      .catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect((error as Error).message).toContain('redirect');
+    expect(other.received).toHaveLength(0);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+it('uses the fetch that it is given, and else the global one of the moment', async () => {
+  const seen: string[] = [];
+  const fake = (name: string) => (url: string) => {
+    seen.push(`${name} ${url}`);
+    return Promise.resolve(new Response('{"code":0,"message":"","data":null}'));
+  };
+  await new ProcurementIntents({ ...OPTIONS, fetch: fake('given') }).intents.get('int_1');
+  const client = new ProcurementIntents(OPTIONS);
+  const original = globalThis.fetch;
+  globalThis.fetch = fake('global') as typeof fetch;
+  try {
+    await client.intents.get('int_2');
+  } finally {
+    globalThis.fetch = original;
+  }
+  expect(seen).toEqual([
+    'given https://api.example/api/v1/intents/int_1',
+    'global https://api.example/api/v1/intents/int_2',
+  ]);
+});

@@ -1,0 +1,66 @@
+/** A bound in time that covers everything a call does. */
+export interface Deadline {
+  /** Aborts when the time is over or the caller's own signal aborts. */
+  readonly signal: AbortSignal;
+  /** Whether the time is over, as opposed to a caller that gave up. */
+  readonly isExpired: boolean;
+  /** Milliseconds left, never below 0. */
+  remainingMs(): number;
+  /** Ends the timer; whoever opened the deadline closes it. */
+  close(): void;
+}
+
+// The longest that a timer can wait; longer ones fire at once.
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * @param timeoutMs - above 0; more than 2^31-1 counts as that.
+ * @throws RangeError for any other number, the signal's reason when it has aborted already.
+ */
+export function openDeadline(timeoutMs: number, callerSignal?: AbortSignal): Deadline {
+  if (!(timeoutMs > 0)) throw new RangeError('timeoutMs must be a number above 0');
+  callerSignal?.throwIfAborted();
+  const limitMs = Math.min(timeoutMs, MAX_TIMEOUT_MS);
+  const endsAt = performance.now() + limitMs;
+  const controller = new AbortController();
+  let isExpired = false;
+  const timer = setTimeout(() => {
+    isExpired = true;
+    controller.abort();
+  }, limitMs);
+  const onAbort = () => controller.abort(callerSignal?.reason);
+  callerSignal?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    get isExpired() {
+      return isExpired;
+    },
+    remainingMs: () => Math.max(0, endsAt - performance.now()),
+    close() {
+      clearTimeout(timer);
+      callerSignal?.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Resolves after `ms`. @throws the signal's reason, at once, when it aborts. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const slept = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return raceAbort(slept, signal).finally(() => clearTimeout(timer));
+}
+
+/** `promise`, unless `signal` aborts first: then its reason is thrown, whether or not the promise heeds it. */
+export async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,138 @@
+import { inspect } from 'node:util';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { answer, breakOff, createClient, refuse, SECRET, startService } from '../test/start-service.ts';
+import { isApiError, toApiError, type AnyApiError, type ApiErrorInit } from './errors.ts';
+import type { StatusReason } from './generated/types.ts';
+import { ApiError, ConnectionError, ProcurementIntentsError, TimeoutError } from './index.ts';
+
+const INIT: ApiErrorInit = {
+  operation: 'cancelIntent',
+  status: 400,
+  code: 40003,
+  message: '当前状态不允许取消',
+  data: { currentStatus: 'COMPLETED', reason: 'done' },
+  requestId: 'req_7',
+  attempts: 2,
+  retryAt: null,
+};
+
+describe('ApiError', () => {
+  it('says what happened, to which call, and what to do', () => {
+    const error = toApiError(INIT);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.message).toBe(
+      'cancelIntent: 当前状态不允许取消 (CANCEL_REFUSED 40003, HTTP 400, request req_7)',
+    );
+    expect(Object.fromEntries(Object.entries(error))).toEqual({
+      name: 'CANCEL_REFUSED',
+      code: 40003,
+      status: 400,
+      data: INIT.data,
+      requestId: 'req_7',
+      retryable: false,
+      retryAt: null,
+      attempts: 2,
+      fix: 'Cancel only while the intent is SUBMITTED or PROCESSING.',
+    });
+  });
+
+  it('names each invalid field in its message', () => {
+    const data = { errors: [{ field: 'quantity', message: 'must be a whole number' }] };
+    const init = { ...INIT, operation: 'createIntent', code: 40001, data } as const;
+    expect(toApiError(init).message).toContain('; quantity: must be a whole number (VALIDATION_FAILED');
+  });
+
+  it.each([null, {}, { errors: 'none' }])('copes with a validation error whose data is %j', (data) => {
+    expect(toApiError({ ...INIT, code: 40001, data }).name).toBe('VALIDATION_FAILED');
+  });
+
+  it('ties name and data together in a switch', () => {
+    const read = (error: AnyApiError) => {
+      switch (error.name) {
+        case 'CANCEL_REFUSED':
+          expectTypeOf(error.data).toEqualTypeOf<StatusReason>();
+          return error.data.currentStatus;
+        case 'VERSION_CONFLICT':
+          expectTypeOf(error.code).toEqualTypeOf<40902>();
+          return error.data.currentVersion;
+        default:
+          return null;
+      }
+    };
+    expect(read(toApiError(INIT))).toBe('COMPLETED');
+  });
+});
+
+describe('isApiError', () => {
+  it('asks for a kind of error, or for one of some names', () => {
+    const error: unknown = toApiError(INIT);
+    expect(isApiError(error)).toBe(true);
+    expect(isApiError(error, 'DELETE_REFUSED', 'CANCEL_REFUSED')).toBe(true);
+    expect(isApiError(error, 'INTERNAL')).toBe(false);
+    if (isApiError(error, 'CANCEL_REFUSED')) expectTypeOf(error.data).toEqualTypeOf<StatusReason>();
+  });
+
+  it.each([
+    new Error('x'),
+    new ConnectionError('x', 1),
+    null,
+    undefined,
+    'CANCEL_REFUSED',
+    { name: 'INTERNAL' },
+  ])('says no to %s', (other) => expect(isApiError(other)).toBe(false));
+});
+
+it('makes one family of all errors', () => {
+  const timeout = new TimeoutError('x', 3);
+  expect(timeout).toBeInstanceOf(ConnectionError);
+  expect(timeout).toBeInstanceOf(ProcurementIntentsError);
+  expect(timeout.name).toBe('TimeoutError');
+  expect(timeout.attempts).toBe(3);
+  expect(toApiError(INIT)).toBeInstanceOf(ProcurementIntentsError);
+});
+
+describe('secrets', () => {
+  const BODY = {
+    userId: 'user_1001',
+    platform: 'PLATFORM_A',
+    productUrl: 'https://item.shop-a.example/1',
+    title: '无线鼠标',
+    price: 199,
+    quantity: 1,
+    recipientName: '张三丰',
+    address: '北京市朝阳区建国路 88 号',
+    phone: '13800138000',
+  } as const;
+  const HIDDEN = [SECRET, BODY.phone, BODY.recipientName, BODY.address, /x-signature/i, /[0-9a-f]{64}/];
+
+  /** All that a log line could show of `value`. */
+  function print(value: unknown): string {
+    const texts = [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value), String(value)];
+    return value instanceof Error
+      ? [...texts, value.stack ?? '', print(value.cause)].join('\n')
+      : texts.join('\n');
+  }
+
+  it.each([
+    ['a refusal', refuse('VALIDATION_FAILED', { data: { errors: [] } })],
+    ['a page of a proxy', answer(403, '<html>')],
+    ['a broken connection', breakOff],
+  ])('stay out of the error of %s', async (_, reply) => {
+    const service = await startService(reply);
+    const { intents } = createClient(service.baseUrl, { timeoutMs: 60 });
+    const error: unknown = await intents.create(BODY).catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(ProcurementIntentsError);
+    for (const hidden of HIDDEN) expect(print(error)).not.toMatch(hidden);
+  });
+
+  it('stay out of a printed client', () => {
+    const client = createClient('https://api.example');
+    for (const value of [client, client.intents, { nested: [client] }]) {
+      expect(print(value)).not.toContain(SECRET);
+    }
+  });
+
+  it('stay out of complaints about options', () => {
+    expect(() => createClient('http://api.example')).toThrow(expect.not.stringContaining(SECRET) as Error);
+  });
+});

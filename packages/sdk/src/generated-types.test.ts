@@ -1,0 +1,116 @@
+import {
+  contract,
+  type ERRORS,
+  type ErrorName as ContractErrorName,
+  type FailureCode as ContractFailureCode,
+  type FAILURES as CONTRACT_FAILURES,
+  type IntentAction as ContractIntentAction,
+  type IntentStatus as ContractIntentStatus,
+  type ListIntentsInput,
+  LIMITS as CONTRACT_LIMITS,
+  type OperationId as ContractOperationId,
+  type PlatformId,
+  ROUTES as CONTRACT_ROUTES,
+  SIGNING_HEADERS as CONTRACT_SIGNING_HEADERS,
+} from '@procurement-intents/contract';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { LIMITS, ROUTES, SIGNING_HEADERS } from './generated/tables.ts';
+import type * as Generated from './generated/types.ts';
+import type { FAILURES } from './index.ts';
+
+type Contract = typeof contract;
+type Route<O extends ContractOperationId> = Contract[O];
+type Envelope<O extends ContractOperationId> =
+  Route<O> extends { responses: { 201: infer R } }
+    ? R
+    : Route<O> extends { responses: { 200: infer R } }
+      ? R
+      : never;
+// Zod itself is none of this package's business, so its types are read by their shape.
+type Out<S> = S extends { _zod: { output: infer T } } ? T : never;
+type In<S> = S extends { _zod: { input: infer T } } ? T : never;
+type Result<O extends ContractOperationId> = Out<Envelope<O>> extends { data: infer D } ? D : never;
+type Body<O extends ContractOperationId> = Route<O> extends { body: infer B } ? In<B> : never;
+type Declared<O extends ContractOperationId> =
+  Route<O> extends { metadata: { errors: readonly (infer E)[] } } ? E : never;
+type Data<N extends ContractErrorName> =
+  Out<(typeof ERRORS)[N]['data']> extends infer D ? ([D] extends [never] ? null : D) : never;
+
+// Flat copies, so that two spellings of one shape count as equal.
+type Flat<T> = { [K in keyof T]: T[K] };
+type Numbers =
+  'page' | 'pageSize' | `filter[${'price' | 'quantity' | 'totalAmount'}]${'' | '[gte]' | '[lte]'}`;
+// Texts to the contract's types, though its schemas allow only these.
+type Choices = 'filter[status]' | 'filter[platform]';
+
+describe('the generated types', () => {
+  it('are what the contract infers for results', () => {
+    type Results = { [O in ContractOperationId]: Result<O> };
+    expectTypeOf<{
+      [O in ContractOperationId]: Generated.Operations[O]['result'];
+    }>().toEqualTypeOf<Results>();
+  });
+
+  it('are what the contract infers for bodies', () => {
+    expectTypeOf<Generated.CreateIntentBody>().toEqualTypeOf<Flat<Body<'createIntent'>>>();
+    expectTypeOf<Generated.UpdateIntentBody>().toEqualTypeOf<Flat<Body<'updateIntent'>>>();
+  });
+
+  it('are what the contract infers for queries, with numbers where the query has digits', () => {
+    expectTypeOf<Omit<Generated.ListIntentsQuery, Numbers | Choices>>().toEqualTypeOf<
+      Omit<ListIntentsInput, Numbers | Choices>
+    >();
+    expectTypeOf<Generated.ListIntentsQuery['filter[status]']>().toEqualTypeOf<
+      ContractIntentStatus | undefined
+    >();
+    expectTypeOf<Generated.ListIntentsQuery['filter[platform]']>().toEqualTypeOf<PlatformId | undefined>();
+    expectTypeOf<Generated.ListIntentsQuery[Numbers]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<keyof Generated.ListIntentsQuery>().toEqualTypeOf<keyof ListIntentsInput>();
+  });
+
+  it('know the same operations, statuses, platforms, actions and failure codes', () => {
+    expectTypeOf<Generated.OperationId>().toEqualTypeOf<ContractOperationId>();
+    expectTypeOf<Generated.IntentStatus>().toEqualTypeOf<ContractIntentStatus>();
+    expectTypeOf<Generated.Platform>().toEqualTypeOf<PlatformId>();
+    expectTypeOf<Generated.IntentAction>().toEqualTypeOf<ContractIntentAction>();
+    expectTypeOf<Generated.FailureCode>().toEqualTypeOf<ContractFailureCode>();
+    expectTypeOf<keyof typeof FAILURES>().toEqualTypeOf<keyof typeof CONTRACT_FAILURES>();
+  });
+
+  it('know the same errors, with the same code, status, advice and data', () => {
+    type Errors = {
+      [N in ContractErrorName]: {
+        code: (typeof ERRORS)[N]['code'];
+        status: (typeof ERRORS)[N]['status'];
+        retry: (typeof ERRORS)[N]['retry'];
+        data: Data<N>;
+      };
+    };
+    expectTypeOf<{ [N in Generated.ErrorName]: Generated.ErrorsByName[N] }>().toEqualTypeOf<Errors>();
+    expectTypeOf<Generated.ErrorDataByName>().toEqualTypeOf<{ [N in ContractErrorName]: Data<N> }>();
+  });
+
+  it('know which errors an operation declares', () => {
+    type AllDeclared = { [O in ContractOperationId]: Declared<O> };
+    expectTypeOf<{
+      [O in ContractOperationId]: Generated.Operations[O]['errors'];
+    }>().toEqualTypeOf<AllDeclared>();
+  });
+});
+
+describe('the generated tables', () => {
+  it('have the methods, paths and headers of the contract', () => {
+    const routes = Object.fromEntries(
+      Object.entries(ROUTES).map(([id, { method, path }]) => [id, { method, path }]),
+    );
+    expect(routes).toEqual(CONTRACT_ROUTES);
+    expect(SIGNING_HEADERS).toEqual(CONTRACT_SIGNING_HEADERS);
+    expect(LIMITS.processingMs).toBe(CONTRACT_LIMITS.processingMs);
+  });
+
+  it('say which operations are signed', () => {
+    for (const [id, { isSigned }] of Object.entries(ROUTES)) {
+      expect(isSigned, id).toBe(contract[id as ContractOperationId].metadata.auth === 'signed');
+    }
+  });
+});

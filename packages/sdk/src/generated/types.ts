@@ -1,0 +1,573 @@
+// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
+
+/** Where an intent stands. */
+export type IntentStatus = 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+
+/** The supported platforms, by neutral name. */
+export type Platform = 'PLATFORM_A' | 'PLATFORM_B' | 'PLATFORM_C';
+
+/** Why an intent FAILED; what each means is in `FAILURES`. */
+export type FailureCode =
+  | 'PRODUCT_NOT_FOUND'
+  | 'OUT_OF_STOCK'
+  | 'PRICE_CHANGED'
+  | 'ADDRESS_UNDELIVERABLE'
+  | 'PLATFORM_REJECTED'
+  | 'PLATFORM_UNAVAILABLE'
+  | 'PROCESSING_TIMEOUT';
+
+/** What can happen to an intent, by its caller or the service. */
+export type IntentAction = 'update' | 'submit' | 'cancel' | 'delete' | 'start' | 'complete' | 'fail';
+
+/** The service can serve. */
+export interface Health {
+  /** Always `healthy`. */
+  status: 'healthy';
+  /** The time of the answer. ISO 8601, UTC, milliseconds. */
+  timestamp: string;
+  /** Name of the service. */
+  service: string;
+  /** Seconds since the process started. */
+  uptime: number;
+}
+
+/** A purchase to accept. Price times quantity is at most 99999999999.99 yuan. */
+export interface CreateIntentBody {
+  /** Id of the user who starts the purchase. 1 to 64 characters. */
+  userId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** Title of the product. 1 to 200 characters. */
+  title: string;
+  /** Unit price in yuan, at most 2 decimals. The most that is paid for a piece. 0.01 to 99999999.99. */
+  price: number;
+  /** How many pieces. 1 to 999999. */
+  quantity: number;
+  /** Who receives the delivery. 2 to 50 characters. */
+  recipientName: string;
+  /** Where the delivery goes. 5 to 200 characters. */
+  address: string;
+  /** Mobile number of the recipient, 11 digits. */
+  phone: string;
+  /** Free text for the order. 0 to 500 characters. */
+  remarks?: string | undefined;
+  /** With `true` the intent waits as DRAFT until it is submitted. Default `false`. */
+  draft?: boolean | undefined;
+}
+
+/** The accepted intent in short; read it for the rest. */
+export interface CreatedIntent {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the user who starts the purchase. 1 to 64 characters. */
+  userId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Where the intent stands. */
+  status: IntentStatus;
+  /** When the intent was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the intent last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+/** Filters, order and page of a list. */
+export interface ListIntentsQuery {
+  /** The page to read, from 1; default 1. Far pages cost more the farther they are: `cursor` does not. */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: goes on after it, at the same cost however far it is. With the filters and
+   * the sort of that page.
+   */
+  cursor?: string | undefined;
+  /** Only intents with this status. */
+  status?: IntentStatus | undefined;
+  /** Only intents of this user; the exact id. 1 to 64 characters. */
+  userId?: string | undefined;
+  /** Only intents on this platform. */
+  platform?: Platform | undefined;
+  /** Only intents created at this time or later. ISO 8601; a date alone means the start of its day in UTC. */
+  startDate?: string | undefined;
+  /** Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC. */
+  endDate?: string | undefined;
+  /** Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | 'price' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, userId, platform, title, price, quantity,
+   * totalAmount, status, createdAt, updatedAt. `id` always comes. Default: all.
+   */
+  fields?: string | undefined;
+  /** Only intents whose `status` is exactly this. */
+  'filter[status]'?: IntentStatus | undefined;
+  /** Only intents whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only intents whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only intents whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only intents whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only intents whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only intents whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only intents whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only intents whose `title` holds this text, in upper or lower case; no wildcards. 1 to 200 characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /** Only intents whose `price` is exactly this. Yuan, at most 2 decimals. */
+  'filter[price]'?: number | undefined;
+  /**
+   * Only intents whose `price` is one of these, at most 100, separated by commas. Yuan, at most 2 decimals.
+   */
+  'filter[price][in]'?: string | undefined;
+  /** Only intents whose `price` is this or more. Yuan, at most 2 decimals. */
+  'filter[price][gte]'?: number | undefined;
+  /** Only intents whose `price` is this or less. Yuan, at most 2 decimals. */
+  'filter[price][lte]'?: number | undefined;
+  /** Only intents whose `quantity` is exactly this. */
+  'filter[quantity]'?: number | undefined;
+  /** Only intents whose `quantity` is one of these, at most 100, separated by commas. */
+  'filter[quantity][in]'?: string | undefined;
+  /** Only intents whose `quantity` is this or more. */
+  'filter[quantity][gte]'?: number | undefined;
+  /** Only intents whose `quantity` is this or less. */
+  'filter[quantity][lte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is exactly this. Yuan, at most 2 decimals. */
+  'filter[totalAmount]'?: number | undefined;
+  /**
+   * Only intents whose `totalAmount` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[totalAmount][in]'?: string | undefined;
+  /** Only intents whose `totalAmount` is this or more. Yuan, at most 2 decimals. */
+  'filter[totalAmount][gte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is this or less. Yuan, at most 2 decimals. */
+  'filter[totalAmount][lte]'?: number | undefined;
+  /** Only intents whose `createdAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601; a date alone
+   * means its whole day in UTC.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or later. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or earlier. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /** Only intents whose `updatedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601; a date alone
+   * means its whole day in UTC.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or later. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or earlier. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+  /** Only intents whose `submittedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  'filter[submittedAt]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is one of these, at most 100, separated by commas. ISO 8601; a date
+   * alone means its whole day in UTC.
+   */
+  'filter[submittedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or later. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[submittedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or earlier. ISO 8601; a date alone means its whole day
+   * in UTC.
+   */
+  'filter[submittedAt][lte]'?: string | undefined;
+  /** Only intents whose `completedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  'filter[completedAt]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is one of these, at most 100, separated by commas. ISO 8601; a date
+   * alone means its whole day in UTC.
+   */
+  'filter[completedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or later. ISO 8601; a date alone means its whole day in
+   * UTC.
+   */
+  'filter[completedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or earlier. ISO 8601; a date alone means its whole day
+   * in UTC.
+   */
+  'filter[completedAt][lte]'?: string | undefined;
+}
+
+/** One page of intents. */
+export interface IntentPage {
+  /** The intents of this page, possibly none. */
+  items: IntentListItem[];
+  /** All records that match, on every page together. */
+  total: number;
+  /** This page, from 1. */
+  page: number;
+  /** Most items a page holds, 1 to 100. */
+  pageSize: number;
+  /** Pages that hold records; 0 when nothing matches. */
+  totalPages: number;
+  /** Where the next page begins, for `cursor`; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** One intent of a list, in short. Every field is there unless the parameter `fields` left it out. */
+export interface IntentListItem {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the user who starts the purchase. */
+  userId?: string | undefined;
+  /** The e-commerce platform to buy on. */
+  platform?: Platform | undefined;
+  /** Title of the product. */
+  title?: string | undefined;
+  /** Unit price, in yuan. */
+  price?: number | undefined;
+  /** How many pieces, 1 to 999999. */
+  quantity?: number | undefined;
+  /** Price times quantity, in yuan. */
+  totalAmount?: number | undefined;
+  /** Where the intent stands. */
+  status?: IntentStatus | undefined;
+  /** When the intent was created. ISO 8601, UTC, milliseconds. */
+  createdAt?: string | undefined;
+  /** When the intent last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt?: string | undefined;
+}
+
+/** A purchase intent as it stands now. */
+export interface Intent {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the user who starts the purchase. */
+  userId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** Title of the product. */
+  title: string;
+  /** Unit price, in yuan. */
+  price: number;
+  /** How many pieces, 1 to 999999. */
+  quantity: number;
+  /** Price times quantity, in yuan. */
+  totalAmount: number;
+  /** Who receives the delivery. */
+  recipientName: string;
+  /** Where the delivery goes. */
+  address: string;
+  /** Mobile number with its middle masked. */
+  phone: string;
+  /** Free text for the order. */
+  remarks?: string | undefined;
+  /** Where the intent stands. */
+  status: IntentStatus;
+  /** The status in words. */
+  statusMessage: string;
+  /** Only when FAILED: code, colon, text. */
+  failureReason?: string | undefined;
+  /** Only when FAILED: the machine word alone. */
+  failureCode?: FailureCode | undefined;
+  /** The carrier's number of the parcel, once it is known. */
+  trackingNumber?: string | undefined;
+  /** The carrier, once it is known. */
+  trackingCompany?: string | undefined;
+  /** Order number on the platform, once placed. */
+  orderId?: string | undefined;
+  /** What the platform charged in all, once it confirmed, in yuan. */
+  amountPaid?: number | undefined;
+  /** What the platform charged for cancelling, only if it did, in yuan. */
+  cancellationFee?: number | undefined;
+  /** When the intent was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the intent last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** When the intent was submitted; absent while it is a draft. ISO 8601, UTC, milliseconds. */
+  submittedAt?: string | undefined;
+  /** When the purchase was completed; only when COMPLETED. ISO 8601, UTC, milliseconds. */
+  completedAt?: string | undefined;
+  /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
+  cancelledAt?: string | undefined;
+  /** Counts the visible changes, from 1. */
+  version: number;
+}
+
+/** What is to change; a field left out stays as it is. */
+export interface UpdateIntentBody {
+  /** How many pieces. 1 to 999999. */
+  quantity?: number | undefined;
+  /** Who receives the delivery. 2 to 50 characters. */
+  recipientName?: string | undefined;
+  /** Where the delivery goes. 5 to 200 characters. */
+  address?: string | undefined;
+  /** Mobile number of the recipient, 11 digits. */
+  phone?: string | undefined;
+  /** Free text for the order. 0 to 500 characters. */
+  remarks?: string | undefined;
+}
+
+/** What the cancellation left. */
+export interface CancelledIntent {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+  /** Always CANCELLED. */
+  status: 'CANCELLED';
+  /** When the intent last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
+  cancelledAt: string;
+  /** What the platform charged for cancelling, only if it did, in yuan. */
+  cancellationFee?: number | undefined;
+}
+
+/** The timeline of an intent. */
+export interface IntentEvents {
+  /** All entries, oldest first. */
+  items: IntentEvent[];
+}
+
+/** One entry of the timeline. */
+export interface IntentEvent {
+  /** What happened. */
+  type: string;
+  /** When it happened. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /** The status before; absent when it began here or did not change. */
+  from?: IntentStatus | undefined;
+  /** The status after; absent when it did not change. */
+  to?: IntentStatus | undefined;
+  /** More about it in words, when there is more to say. */
+  detail?: string | undefined;
+}
+
+export interface FieldErrors {
+  /** One entry for each invalid field; `field` is a dotted path. */
+  errors: { field: string; message: string }[];
+}
+
+export interface AllowedStatuses {
+  currentStatus: IntentStatus;
+  allowedStatuses: IntentStatus[];
+}
+
+export interface StatusReason {
+  currentStatus: IntentStatus;
+  reason: string;
+}
+
+export interface CurrentVersion {
+  currentVersion: number;
+}
+
+export interface Unhealthy {
+  status: 'unhealthy';
+  timestamp: string;
+}
+
+export interface Degraded {
+  status: 'degraded';
+  timestamp: string;
+  details: string;
+}
+
+export interface Reason {
+  reason: string;
+}
+
+/** Errors that every signed operation can answer with, beside its own. */
+export type SharedErrorName =
+  | 'APP_UNKNOWN'
+  | 'TIMESTAMP_INVALID'
+  | 'SIGNATURE_INVALID'
+  | 'IP_NOT_ALLOWED'
+  | 'PERMISSION_MISSING'
+  | 'RATE_LIMITED'
+  | 'BODY_MALFORMED'
+  | 'VALIDATION_FAILED'
+  | 'URL_TOO_LONG'
+  | 'BODY_TOO_LARGE'
+  | 'HTTPS_REQUIRED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE';
+
+/** Every operation: what it takes, what it gives, and which errors it can answer with. */
+export interface Operations {
+  /** Check the health of the service. */
+  getHealth: {
+    result: Health;
+    errors:
+      | 'URL_TOO_LONG'
+      | 'BODY_TOO_LARGE'
+      | 'HTTPS_REQUIRED'
+      | 'INTERNAL'
+      | 'UNAVAILABLE'
+      | 'UNHEALTHY'
+      | 'DATABASE_UNAVAILABLE';
+  };
+  /** Create an intent. */
+  createIntent: {
+    body: CreateIntentBody;
+    result: CreatedIntent;
+    errors: SharedErrorName | 'MEDIA_TYPE_UNSUPPORTED' | 'IDEMPOTENCY_KEY_REUSED';
+  };
+  /** List intents. */
+  listIntents: {
+    query: ListIntentsQuery;
+    result: IntentPage;
+    errors: SharedErrorName;
+  };
+  /** Read an intent. */
+  getIntent: {
+    params: { id: string };
+    result: Intent;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER';
+  };
+  /** Update an intent. */
+  updateIntent: {
+    params: { id: string };
+    body: UpdateIntentBody;
+    result: Intent;
+    errors:
+      | SharedErrorName
+      | 'INTENT_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'MEDIA_TYPE_UNSUPPORTED'
+      | 'UPDATE_REFUSED'
+      | 'VERSION_CONFLICT';
+  };
+  /** Cancel an intent. */
+  cancelIntent: {
+    params: { id: string };
+    result: CancelledIntent;
+    errors:
+      | SharedErrorName
+      | 'INTENT_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'CANCEL_REFUSED'
+      | 'CANCEL_FAILED'
+      | 'CANCEL_UNDECIDED'
+      | 'VERSION_CONFLICT';
+  };
+  /** Submit a draft. */
+  submitIntent: {
+    params: { id: string };
+    result: Intent;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'SUBMIT_REFUSED' | 'VERSION_CONFLICT';
+  };
+  /** Delete an intent. */
+  deleteIntent: {
+    params: { id: string };
+    result: null;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'DELETE_REFUSED' | 'VERSION_CONFLICT';
+  };
+  /** Read an intent's timeline. */
+  listIntentEvents: {
+    params: { id: string };
+    result: IntentEvents;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER';
+  };
+}
+
+export type OperationId = keyof Operations;
+
+/** Every error that the service answers with, by name. */
+export interface ErrorsByName {
+  /** Parameter validation failed. */
+  VALIDATION_FAILED: { code: 40001; status: 400; retry: 'never'; data: FieldErrors };
+  /** The current status does not allow an update. */
+  UPDATE_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
+  /** The current status does not allow submitting. */
+  SUBMIT_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
+  /** The request body is malformed. */
+  BODY_MALFORMED: { code: 40003; status: 400; retry: 'never'; data: null };
+  /** The current status does not allow cancelling. */
+  CANCEL_REFUSED: { code: 40003; status: 400; retry: 'never'; data: StatusReason };
+  /** The current status does not allow deleting. */
+  DELETE_REFUSED: { code: 40004; status: 400; retry: 'never'; data: StatusReason };
+  /** Signature verification failed. */
+  SIGNATURE_INVALID: { code: 40101; status: 401; retry: 'never'; data: null };
+  /** The timestamp is invalid or out of range. */
+  TIMESTAMP_INVALID: { code: 40102; status: 401; retry: 'clock'; data: null };
+  /** The App ID does not exist. */
+  APP_UNKNOWN: { code: 40103; status: 401; retry: 'never'; data: null };
+  /** The caller address is not on the allow list. */
+  IP_NOT_ALLOWED: { code: 40301; status: 403; retry: 'never'; data: null };
+  /** HTTPS is required. */
+  HTTPS_REQUIRED: { code: 40301; status: 403; retry: 'never'; data: null };
+  /** The intent belongs to another App. */
+  NOT_OWNER: { code: 40301; status: 403; retry: 'never'; data: null };
+  /** The App lacks the permission for this call. */
+  PERMISSION_MISSING: { code: 40302; status: 403; retry: 'never'; data: null };
+  /** No such route. */
+  ROUTE_NOT_FOUND: { code: 40400; status: 404; retry: 'never'; data: null };
+  /** The intent does not exist. */
+  INTENT_NOT_FOUND: { code: 40401; status: 404; retry: 'never'; data: null };
+  /** The method is not allowed on this route. */
+  METHOD_NOT_ALLOWED: { code: 40500; status: 405; retry: 'never'; data: null };
+  /** The Idempotency-Key was used with another request body. */
+  IDEMPOTENCY_KEY_REUSED: { code: 40901; status: 409; retry: 'never'; data: null };
+  /** The intent has changed since that version. */
+  VERSION_CONFLICT: { code: 40902; status: 409; retry: 'never'; data: CurrentVersion };
+  /** The request body is over 1 MB. */
+  BODY_TOO_LARGE: { code: 41301; status: 413; retry: 'never'; data: null };
+  /** The URL is over 8192 characters. */
+  URL_TOO_LONG: { code: 41401; status: 414; retry: 'never'; data: null };
+  /** The request body must be application/json. */
+  MEDIA_TYPE_UNSUPPORTED: { code: 41501; status: 415; retry: 'never'; data: null };
+  /** Rate limit exceeded. */
+  RATE_LIMITED: { code: 42901; status: 429; retry: 'later'; data: null };
+  /** Internal error. */
+  INTERNAL: { code: 50001; status: 500; retry: 'later'; data: null };
+  /** The service is unhealthy. */
+  UNHEALTHY: { code: 50001; status: 503; retry: 'later'; data: Unhealthy };
+  /** Database connection failed. */
+  DATABASE_UNAVAILABLE: { code: 50002; status: 503; retry: 'later'; data: Degraded };
+  /** The cancellation failed. */
+  CANCEL_FAILED: { code: 50003; status: 500; retry: 'never'; data: Reason };
+  /** The cancellation is on record, the platform has not answered yet. */
+  CANCEL_UNDECIDED: { code: 50301; status: 503; retry: 'later'; data: null };
+  /** The service is temporarily unavailable. */
+  UNAVAILABLE: { code: 50301; status: 503; retry: 'later'; data: null };
+}
+
+export type ErrorName = keyof ErrorsByName;
+
+/** What `data` holds, by the name of the error. */
+export type ErrorDataByName = { [N in ErrorName]: ErrorsByName[N]['data'] };
+
+/** `never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first. */
+export type RetryAdvice = ErrorsByName[ErrorName]['retry'];

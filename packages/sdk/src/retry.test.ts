@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, toApiError } from './errors.ts';
+import { ERRORS } from './generated/tables.ts';
+import type { ErrorName } from './generated/types.ts';
+import { planRetry, readAskedWait } from './retry.ts';
+
+const NAMES = Object.keys(ERRORS) as ErrorName[];
+const UNANSWERED = new ConnectionError('getIntent: fetch failed', 1);
+
+function refusal(name: ErrorName) {
+  const [code, status] = ERRORS[name];
+  const answer = { status, code, message: '', data: null };
+  return toApiError({ ...answer, operation: 'cancelIntent', requestId: null, attempts: 1, retryAt: null });
+}
+
+const half = () => 0.5;
+const first = { attempts: 1, failures: 1 };
+
+describe('planRetry', () => {
+  it('follows the advice of the contract for every error', () => {
+    for (const name of NAMES) {
+      const waitMs = planRetry({ error: refusal(name), askedWaitMs: null }, first, true, half);
+      expect(waitMs !== null, name).toBe(ERRORS[name][2] === 'later');
+    }
+  });
+
+  it('doubles the back-off with each attempt, up to 8 s, and takes any part of it', () => {
+    const plan = (attempts: number, random: number) =>
+      planRetry({ error: UNANSWERED, askedWaitMs: null }, { attempts, failures: 1 }, true, () => random);
+    expect([1, 2, 3, 4, 5, 6, 60].map((attempts) => plan(attempts, 1))).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000,
+    ]);
+    expect(plan(1, 0)).toBe(0);
+    expect(plan(1, 0.25)).toBe(125);
+  });
+
+  it('keeps to the wait that was asked for, spread over 50 ms', () => {
+    const plan = (random: number) =>
+      planRetry({ error: refusal('RATE_LIMITED'), askedWaitMs: 3_000 }, first, true, () => random);
+    expect([plan(0), plan(1)]).toEqual([3_000, 3_050]);
+  });
+
+  it('backs off when it was asked to wait for nothing', () => {
+    expect(planRetry({ error: refusal('RATE_LIMITED'), askedWaitMs: 0 }, first, true, half)).toBe(250);
+  });
+
+  it('gives up after six failures, but never because of rate limits', () => {
+    const tally = { attempts: 40, failures: 6 };
+    expect(planRetry({ error: UNANSWERED, askedWaitMs: null }, tally, true, half)).toBeNull();
+    expect(planRetry({ error: refusal('UNAVAILABLE'), askedWaitMs: 1_000 }, tally, true, half)).toBeNull();
+    expect(
+      planRetry({ error: refusal('RATE_LIMITED'), askedWaitMs: 1_000 }, tally, true, half),
+    ).not.toBeNull();
+  });
+
+  it('sends what must not run twice again only when it was rate limited', () => {
+    expect(planRetry({ error: UNANSWERED, askedWaitMs: null }, first, false, half)).toBeNull();
+    expect(planRetry({ error: refusal('UNAVAILABLE'), askedWaitMs: 1_000 }, first, false, half)).toBeNull();
+    expect(
+      planRetry({ error: refusal('RATE_LIMITED'), askedWaitMs: null }, first, false, half),
+    ).not.toBeNull();
+  });
+});
+
+describe('readAskedWait', () => {
+  const NOW_MS = Date.parse('2026-11-21T08:30:00.400Z');
+  const read = (headers: Record<string, string>, status = 429) =>
+    readAskedWait(new Headers(headers), status, NOW_MS);
+  const unixSecond = Math.floor(NOW_MS / 1_000);
+
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['seconds before the reset', { 'retry-after': '7', 'x-ratelimit-reset': `${unixSecond + 1}` }, 7_000],
+    ['a date', { 'retry-after': 'Sat, 21 Nov 2026 08:30:05 GMT' }, 4_600],
+    ['a date in the past', { 'retry-after': 'Sat, 21 Nov 2026 08:00:00 GMT' }, 0],
+    ['the reset', { 'x-ratelimit-reset': `${unixSecond + 3}` }, 2_600],
+    ['a reset in the past', { 'x-ratelimit-reset': `${unixSecond - 3}` }, 0],
+    [
+      'the reset after an unreadable wait',
+      { 'retry-after': 'soon', 'x-ratelimit-reset': `${unixSecond + 1}` },
+      600,
+    ],
+    ['nothing', {}, null],
+    ['words', { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' }, null],
+  ])('reads %s', (_, headers, expected) => expect(read(headers as Record<string, string>)).toBe(expected));
+
+  it('takes the reset for what it is only with a 429', () => {
+    expect(read({ 'x-ratelimit-reset': `${unixSecond + 3}` }, 503)).toBeNull();
+    expect(read({ 'retry-after': '2' }, 503)).toBe(2_000);
+  });
+
+  it('counts from the clock of the service when ours is off', () => {
+    const date = new Date(NOW_MS + 240_000).toUTCString();
+    expect(read({ 'x-ratelimit-reset': `${unixSecond + 241}`, date })).toBe(1_000);
+    const near = new Date(NOW_MS + 900).toUTCString();
+    expect(read({ 'x-ratelimit-reset': `${unixSecond + 1}`, date: near })).toBe(600);
+  });
+});
