@@ -14,6 +14,7 @@ import { createLogger, type Logger } from './infra/logger.ts';
 import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
+import { createListRepository } from './intents/list-repository.ts';
 import { createIntentRepository } from './intents/repository.ts';
 import { openConfiguredDatabase, openSecretBox } from './open-database.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
@@ -73,9 +74,9 @@ function createContext({ config, database, log, stops }: Started): ProcessingCon
   const platforms = createPlatforms(config.platforms);
   stops.push(() => closePlatforms(platforms));
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs } = config;
-  const intents = createIntentRepository(database);
   return {
-    intents,
+    intents: createIntentRepository(database),
+    lists: createListRepository(database),
     platforms,
     clock: systemClock,
     log,

@@ -30,7 +30,7 @@ export async function intentIn(service: TestService, status: IntentStatus): Prom
     body: intentBody(service, 'ordinary', { draft: true }),
   });
   const id = created.body.data.id as string;
-  const at = new Date();
+  const at = service.context.clock.now();
   const stamps: Record<IntentStatus, object> = {
     DRAFT: {},
     SUBMITTED: { submittedAt: at },
@@ -41,4 +41,27 @@ export async function intentIn(service: TestService, status: IntentStatus): Prom
   };
   await service.database.intent.update({ where: { id }, data: { status, ...stamps[status] } });
   return id;
+}
+
+/** A PROCESSING intent whose order of `item` stands at the platform. */
+export async function orderedIntent(
+  service: TestService,
+  item: string,
+): Promise<{ id: string; orderId: string }> {
+  const id = await intentIn(service, 'PROCESSING');
+  const { recipientName: name, address, phone, ...body } = intentBody(service, item);
+  const placed = await service.context.platforms.get('PLATFORM_A')?.placeOrder(
+    {
+      merchantOrderNo: `pi_${id.slice(4)}`,
+      productUrl: body.productUrl,
+      quantity: body.quantity,
+      unitPriceFen: body.price * 100,
+      recipient: { name, address, phone },
+    },
+    { timeoutMs: 2000 },
+  );
+  if (placed?.ok !== true) throw new Error('the sandbox took no order');
+  const { orderId } = placed.order;
+  await service.database.intent.update({ where: { id }, data: { orderId } });
+  return { id, orderId };
 }

@@ -18,6 +18,7 @@ import { createJobs } from '../src/infra/jobs.ts';
 import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
+import { createListRepository } from '../src/intents/list-repository.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { startWorker } from '../src/worker.ts';
@@ -33,6 +34,7 @@ export interface TestServiceOptions {
   patienceMs?: number;
   orderTimeoutMs?: number;
   confirmTimeoutMs?: number;
+  cancelWaitMs?: number;
   trustedProxies?: string[];
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
@@ -40,6 +42,8 @@ export interface TestServiceOptions {
   log?: Logger;
   isHttpsRequired?: boolean;
   processingMs?: number;
+  /** Puts something between the service and its database: takes the address, gives another. */
+  routeDatabase?: (url: string) => Promise<string>;
 }
 
 export interface Answer {
@@ -74,7 +78,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLogger('silent');
   const testDatabase = await createTestDatabase();
-  const database = openDatabase(testDatabase.url, { poolSize: 10, log });
+  const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
+  const database = openDatabase(databaseUrl, { poolSize: 10, log });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
   const sandboxServer = createServer(sandbox.app);
@@ -84,6 +89,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
   const context: ProcessingContext = {
     intents: createIntentRepository(database),
+    lists: createListRepository(database),
     platforms,
     clock,
     log,
@@ -91,6 +97,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     patienceMs: options.patienceMs ?? 3000,
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
+    ...(options.cancelWaitMs !== undefined && { cancelWaitMs: options.cancelWaitMs }),
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };

@@ -96,6 +96,7 @@ const page = {
   page: 1,
   pageSize: 20,
   totalPages: 1,
+  nextCursor: null,
 } satisfies z.infer<typeof IntentPage>;
 const emptyPage = {
   items: [],
@@ -103,6 +104,7 @@ const emptyPage = {
   page: 1,
   pageSize: 20,
   totalPages: 0,
+  nextCursor: null,
 } satisfies z.infer<typeof IntentPage>;
 
 const cancelled = {

@@ -2,6 +2,8 @@ import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
 import { errorEnvelope } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
+import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
+import { AMOUNTS } from '../src/limits.ts';
 
 type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer'];
 
@@ -9,7 +11,7 @@ type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer
 export interface JsonSchema {
   $ref?: string;
   $schema?: string;
-  type?: string;
+  type?: string | string[];
   title?: string;
   description?: string;
   const?: unknown;
@@ -124,16 +126,16 @@ export function childrenOf(schema: JsonSchema): JsonSchema[] {
   ];
 }
 
-const WHOLE_NUMBER_PATTERN = '^[1-9][0-9]{0,15}$';
-
 /** A query string holds digits; its reader thinks of a number. */
 function numberOfDigits(schema: JsonSchema): JsonSchema {
-  if (schema.pattern !== WHOLE_NUMBER_PATTERN) return schema;
+  const isAmount = schema.pattern === AMOUNT_PATTERN.source;
+  if (!isAmount && schema.pattern !== WHOLE_NUMBER_PATTERN.source) return schema;
   const { pattern: _pattern, default: standard, examples = [], ...rest } = schema;
   return {
     ...rest,
-    type: 'integer',
-    minimum: 1,
+    ...(isAmount
+      ? { type: 'number', minimum: 0, maximum: AMOUNTS.totalMax }
+      : { type: 'integer', minimum: 1 }),
     ...(standard === undefined ? {} : { default: Number(standard) }),
     examples: examples.map(Number),
   };

@@ -39,7 +39,7 @@ function typeOf(schema: JsonSchema): string {
   if (schema.$ref) return code(schema.$ref.split('/').at(-1) ?? '');
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
-  return schema.type ?? 'any';
+  return [schema.type ?? 'any'].flat().join(' or ');
 }
 
 function bounds({ minimum, maximum, minLength, maxLength, pattern }: JsonSchema): string {

@@ -62,6 +62,7 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     `${grouped(LIMITS.productUrlChars)} characters`,
     refusal('VALIDATION_FAILED'),
   ],
+  filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
 };
 
 /** The page of rates, sizes, lengths and amounts. */

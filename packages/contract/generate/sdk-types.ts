@@ -4,6 +4,7 @@ import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/error
 import { PLATFORMS } from '../src/fields.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES } from '../src/intents/lifecycle.ts';
+import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
@@ -23,8 +24,8 @@ const NAME_OF_VALUES = new Map<string, string>(
   Object.entries(NAMED_VALUES).map(([name, { values }]) => [JSON.stringify(values), name]),
 );
 
-/** A digit string in the query is a number to whoever calls the SDK. */
-const WHOLE_NUMBER_PATTERN = '^[1-9][0-9]{0,15}$';
+/** Digits in the query are a number to whoever calls the SDK. */
+const NUMBER_PATTERNS = new Set([WHOLE_NUMBER_PATTERN.source, AMOUNT_PATTERN.source]);
 type Direction = 'input' | 'output';
 
 /** The interfaces met so far, by title, so that each is written once. */
@@ -35,15 +36,18 @@ function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
   if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, interfaces)).join(' | ');
   if (schema.enum)
     return NAME_OF_VALUES.get(JSON.stringify(schema.enum)) ?? schema.enum.map(literal).join(' | ');
-  switch (schema.type) {
+  const { type } = schema;
+  if (Array.isArray(type))
+    return type.map((each) => typeOf({ ...schema, type: each }, interfaces)).join(' | ');
+  switch (type) {
     case 'string':
-      return schema.pattern === WHOLE_NUMBER_PATTERN ? 'number' : 'string';
+      return NUMBER_PATTERNS.has(schema.pattern ?? '') ? 'number' : 'string';
     case 'integer':
     case 'number':
       return 'number';
     case 'boolean':
     case 'null':
-      return schema.type;
+      return type;
     case 'array':
       return `${typeOf(schema.items ?? {}, interfaces)}[]`;
     case 'object':
@@ -78,7 +82,8 @@ function propertiesOf(schema: JsonSchema): [name: string, isOptional: boolean, s
 function renderInterface(title: string, schema: JsonSchema, interfaces: Interfaces): string {
   const fields = propertiesOf(schema).flatMap(([name, isOptional, property]) => {
     const type = typeOf(property, interfaces);
-    const head = isOptional ? `${name}?:` : `${name}:`;
+    const key = /^\w+$/.test(name) ? name : quote(name);
+    const head = isOptional ? `${key}?:` : `${key}:`;
     const field = `  ${layOutUnion(head, isOptional ? [...type.split(' | '), 'undefined'] : type.split(' | '), 2)}`;
     const doc = describe(property);
     return doc ? [docComment(doc, 2), field] : [field];
@@ -122,10 +127,16 @@ function errorsOf({ metadata: { auth, errors } }: AnyRoute): string[] {
   return auth === 'signed' ? ['SharedErrorName', ...own] : own;
 }
 
+/** A route that takes no parameters says so with an empty object. */
+const isEmpty = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
+
 function renderOperation(id: OperationId, interfaces: Interfaces): string {
   const route = contract[id] as AnyRoute;
   const member = (name: string, schema: unknown): string[] =>
-    schema instanceof z.ZodType ? [`${pad(4)}${name}: ${typeOf(toJson(schema, 'input'), interfaces)};`] : [];
+    schema instanceof z.ZodType && !isEmpty(schema)
+      ? [`${pad(4)}${name}: ${typeOf(toJson(schema, 'input'), interfaces)};`]
+      : [];
   return [
     docComment(`${route.summary}.`, 2),
     `  ${id}: {`,

@@ -58,6 +58,11 @@ export const FIELD_RULES = {
   unknown: { zh: () => '未知字段', en: () => 'unknown field' },
   immutable: { zh: () => '该字段不可修改', en: () => 'cannot be updated' },
   conflict: { zh: () => '与同义参数的值不一致', en: () => 'differs from the value of its alias' },
+  values: { zh: (i) => `最多 ${i.max} 个值`, en: (i) => `must hold at most ${i.max} values` },
+  cursor: {
+    zh: () => '不是该列表的游标，或筛选、排序条件已改变',
+    en: () => 'is not a cursor of this list, or its filters or sort differ',
+  },
   idempotencyKey: {
     zh: (i) => `必须是 1 到 ${i.max} 个可见 ASCII 字符`,
     en: (i) => `must be 1 to ${i.max} visible ASCII characters`,

@@ -6,6 +6,7 @@ export * from './fields.ts';
 export * from './health/routes.ts';
 export * from './intents/failures.ts';
 export * from './intents/lifecycle.ts';
+export * from './intents/list-query.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
 export * from './metadata.ts';

@@ -19,6 +19,7 @@ export const LIMITS = {
   idempotencyKeyChars: 255,
   requestIdChars: 128,
   productUrlChars: 2048,
+  filterValues: 100,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

@@ -36,4 +36,5 @@ export const SIGNED_ERRORS = [
   'PERMISSION_MISSING',
   'RATE_LIMITED',
   'BODY_MALFORMED',
+  'VALIDATION_FAILED',
 ] as const satisfies readonly ErrorName[];

@@ -1,11 +1,13 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
+import type { ListRepository } from './list-repository.ts';
 import type { IntentRepository } from './repository.ts';
 
 /** What every verb on intents works with. */
 export interface IntentsContext {
   intents: IntentRepository;
+  lists: ListRepository;
   platforms: ReadonlyMap<PlatformId, Platform>;
   clock: Clock;
   /** Time between submission and processing, in which changes and cancelling are free. */

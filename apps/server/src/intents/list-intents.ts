@@ -1,58 +1,68 @@
 import { LIMITS, type ListIntentsInput } from '@procurement-intents/contract';
 import { ValidationError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
+import { decodeCursor, digestOf, encodeCursor, type Position } from './list-cursor.ts';
+import { conditionsOf, resolveAliases } from './list-filter.ts';
+import type { ListOrder, ListRow } from './list-repository.ts';
 import { presentListItem } from './present.ts';
-import type { ListFilter, ListOrder } from './repository.ts';
 
 const SORT_COLUMNS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
 
-/** One page of the App's own intents, with the exact number of all that match. */
+/**
+ * One page of the App's own intents, with the exact number of all that match.
+ *
+ * @throws ValidationError for aliases that disagree, an upside-down range, or a cursor of another list.
+ */
 export async function listIntents(
-  context: Pick<IntentsContext, 'intents'>,
+  context: Pick<IntentsContext, 'lists'>,
   appId: string,
-  query: ListIntentsInput,
+  input: ListIntentsInput,
 ) {
-  const page = Number(query.page ?? 1);
+  const query = resolveAliases(input);
+  const digest = digestOf(appId, query);
+  const position = query.cursor === undefined ? null : decodeCursor(query.cursor, digest);
+  const page = pageOf(query, position);
   const pageSize = Math.min(Number(query.pageSize ?? LIMITS.pageSizeDefault), LIMITS.pageSizeMax);
   const order: ListOrder = {
     by: SORT_COLUMNS[query.sortBy ?? 'createdAt'],
     direction: query.order ?? 'desc',
   };
-  const { total, rows } = await context.intents.list(filterOf(appId, query), order, {
-    skip: (page - 1) * pageSize,
-    take: pageSize,
-  });
-  return { items: rows.map(presentListItem), total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+  const conditions = conditionsOf(query);
+  const total = await context.lists.count(appId, conditions);
+  const skip = (page - 1) * pageSize;
+  // Behind the last row there is nothing, and a database that has to skip all rows would find out slowly.
+  const isBeyond = total === 0 || (position === null && skip >= total);
+  const start = position ? { after: position } : { skip };
+  const rows = isBeyond
+    ? []
+    : await context.lists.page(appId, conditions, { order, start, take: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  const nextCursor =
+    last && rows.length > pageSize ? encodeCursor(positionOf(last, order, page + 1), digest) : null;
+  const items = shown.map(presentListItem).map((item) => choose(item, query.fields));
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
 }
 
-function filterOf(appId: string, query: ListIntentsInput): ListFilter {
-  const createdFrom = query.startDate === undefined ? undefined : startOf(query.startDate);
-  const createdTo = query.endDate === undefined ? undefined : endOf(query.endDate);
-  if (createdFrom && createdTo && createdFrom > createdTo) {
-    throw new ValidationError([{ field: 'startDate', issue: { rule: 'range' } }]);
+/** A cursor knows its page; a number beside it must be the same one. */
+function pageOf(query: ListIntentsInput, position: Position | null): number {
+  if (!position) return Number(query.page ?? 1);
+  if (query.page !== undefined && Number(query.page) !== position.page) {
+    throw new ValidationError([{ field: 'page', issue: { rule: 'conflict' } }]);
   }
-  return {
-    appId,
-    status: query.status,
-    userId: query.userId,
-    platform: query.platform,
-    createdFrom,
-    createdTo,
-  };
+  return position.page;
 }
 
-const DAY_MS = 86_400_000;
-const isDay = (text: string): boolean => text.length === 10;
-
-function startOf(text: string): Date {
-  return new Date(isDay(text) ? `${text}T00:00:00.000Z` : withZone(text));
+function positionOf(row: ListRow, { by }: ListOrder, page: number): Position {
+  const value = row[by];
+  return { value: value instanceof Date ? BigInt(value.getTime()) : value, id: row.id, page };
 }
 
-function endOf(text: string): Date {
-  return isDay(text) ? new Date(startOf(text).getTime() + DAY_MS - 1) : new Date(withZone(text));
-}
+type Item = ReturnType<typeof presentListItem>;
 
-/** A time without a zone is UTC, whatever the zone of this machine. */
-function withZone(text: string): string {
-  return /(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`;
+function choose(item: Item, fields: string | undefined): Partial<Item> & Pick<Item, 'id'> {
+  if (fields === undefined) return item;
+  const wanted = new Set(['id', ...fields.split(',')]);
+  const chosen = Object.entries(item).filter(([name]) => wanted.has(name));
+  return Object.fromEntries(chosen) as Partial<Item> & Pick<Item, 'id'>;
 }

@@ -6,6 +6,7 @@ import {
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import { fenToYuan } from '../infra/money.ts';
+import type { ListRow } from './list-repository.ts';
 import type { IntentEventRow, IntentRow } from './repository.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
@@ -52,7 +53,7 @@ function presentFee(row: IntentRow) {
     : { cancellationFee: yuan(row.cancellationFeeFen) };
 }
 
-export function presentListItem(row: IntentRow) {
+export function presentListItem(row: ListRow) {
   return {
     id: row.id,
     userId: row.userId,

@@ -1,5 +1,6 @@
 import { type Intent, type IntentEvent, Prisma } from '#prisma';
 import type { Database } from '../infra/database.ts';
+import { column, valueOf } from './sql-values.ts';
 
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
@@ -7,19 +8,6 @@ export type IntentEventRow = IntentEvent;
 /** What a change writes beside `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'createdAt'>>;
 export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
-
-export interface ListFilter {
-  appId: string;
-  status?: Intent['status'] | undefined;
-  userId?: string | undefined;
-  platform?: Intent['platform'] | undefined;
-  createdFrom?: Date | undefined;
-  createdTo?: Date | undefined;
-}
-export interface ListOrder {
-  by: 'createdAt' | 'updatedAt' | 'priceFen';
-  direction: 'asc' | 'desc';
-}
 
 /** A write happens only while the row is still as the writer read it. */
 export interface Fence {
@@ -29,13 +17,9 @@ export interface Fence {
   attempt?: number;
 }
 
-const column = (name: string): Prisma.Sql => Prisma.raw(`"${name}"`);
-const ENUM_CASTS: Record<string, string> = { status: '::"IntentStatus"', platform: '::"Platform"' };
-const value = (name: string, bound: unknown): Prisma.Sql =>
-  ENUM_CASTS[name] ? Prisma.sql`${bound}${Prisma.raw(ENUM_CASTS[name])}` : Prisma.sql`${bound}`;
 const assignments = (patch: IntentPatch): Prisma.Sql =>
   Prisma.join(
-    Object.entries(patch).map(([name, bound]) => Prisma.sql`${column(name)} = ${value(name, bound)}`),
+    Object.entries(patch).map(([name, bound]) => Prisma.sql`${column(name)} = ${valueOf(name, bound)}`),
     ', ',
   );
 
@@ -59,7 +43,7 @@ export function createIntentRepository(database: Database) {
       const names = Object.keys(row);
       const columns = Prisma.join(names.map(column), ', ');
       const values = Prisma.join(
-        names.map((name) => value(name, row[name as keyof IntentRow])),
+        names.map((name) => valueOf(name, row[name as keyof IntentRow])),
         ', ',
       );
       const [inserted] = await database.$queryRaw<IntentRow[]>`
@@ -141,18 +125,6 @@ export function createIntentRepository(database: Database) {
       return count === 1;
     },
 
-    async list(
-      filter: ListFilter,
-      order: ListOrder,
-      page: { skip: number; take: number },
-    ): Promise<{ total: number; rows: IntentRow[] }> {
-      const where = whereOf(filter);
-      const total = await database.intent.count({ where });
-      if (page.skip >= total) return { total, rows: [] };
-      const orderBy = [{ [order.by]: order.direction }, { id: order.direction }];
-      return { total, rows: await database.intent.findMany({ where, orderBy, ...page }) };
-    },
-
     listEvents: (intentId: string): Promise<IntentEventRow[]> =>
       database.intentEvent.findMany({ where: { intentId }, orderBy: { id: 'asc' } }),
 
@@ -178,19 +150,5 @@ export function createIntentRepository(database: Database) {
         return due.length;
       });
     },
-  };
-}
-
-function whereOf(filter: ListFilter): Prisma.IntentWhereInput {
-  const createdAt = {
-    ...(filter.createdFrom && { gte: filter.createdFrom }),
-    ...(filter.createdTo && { lte: filter.createdTo }),
-  };
-  return {
-    appId: filter.appId,
-    ...(filter.status && { status: filter.status }),
-    ...(filter.userId !== undefined && { userId: filter.userId }),
-    ...(filter.platform && { platform: filter.platform }),
-    ...(Object.keys(createdAt).length > 0 && { createdAt }),
   };
 }

@@ -2,12 +2,13 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { failures, success } from '../envelope.ts';
 import type { ErrorName } from '../errors.ts';
-import { IntentId } from '../fields.ts';
+import { fieldError, IntentId } from '../fields.ts';
 import type { Permission, RouteMetadata } from '../metadata.ts';
 import { EDGE_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
 import type { RateBucket } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
 import { describeAction } from './lifecycle.ts';
+import { ListIntentsQuery } from './list-query.ts';
 import {
   CancelledIntent,
   CreatedIntent,
@@ -15,12 +16,13 @@ import {
   Intent,
   IntentEvents,
   IntentPage,
-  ListIntentsQuery,
   UpdateIntentBody,
 } from './schemas.ts';
 
 const c = initContract();
 const IdParams = z.object({ id: IntentId });
+// An unknown parameter is a misunderstanding, so a route that takes none refuses them all.
+const NoQuery = z.strictObject({}, fieldError);
 const ifMatch = { 'if-match': z.string().optional() };
 
 function signed<const E extends readonly ErrorName[]>(
@@ -40,41 +42,25 @@ function signed<const E extends readonly ErrorName[]>(
 
 const FOUND = ['INTENT_NOT_FOUND', 'NOT_OWNER'] as const;
 const metadata = {
-  create: signed('intents:write', 'create', 'json', [
-    'VALIDATION_FAILED',
-    'MEDIA_TYPE_UNSUPPORTED',
-    'IDEMPOTENCY_KEY_REUSED',
-  ]),
-  list: signed('intents:read', 'read', 'none', ['VALIDATION_FAILED']),
+  create: signed('intents:write', 'create', 'json', ['MEDIA_TYPE_UNSUPPORTED', 'IDEMPOTENCY_KEY_REUSED']),
+  list: signed('intents:read', 'read', 'none', []),
   get: signed('intents:read', 'read', 'none', FOUND),
   events: signed('intents:read', 'read', 'none', FOUND),
   update: signed('intents:write', 'write', 'json', [
     ...FOUND,
-    'VALIDATION_FAILED',
     'MEDIA_TYPE_UNSUPPORTED',
     'UPDATE_REFUSED',
     'VERSION_CONFLICT',
   ]),
   cancel: signed('intents:write', 'write', 'none', [
     ...FOUND,
-    'VALIDATION_FAILED',
     'CANCEL_REFUSED',
     'CANCEL_FAILED',
     'CANCEL_UNDECIDED',
     'VERSION_CONFLICT',
   ]),
-  submit: signed('intents:write', 'write', 'none', [
-    ...FOUND,
-    'VALIDATION_FAILED',
-    'SUBMIT_REFUSED',
-    'VERSION_CONFLICT',
-  ]),
-  delete: signed('intents:write', 'write', 'none', [
-    ...FOUND,
-    'VALIDATION_FAILED',
-    'DELETE_REFUSED',
-    'VERSION_CONFLICT',
-  ]),
+  submit: signed('intents:write', 'write', 'none', [...FOUND, 'SUBMIT_REFUSED', 'VERSION_CONFLICT']),
+  delete: signed('intents:write', 'write', 'none', [...FOUND, 'DELETE_REFUSED', 'VERSION_CONFLICT']),
 };
 
 export const intentRoutes = c.router({
@@ -84,6 +70,7 @@ export const intentRoutes = c.router({
     summary: 'Create an intent',
     description:
       'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gives the first answer again.',
+    query: NoQuery,
     headers: { 'idempotency-key': z.string().optional() },
     body: CreateIntentBody,
     responses: { 201: success('CreatedIntent', CreatedIntent), ...failures(...metadata.create.errors) },
@@ -104,6 +91,7 @@ export const intentRoutes = c.router({
     summary: 'Read an intent',
     description: 'The whole intent. Fields that depend on a condition are absent until it holds.',
     pathParams: IdParams,
+    query: NoQuery,
     responses: { 200: success('Intent', Intent), ...failures(...metadata.get.errors) },
     metadata: metadata.get,
   },
@@ -113,6 +101,7 @@ export const intentRoutes = c.router({
     summary: 'Update an intent',
     description: `Only the fields sent change; the total follows the quantity. ${describeAction('update')}`,
     pathParams: IdParams,
+    query: NoQuery,
     headers: ifMatch,
     body: UpdateIntentBody,
     responses: { 200: success('Intent', Intent), ...failures(...metadata.update.errors) },
@@ -124,6 +113,7 @@ export const intentRoutes = c.router({
     summary: 'Cancel an intent',
     description: `Irreversible. At once and free while SUBMITTED; while PROCESSING the platform decides and may charge a fee. ${describeAction('cancel')}`,
     pathParams: IdParams,
+    query: NoQuery,
     headers: ifMatch,
     body: c.noBody(),
     responses: { 200: success('CancelledIntent', CancelledIntent), ...failures(...metadata.cancel.errors) },
@@ -135,6 +125,7 @@ export const intentRoutes = c.router({
     summary: 'Submit a draft',
     description: `Checks the product page and accepts the purchase. ${describeAction('submit')}`,
     pathParams: IdParams,
+    query: NoQuery,
     headers: ifMatch,
     body: c.noBody(),
     responses: { 200: success('Intent', Intent), ...failures(...metadata.submit.errors) },
@@ -146,6 +137,7 @@ export const intentRoutes = c.router({
     summary: 'Delete an intent',
     description: `Removes the record for good and leaves a platform order as it is. ${describeAction('delete')}`,
     pathParams: IdParams,
+    query: NoQuery,
     headers: ifMatch,
     responses: { 200: success('Deleted', z.null()), ...failures(...metadata.delete.errors) },
     metadata: metadata.delete,
@@ -156,6 +148,7 @@ export const intentRoutes = c.router({
     summary: "Read an intent's timeline",
     description: 'Every move and attempt, oldest first.',
     pathParams: IdParams,
+    query: NoQuery,
     responses: { 200: success('IntentEvents', IntentEvents), ...failures(...metadata.events.errors) },
     metadata: metadata.events,
   },

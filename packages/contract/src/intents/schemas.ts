@@ -6,7 +6,6 @@ import {
   IntentId,
   Phone,
   Platform,
-  PLATFORMS,
   Price,
   ProductUrl,
   Quantity,
@@ -180,7 +179,13 @@ export const IntentListItem = z
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
   })
-  .meta({ title: 'IntentListItem', description: 'One intent of a list, in short.' });
+  .partial()
+  .required({ id: true })
+  .meta({
+    title: 'IntentListItem',
+    description:
+      'One intent of a list, in short. Every field is there unless the parameter `fields` left it out.',
+  });
 
 const Count = (description: string, example: number) => z.number().int().meta({ description, example });
 
@@ -191,6 +196,10 @@ export const IntentPage = z
     page: Count('This page, from 1.', 1),
     pageSize: Count(`Most items a page holds, 1 to ${LIMITS.pageSizeMax}.`, LIMITS.pageSizeDefault),
     totalPages: Count('Pages that hold records; 0 when nothing matches.', 1),
+    nextCursor: z.string().nullable().meta({
+      description: 'Where the next page begins, for `cursor`; null on the last page.',
+      example: null,
+    }),
   })
   .meta({ title: 'IntentPage', description: 'One page of intents.' });
 
@@ -223,78 +232,6 @@ export const IntentEvents = z
   .object({ items: z.array(IntentEvent).meta({ description: 'All entries, oldest first.' }) })
   .meta({ title: 'IntentEvents', description: 'The timeline of an intent.' });
 
-const isTime = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value) &&
-  isRealTime(value);
-
-function isRealTime(value: string): boolean {
-  const day = Number(value.slice(8, 10));
-  const lastDay = new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
-  return day >= 1 && day <= lastDay && !Number.isNaN(Date.parse(value));
-}
-
-const QueryTime = z
-  .string(fieldError)
-  .refine(isTime, because({ rule: 'time' }))
-  .meta({
-    description: 'ISO 8601; a date alone means its whole day in UTC.',
-    example: '2026-11-21',
-  });
-const QueryInteger = (max: number) =>
-  z
-    .string(fieldError)
-    .regex(/^[1-9][0-9]{0,15}$/, because({ rule: 'integer', min: 1, max }))
-    .refine((value) => Number(value) <= max, because({ rule: 'integer', min: 1, max }));
-
-/** Parameters of the list, as they stand in the query string. */
-export const ListIntentsQuery = z
-  .strictObject(
-    {
-      page: QueryInteger(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .meta({ description: 'The page to read, from 1; default 1.', default: '1', example: '1' }),
-      pageSize: QueryInteger(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .meta({
-          description: `Items a page. Default ${LIMITS.pageSizeDefault}; above ${LIMITS.pageSizeMax} counts as ${LIMITS.pageSizeMax}.`,
-          default: String(LIMITS.pageSizeDefault),
-          example: String(LIMITS.pageSizeDefault),
-        }),
-      status: z.enum(INTENT_STATUSES, fieldError).optional().meta({
-        description: 'Only intents with this status.',
-        example: 'SUBMITTED',
-      }),
-      userId: UserId.optional().meta({ description: 'Only intents of this user; the exact id.' }),
-      platform: z.enum(PLATFORMS, fieldError).optional().meta({
-        description: 'Only intents on this platform.',
-        example: 'PLATFORM_A',
-      }),
-      startDate: QueryTime.optional().meta({
-        description:
-          'Only intents created at this time or later. ISO 8601; a date alone means the start of its day in UTC.',
-        example: '2026-11-01',
-      }),
-      endDate: QueryTime.optional().meta({
-        description:
-          'Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC.',
-        example: '2026-11-30T23:59:59.999Z',
-      }),
-      sortBy: z.enum(['createdAt', 'updatedAt', 'price'], fieldError).optional().meta({
-        description: 'What the list is sorted by; default `createdAt`. Ties are broken by id.',
-        default: 'createdAt',
-        example: 'createdAt',
-      }),
-      order: z.enum(['asc', 'desc'], fieldError).optional().meta({
-        description: 'Direction of the sort; default `desc`, the newest or highest first.',
-        default: 'desc',
-        example: 'desc',
-      }),
-    },
-    fieldError,
-  )
-  .meta({ title: 'ListIntentsQuery', description: 'Filters, order and page of a list.' });
-
 export type CreateIntentInput = z.infer<typeof CreateIntentBody>;
 export type UpdateIntentInput = z.infer<typeof UpdateIntentBody>;
-export type ListIntentsInput = z.infer<typeof ListIntentsQuery>;
 export type IntentView = z.infer<typeof Intent>;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../edge/api-error.ts';
+import { decodeCursor, digestOf, encodeCursor } from './list-cursor.ts';
+
+const POSITION = { value: 1_763_712_000_000n, id: `int_${'0a'.repeat(16)}`, page: 2 };
+const digest = digestOf('app_a', { status: 'SUBMITTED' });
+
+describe('a cursor', () => {
+  it('comes back as it went', () => {
+    expect(decodeCursor(encodeCursor(POSITION, digest), digest)).toEqual(POSITION);
+  });
+
+  it('is bound to the App, the filters and the sort, and to nothing else', () => {
+    const others = [
+      digestOf('app_b', { status: 'SUBMITTED' }),
+      digestOf('app_a', { status: 'FAILED' }),
+      digestOf('app_a', { status: 'SUBMITTED', order: 'asc' }),
+    ];
+    for (const other of others) {
+      expect(() => decodeCursor(encodeCursor(POSITION, digest), other)).toThrow(ValidationError);
+    }
+    expect(
+      digestOf('app_a', { page: '7', pageSize: '3', fields: 'id', cursor: 'x', status: 'SUBMITTED' }),
+    ).toBe(digest);
+  });
+
+  it.each([
+    '',
+    'null',
+    '%00',
+    'a'.repeat(300),
+    Buffer.from('[]').toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '1', "int_' OR 1=1", 2])).toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '1e9', POSITION.id, 2])).toString('base64url'),
+  ])('is refused as %j', (text) => {
+    expect(() => decodeCursor(text, digest)).toThrow(ValidationError);
+  });
+});

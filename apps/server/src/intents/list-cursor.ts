@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { ListIntentsInput } from '@procurement-intents/contract';
+import { ValidationError } from '../edge/api-error.ts';
+
+/** Where a page ended: the sort value and id of its last row, and the number of the page that follows. */
+export interface Position {
+  /** Milliseconds or fen, as the sort has it. */
+  value: bigint;
+  id: string;
+  page: number;
+}
+
+// What may change from page to page without changing which rows follow.
+const FREE = new Set(['page', 'pageSize', 'cursor', 'fields']);
+
+/** A short name for the rows and the order that a query asks for, whoever spells it how. */
+export function digestOf(appId: string, query: ListIntentsInput): string {
+  const bound = Object.entries(query)
+    .filter(([name, value]) => !FREE.has(name) && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([appId, bound]))
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+export function encodeCursor({ value, id, page }: Position, digest: string): string {
+  return Buffer.from(JSON.stringify([digest, String(value), id, page])).toString('base64url');
+}
+
+const SHAPE = /^\["([\w-]{16})","(-?[0-9]{1,17})","(int_[0-9a-f]{32})",([0-9]{1,16})\]$/;
+
+/** Reads a cursor back. @throws ValidationError unless it was made for the query that `digest` names. */
+export function decodeCursor(cursor: string, digest: string): Position {
+  const text = /^[\w-]{1,200}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
+  const [, madeFor, value, id, page] = SHAPE.exec(text) ?? [];
+  if (madeFor !== digest || value === undefined || id === undefined) {
+    throw new ValidationError([{ field: 'cursor', issue: { rule: 'cursor' } }]);
+  }
+  return { value: BigInt(value), id, page: Number(page) };
+}

@@ -1,0 +1,137 @@
+import {
+  FILTER_FIELDS,
+  filterParameter,
+  type FilterField,
+  LIST_ALIASES,
+  LIST_FILTERS,
+  type ListIntentsInput,
+  operatorsOf,
+} from '@procurement-intents/contract';
+import { type FieldProblem, ValidationError } from '../edge/api-error.ts';
+
+/** What a row must satisfy: every condition of the list. Amounts in fen. */
+export type Condition =
+  | { column: ListColumn; oneOf: readonly (string | bigint)[] }
+  | { column: ListColumn; ranges: readonly Range[] }
+  | { column: ListColumn; holds: string };
+/** Both ends are included; an end that is absent is open. */
+export interface Range {
+  from?: bigint | Date;
+  to?: bigint | Date;
+}
+export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceFen' | 'totalFen';
+
+const COLUMNS: Partial<Record<FilterField, ListColumn>> = { price: 'priceFen', totalAmount: 'totalFen' };
+const columnOf = (field: FilterField): ListColumn => COLUMNS[field] ?? (field as ListColumn);
+
+/** The query with every alias under its own name. @throws ValidationError when two names disagree. */
+export function resolveAliases(query: ListIntentsInput): ListIntentsInput {
+  const problems: FieldProblem[] = [];
+  const resolved: Record<string, unknown> = { ...query };
+  for (const [alias, name] of Object.entries(LIST_ALIASES)) {
+    const given = query[alias as keyof ListIntentsInput];
+    delete resolved[alias];
+    if (given === undefined) continue;
+    if (query[name] !== undefined && query[name] !== given) {
+      problems.push({ field: alias, issue: { rule: 'conflict' } });
+    }
+    resolved[name] = given;
+  }
+  if (problems.length > 0) throw new ValidationError(problems);
+  return resolved;
+}
+
+/**
+ * The conditions that the parameters of a checked query stand for.
+ *
+ * @throws ValidationError when the range of `startDate` and `endDate` is upside down.
+ */
+export function conditionsOf(query: ListIntentsInput): Condition[] {
+  const { status, userId, platform, startDate, endDate } = query;
+  const from = startDate === undefined ? {} : { from: spanOf(startDate).from };
+  const to = endDate === undefined ? {} : { to: spanOf(endDate).to };
+  if (from.from && to.to && from.from > to.to) {
+    throw new ValidationError([{ field: 'startDate', issue: { rule: 'range' } }]);
+  }
+  const range: Range = { ...from, ...to };
+  return [
+    ...(status === undefined ? [] : [exact('status', status)]),
+    ...(userId === undefined ? [] : [exact('userId', userId)]),
+    ...(platform === undefined ? [] : [exact('platform', platform)]),
+    ...(startDate === undefined && endDate === undefined
+      ? []
+      : [{ column: 'createdAt' as const, ranges: [range] }]),
+    ...FILTER_FIELDS.flatMap((field) => filtersOf(field, query)),
+  ];
+}
+
+function exact(field: FilterField, text: string): Condition {
+  return matching(field, [text]);
+}
+
+function filtersOf(field: FilterField, query: ListIntentsInput): Condition[] {
+  return operatorsOf(field).flatMap((operator): Condition[] => {
+    const text = query[filterParameter(field, operator)];
+    if (text === undefined) return [];
+    const column = columnOf(field);
+    switch (operator) {
+      case 'eq':
+        return [matching(field, [text])];
+      case 'in':
+        return [matching(field, text.split(','))];
+      case 'gte':
+        return [{ column, ranges: [{ from: boundOf(field, text, 'from') }] }];
+      case 'lte':
+        return [{ column, ranges: [{ to: boundOf(field, text, 'to') }] }];
+      case 'like':
+        return [{ column, holds: text }];
+    }
+  });
+}
+
+function matching(field: FilterField, texts: readonly string[]): Condition {
+  const column = columnOf(field);
+  if (LIST_FILTERS[field].kind === 'time') return { column, ranges: texts.map(spanOf) };
+  return { column, oneOf: texts.map((text) => valueOf(field, text)) };
+}
+
+function valueOf(field: FilterField, text: string): string | bigint {
+  switch (LIST_FILTERS[field].kind) {
+    case 'money':
+      return fenOf(text);
+    case 'number':
+      return BigInt(text);
+    default:
+      return text.trim();
+  }
+}
+
+function boundOf(field: FilterField, text: string, end: 'from' | 'to'): bigint | Date {
+  return LIST_FILTERS[field].kind === 'time' ? spanOf(text)[end] : (valueOf(field, text) as bigint);
+}
+
+function fenOf(text: string): bigint {
+  const [yuan = '', fraction = ''] = text.split('.');
+  return BigInt(yuan + fraction.padEnd(2, '0'));
+}
+
+const DAY_MS = 86_400_000;
+// Times outside have no rows, and Postgres writes years of more or less than four digits in ways of its own.
+const EARLIEST_MS = 0;
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/**
+ * The milliseconds that a time means: a whole UTC day for a date, one instant for anything longer. A time without a
+ * zone is UTC. Between two milliseconds lies no row, so there `from` comes after `to`.
+ */
+export function spanOf(text: string): { from: Date; to: Date } {
+  if (text.length === 10) {
+    const startMs = Date.parse(`${text}T00:00:00.000Z`);
+    return { from: within(startMs), to: within(startMs + DAY_MS - 1) };
+  }
+  const ms = Date.parse(/(Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
+  const isBetween = /\.\d{3}\d*[1-9]/.test(text);
+  return { from: within(isBetween ? ms + 1 : ms), to: within(ms) };
+}
+
+const within = (ms: number): Date => new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS));

@@ -1,0 +1,33 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { IntentRow } from '../src/intents/repository.ts';
+import type { TestService } from './test-service.ts';
+
+/** Puts rows into the table as they are, without the service's help: `make` says what differs from a plain draft. */
+export async function seedIntents(
+  { database }: Pick<TestService, 'database'>,
+  count: number,
+  make: (index: number) => Partial<IntentRow> & Pick<IntentRow, 'appId'>,
+): Promise<IntentRow[]> {
+  const at = new Date();
+  const data = Array.from({ length: count }, (_, index) => {
+    const id = `int_${uuidv7().replaceAll('-', '')}`;
+    const row = { ...PLAIN, id, idempotencyKey: id, createdAt: at, updatedAt: at, ...make(index) };
+    return { ...row, totalFen: row.priceFen * BigInt(row.quantity) };
+  });
+  return database.intent.createManyAndReturn({ data });
+}
+
+const PLAIN = {
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/1',
+  title: '无线鼠标',
+  priceFen: 19_900n,
+  quantity: 1,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+  status: 'DRAFT',
+  version: 1,
+  requestHash: 'seeded',
+} as const;
