@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type Config, dataFiles } from './config.ts';
+import { type Config, dataFiles, REPOSITORY } from './config.ts';
+import { letServerPass, linkDataDir } from './infra/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-postgres.ts';
 import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
 import { ensureDatabase, migrateDatabase } from './infra/migrate.ts';
@@ -23,11 +24,13 @@ export async function openConfiguredDatabase(
     return { url: config.databaseUrl, embedded: null };
   }
   const files = dataFiles(config.dataDir);
+  letServerPass(config.dataDir);
   const embedded = await startEmbeddedPostgres({ dir: files.postgres, log });
   try {
     await ensureDatabase(embedded.url(), EMBEDDED_DATABASE);
     const url = embedded.url(EMBEDDED_DATABASE);
     await migrateDatabase(url, MIGRATIONS_DIR);
+    linkDataDir(REPOSITORY, config.dataDir);
     // Where the command line finds the database of the running service.
     writeOwnersFile(files.databaseUrl, `${url}\n`);
     return { url, embedded };

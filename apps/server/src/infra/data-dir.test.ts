@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultDataDir, lockDataDir, makeEnterableDir } from './data-dir.ts';
+import { defaultDataDir, letServerPass, linkDataDir, lockDataDir, makeEnterableDir } from './data-dir.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -34,6 +34,22 @@ test('a directory that is made can be entered by all, and one that exists keeps 
   }
   makeEnterableDir(parent);
   expect(statSync(parent).mode & 0o777).toBe(0o700);
+});
+
+test.runIf(isRoot)('a directory that root made for itself can be passed through, but not listed', () => {
+  const dir = makePrivateDir();
+  letServerPass(dir);
+  expect(statSync(dir).mode & 0o777).toBe(0o711);
+});
+
+test.runIf(isRoot)('data outside the repository is linked into it, unless something is there', () => {
+  const root = makePrivateDir();
+  const dataDir = defaultDataDir(root);
+  linkDataDir(root, join(root, 'chosen'));
+  expect(statSync(join(root, '.data'), { throwIfNoEntry: false })).toBeUndefined();
+  linkDataDir(root, dataDir);
+  linkDataDir(root, dataDir);
+  expect(readlinkSync(join(root, '.data'))).toBe(dataDir);
 });
 
 test('a lock is exclusive until it is given back, which may be done twice', () => {

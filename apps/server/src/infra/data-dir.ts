@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { canReach, findServerUser } from './unprivileged-user.ts';
@@ -22,6 +22,23 @@ export function makeEnterableDir(dir: string): void {
   const first = mkdirSync(dir, { recursive: true });
   if (first === undefined) return;
   for (let path = dir; path.length >= first.length; path = dirname(path)) chmodSync(path, 0o755);
+}
+
+/**
+ * Lets the account that runs Postgres pass through `dir` to its own folder, when root has made it for itself alone.
+ * What lies beside that folder keeps its own protection.
+ */
+export function letServerPass(dir: string): void {
+  const made = statSync(dir, { throwIfNoEntry: false });
+  const isClosed = made?.uid === 0 && (made.mode & 0o001) === 0;
+  if (isClosed && findServerUser()) chmodSync(dir, (made.mode & 0o777) | 0o011);
+}
+
+/** Makes data that lives elsewhere visible where people and clients look for it: as `.data` in the repository. */
+export function linkDataDir(repoRoot: string, dataDir: string): void {
+  const link = join(repoRoot, '.data');
+  if (dataDir !== defaultDataDir(repoRoot) || dataDir === link) return;
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(dataDir, link);
 }
 
 /**
