@@ -48,18 +48,24 @@ export default {
       severity: 'error',
       from: { path: '^apps/server/src/([^/]+)/', pathNot: [...TESTS] },
       to: {
-        path: '^apps/server/src/[^/]+/repository\\.ts$',
+        path: '^apps/server/src/[^/]+/[a-z-]*repository\\.ts$',
         pathNot: '^apps/server/src/$1/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'prisma-in-repositories',
-      comment: 'Queries live in a repository.ts or in infra; verbs call those.',
+      comment: 'Queries live in a repository (and its SQL) or in infra; verbs call those.',
       severity: 'error',
       from: {
         path: '^apps/server/src',
-        pathNot: ['/repository\\.ts$', '^apps/server/src/infra/', '^apps/server/src/generated', ...TESTS],
+        pathNot: [
+          '/[a-z-]*repository\\.ts$',
+          '/sql-[a-z]+\\.ts$',
+          '^apps/server/src/infra/',
+          '^apps/server/src/generated',
+          ...TESTS,
+        ],
       },
       to: { path: ['@prisma/', '^apps/server/src/generated'] },
     },

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# One purchase up to its parcel, and one that is withdrawn in time, with nothing but bash, curl and openssl.
+# Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL where they are not those of `npm start`.
+set -euo pipefail
+
+BASE_URL=${BASE_URL:-http://127.0.0.1:3000}
+SANDBOX_URL=${SANDBOX_URL:-http://127.0.0.1:3100}
+PRODUCT_URL=${PRODUCT_URL:-$SANDBOX_URL/a/items/ordinary}
+: "${APP_ID:?set it to the id of your App}" "${APP_SECRET:?set it to the secret of your App}"
+
+answer=$(mktemp -d)
+trap 'rm -rf "$answer"' EXIT
+
+fail() { printf '%s\n' "$*" >&2; exit 1; }
+
+# Unix milliseconds. Bash before 5 knows whole seconds only, which is precise enough for a signature.
+now_ms() {
+  local micros=${EPOCHREALTIME:-$(date +%s).000000}
+  printf %s "${micros%[.,]*}${micros:${#micros}-6:3}"
+}
+
+header() { tr -d '\r' <"$answer/headers" | grep -i "^$1:" | tail -n 1 | cut -d ' ' -f 2 || true; }
+
+# First value of a string field in the last answer; empty when it is not there.
+field() { grep -o "\"$1\":\"[^\"]*\"" "$answer/body" | head -n 1 | cut -d '"' -f 4 || true; }
+
+# call METHOD PATH [BODY [IDEMPOTENCY_KEY]]: signs and sends; ends the script unless the answer has code 0.
+call() {
+  local method=$1 path=$2 body=${3:-} key=${4:-} timestamp signature status code
+  while :; do
+    # Signed anew for each attempt, over the very bytes that curl sends.
+    timestamp=$(now_ms)
+    signature=$(printf %s "$method$path$timestamp$body" | openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //')
+    status=$(curl -sS --globoff --path-as-is --max-time 35 -X "$method" "$BASE_URL$path" \
+      -H "X-App-Id: $APP_ID" -H "X-Timestamp: $timestamp" -H "X-Signature: $signature" \
+      ${key:+-H "Idempotency-Key: $key"} \
+      ${body:+-H 'Content-Type: application/json' --data-binary "$body"} \
+      -D "$answer/headers" -o "$answer/body" -w '%{http_code}') || fail "$method $path: no answer"
+    [ "$status" = 429 ] || break
+    wait_for_reset
+  done
+  code=$(grep -o '"code":[0-9]*' "$answer/body" | head -n 1 | cut -d : -f 2 || true)
+  [ "$code" = 0 ] || fail "$method $path: code ${code:-none}, $(field message) (HTTP $status," \
+    "request id $(header X-Request-Id))"$'\n'"$(cat "$answer/body")"
+}
+
+# Windows last a second, so a wait beyond two can only come from clocks that disagree.
+wait_for_reset() {
+  local reset seconds
+  reset=$(header X-RateLimit-Reset)
+  seconds=$((${reset:-0} - $(date +%s)))
+  sleep $((seconds < 1 ? 1 : seconds > 2 ? 2 : seconds))
+}
+
+# create: makes an intent. The key makes sending it again safe, whatever happened to the answer.
+create() {
+  call POST /api/v1/intents '{"userId":"user_1001","platform":"PLATFORM_A","productUrl":"'"$PRODUCT_URL"'",
+    "title":"无线鼠标","price":199,"quantity":1,"recipientName":"张三",
+    "address":"北京市朝阳区建国路 88 号","phone":"13800138000"}' "$(openssl rand -hex 16)"
+}
+
+# wait_for FIELD [VALUE]: reads intent $id until the field is there, or has the value; a minute at most.
+wait_for() {
+  local until=$((SECONDS + 60)) value
+  while :; do
+    call GET "/api/v1/intents/$id"
+    value=$(field "$1")
+    if [ -n "$value" ] && [ "$value" = "${2:-$value}" ]; then return; fi
+    case $(field status) in FAILED | CANCELLED) fail "$id is $(field status): $(field failureReason)" ;; esac
+    ((SECONDS < until)) || fail "$id is still $(field status), $1 '$value'"
+    sleep 0.5
+  done
+}
+
+call GET /api/v1/health # needs no signature; one does no harm
+echo "service: $(field status)"
+
+create
+id=$(field id)
+call GET "/api/v1/intents/$id"
+echo "created: $id, $(field status)"
+
+call PUT "/api/v1/intents/$id" '{"remarks":"请放前台，谢谢"}'
+echo "remarks: $(field remarks)"
+
+call GET '/api/v1/intents?userId=user_1001&pageSize=5'
+echo "listed: $(grep -o '"id":' "$answer/body" | wc -l | tr -d ' ')"
+
+wait_for status COMPLETED
+echo "order: $(field orderId)"
+wait_for trackingNumber
+echo "tracking: $(field trackingNumber), $(field trackingCompany)"
+
+create
+withdrawn=$(field id)
+call POST "/api/v1/intents/$withdrawn/cancel"
+echo "withdrawn: $withdrawn, $(field status)"
+call DELETE "/api/v1/intents/$withdrawn"
+
+call GET "/api/v1/intents/$id/events"
+echo "events: $(grep -o '"type":"[^"]*"' "$answer/body" | cut -d '"' -f 4 | tr '\n' ' ')"

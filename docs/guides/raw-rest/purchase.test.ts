@@ -1,0 +1,160 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../apps/server/test/test-service.ts';
+
+const SCRIPTS = [
+  { file: 'purchase.sh', tools: ['bash', 'curl', 'openssl'] },
+  { file: 'purchase.py', tools: ['python3'] },
+];
+
+interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+let service: TestService;
+beforeAll(async () => {
+  // Long enough for a shell script to cancel in.
+  service = await startTestService({ isWorking: true, graceMs: 1500, sandboxSpeed: 4 });
+});
+afterAll(() => service.stop());
+beforeEach(() => fetch(`${service.sandboxUrl}/reset`, { method: 'POST' }));
+
+function isMissing(tool: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0;
+}
+
+function run(file: string, changes: Record<string, string> = {}): Promise<Run> {
+  const env = {
+    PATH: process.env['PATH'],
+    BASE_URL: service.baseUrl,
+    SANDBOX_URL: service.sandboxUrl,
+    APP_ID: service.signer.appId,
+    APP_SECRET: service.signer.appSecret,
+    ...changes,
+  };
+  return new Promise((resolve) => {
+    execFile(join(import.meta.dirname, file), { env, timeout: 18_000 }, (error, stdout, stderr) => {
+      resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });
+    });
+  });
+}
+
+async function ledger() {
+  const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
+    orders: { merchantOrderNo: string; orderId: string; status: string; trackingNumber: string }[];
+  };
+  return orders;
+}
+
+/** Passes everything on to the service but the first create, which it refuses until `resetSeconds`. */
+async function startRefusingGate(resetSeconds: number) {
+  const createsAtMs: number[] = [];
+  const gate = createServer((incoming: IncomingMessage, answer) => {
+    if (
+      incoming.method === 'POST' &&
+      incoming.url === '/api/v1/intents' &&
+      createsAtMs.push(Date.now()) === 1
+    ) {
+      incoming.resume();
+      answer.writeHead(429, { 'X-RateLimit-Reset': String(resetSeconds) });
+      answer.end('{"code":42901,"message":"请求过于频繁","data":null}');
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const onward = request(service.baseUrl + url, { method, headers }, (back) => {
+      answer.writeHead(back.statusCode ?? 502, back.headers);
+      back.pipe(answer);
+    });
+    incoming.pipe(onward);
+  });
+  return { url: await listen(gate), createsAtMs, stop: () => close(gate) };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function close(server: Server): Promise<unknown> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+}
+
+for (const { file, tools } of SCRIPTS) {
+  const missing = tools.filter(isMissing);
+  if (missing.length > 0)
+    process.stderr.write(`SKIPPED: ${file} is not tested, ${missing.join(' and ')} not found\n`);
+
+  describe.skipIf(missing.length > 0)(`the program ${file}`, () => {
+    it('buys one, withdraws the other in its grace period, and tells what came of it', async () => {
+      const { exitCode, stdout, stderr } = await run(file);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+
+      const id = /^created: (int_[0-9a-f]{32}), SUBMITTED$/m.exec(stdout)?.[1] ?? '';
+      const orders = await ledger();
+      expect(orders).toMatchObject([{ merchantOrderNo: `pi_${id.slice(4)}`, status: 'SHIPPED' }]);
+      expect(stdout).toContain(`order: ${orders[0]?.orderId}\ntracking: ${orders[0]?.trackingNumber}, `);
+      expect(stdout).toMatch(/^withdrawn: int_[0-9a-f]{32}, CANCELLED$/m);
+      expect(stdout).toMatch(/^events: intent\.submitted .*intent\.completed .*order\.shipped ?$/m);
+
+      const ids = [...stdout.matchAll(/int_[0-9a-f]{32}/g)].map(([each]) => each);
+      const left = await service.database.intent.findMany({ where: { id: { in: ids } } });
+      expect(left).toMatchObject([{ id, title: '无线鼠标', remarks: '请放前台，谢谢' }]);
+    });
+
+    it('waits for the reset when it is refused for its rate', async () => {
+      const resetSeconds = Math.floor(Date.now() / 1000) + 2;
+      const gate = await startRefusingGate(resetSeconds);
+      try {
+        expect(await run(file, { BASE_URL: gate.url })).toMatchObject({ exitCode: 0 });
+        expect(gate.createsAtMs).toHaveLength(3);
+        expect(gate.createsAtMs[1]).toBeGreaterThanOrEqual(resetSeconds * 1000);
+      } finally {
+        await gate.stop();
+      }
+    });
+
+    it('ends with code, message and request id when it is refused', async () => {
+      const { exitCode, stderr } = await run(file, { APP_SECRET: 'not-the-secret' });
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(
+        /POST \/api\/v1\/intents: code 40101, 签名验证失败 \(HTTP 401, request id req_\w{32}\)/,
+      );
+      expect(await ledger()).toEqual([]);
+    });
+
+    it('buys the product of PRODUCT_URL, and ends with the reason when that fails', async () => {
+      const { exitCode, stderr } = await run(file, {
+        PRODUCT_URL: `${service.sandboxUrl}/a/items/out-of-stock`,
+      });
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^int_[0-9a-f]{32} is FAILED: OUT_OF_STOCK: /);
+    });
+
+    it.each(['<h1>Bad Gateway</h1>', '[]', '{}', ''])(
+      'ends with the HTTP status when something else than the service answers %j',
+      async (body) => {
+        const stranger = createServer((_request, answer) => answer.writeHead(502).end(body));
+        const url = await listen(stranger);
+        try {
+          const { exitCode, stderr } = await run(file, { BASE_URL: url });
+          expect(exitCode).toBe(1);
+          expect(stderr).toMatch(/^GET \/api\/v1\/health: code none, .*\(HTTP 502,/);
+        } finally {
+          await close(stranger);
+        }
+      },
+    );
+
+    it('ends at once when nobody answers', async () => {
+      const { exitCode, stderr } = await run(file, { BASE_URL: 'http://127.0.0.1:9' });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('GET /api/v1/health: no answer');
+    });
+  });
+}
