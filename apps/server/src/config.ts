@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from './infra/data-dir.ts';
 import type { PlatformSettings } from './platforms/platform.ts';
@@ -11,6 +13,8 @@ export interface Config {
   host: string;
   port: number;
   sandboxPort: number;
+  /** Certificate chain and private key in PEM; null: plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
   databaseUrl: string | null;
   databasePoolSize: number;
@@ -55,6 +59,7 @@ export function readConfig(env: Env): Config {
     host: read<string>('HOST') ?? '127.0.0.1',
     port: read<number>('PORT') ?? 3000,
     sandboxPort,
+    tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
     databaseUrl: read<string>('DATABASE_URL'),
     databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
@@ -83,6 +88,24 @@ function readSetting(name: SettingName, env: Env, problems: string[]): unknown {
   if (result.success) return result.data;
   problems.push(`${name} must be ${setting.rule}${setting.isSecret ? '' : `, not "${text.slice(0, 80)}"`}`);
   return null;
+}
+
+function readTls(certFile: string | null, keyFile: string | null, problems: string[]): Config['tls'] {
+  if (certFile === null && keyFile === null) return null;
+  if (certFile === null || keyFile === null) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together');
+    return null;
+  }
+  try {
+    const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(tls);
+    return tls;
+  } catch (error) {
+    problems.push(
+      `TLS_CERT_FILE and TLS_KEY_FILE must be a certificate and its key: ${(error as Error).message}`,
+    );
+    return null;
+  }
 }
 
 interface PlatformSource {

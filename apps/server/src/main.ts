@@ -6,6 +6,7 @@ import { createApi } from './api.ts';
 import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY, SANDBOX_TOKEN } from './config.ts';
 import { readApiDocument } from './docs/routes.ts';
 import { createRateLimiter } from './edge/rate-limit.ts';
+import { refuseUnreadable } from './edge/refuse-unreadable.ts';
 import { systemClock } from './infra/clock.ts';
 import { type Database, openDatabase } from './infra/database.ts';
 import { startHttpServer } from './infra/http-server.ts';
@@ -114,12 +115,18 @@ async function startApi(
     isDraining: () => isDraining,
     isHttpsRequired: config.isProduction,
   });
-  const server = await startHttpServer(api, { host: config.host, port: config.port, portSetting: 'PORT' });
+  const server = await startHttpServer(api, {
+    host: config.host,
+    port: config.port,
+    portSetting: 'PORT',
+    tls: config.tls,
+    refuseUnreadable,
+  });
   stops.push(async () => {
     isDraining = true;
     await server.stop(DRAIN_MS);
   });
-  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
+  return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
 }
 
 function makeDemoApp(

@@ -89,6 +89,18 @@ export const SETTINGS = {
     fallback: '3100',
     effect: 'Port of the sandbox shops on 127.0.0.1.',
   },
+  TLS_CERT_FILE: {
+    schema: z.string().min(1),
+    rule: 'a readable file',
+    fallback: 'none: plain HTTP',
+    effect: 'Certificate chain in PEM. With `TLS_KEY_FILE` the process itself serves HTTPS, TLS 1.3 only.',
+  },
+  TLS_KEY_FILE: {
+    schema: z.string().min(1),
+    rule: 'a readable file',
+    fallback: 'none',
+    effect: 'Private key of the certificate in PEM.',
+  },
   DATA_DIR: {
     schema: z.string().min(1),
     rule: 'a directory',

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { Answer } from './test-service.ts';
 
 export interface RawAnswer {
   status: number;
@@ -7,15 +8,38 @@ export interface RawAnswer {
   text: string;
 }
 
+/** The bytes of a request, as they go over the wire; nothing is encoded, added or checked. */
+export function requestBytes(
+  requestLine: string,
+  headers: Record<string, string> | readonly string[] = {},
+  body: string | Buffer = '',
+): Buffer {
+  const lines = Array.isArray(headers)
+    ? headers
+    : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const bytes = Buffer.from(body);
+  const isSized =
+    bytes.length === 0 || lines.some((line) => /^(content-length|transfer-encoding):/i.test(line));
+  const length = isSized ? [] : [`Content-Length: ${bytes.length}`];
+  const head = [requestLine, 'Host: service.test', ...lines, ...length].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+/** The answer as `TestService.call` gives it. Throws when it is no JSON. */
+export function toAnswer({ status, headers, text }: RawAnswer): Answer {
+  return { status, headers: new Headers(headers), body: JSON.parse(text) as Answer['body'] };
+}
+
 /** Sends exactly these bytes over a connection of its own and reads the one answer, whatever its end. */
-export function rawRequest(port: number, bytes: string | Buffer, timeoutMs = 5000): Promise<RawAnswer> {
+export function rawRequest(port: number, bytes: Buffer, timeoutMs = 5000): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    const isHead = bytes.subarray(0, 5).toString() === 'HEAD ';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('no whole answer in time')));
     socket.on('data', (chunk) => {
       chunks.push(chunk);
-      const answer = parseAnswer(Buffer.concat(chunks));
+      const answer = parseAnswer(Buffer.concat(chunks), isHead);
       if (!answer) return;
       resolve(answer);
       socket.destroy();
@@ -27,7 +51,7 @@ export function rawRequest(port: number, bytes: string | Buffer, timeoutMs = 500
   });
 }
 
-function parseAnswer(bytes: Buffer): RawAnswer | null {
+function parseAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
@@ -37,11 +61,14 @@ function parseAnswer(bytes: Buffer): RawAnswer | null {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   );
+  const status = Number(statusLine.split(' ')[1]);
   const body = bytes.subarray(end + 4);
-  const length = Number(headers['content-length'] ?? 0);
+  // An interim answer; the one that counts follows.
+  if (status < 200) return parseAnswer(body, isHead);
+  const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
   if (body.length < length) return null;
   return {
-    status: Number(statusLine.split(' ')[1]),
+    status,
     headers,
     text: body.subarray(0, length).toString('utf8'),
   };

@@ -11,6 +11,7 @@ import { createAppRepository } from '../src/apps-registry/repository.ts';
 import { REPOSITORY, sandboxShop, SANDBOX_TOKEN } from '../src/config.ts';
 import { readApiDocument } from '../src/docs/routes.ts';
 import { createRateLimiter } from '../src/edge/rate-limit.ts';
+import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
 import { type Clock, systemClock } from '../src/infra/clock.ts';
 import { openDatabase } from '../src/infra/database.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
@@ -34,13 +35,13 @@ export interface TestServiceOptions {
   patienceMs?: number;
   orderTimeoutMs?: number;
   confirmTimeoutMs?: number;
-  cancelWaitMs?: number;
   trustedProxies?: string[];
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
   /** Default: silent. */
   log?: Logger;
   isHttpsRequired?: boolean;
+  tls?: { cert: Buffer; key: Buffer };
   processingMs?: number;
   /** Puts something between the service and its database: takes the address, gives another. */
   routeDatabase?: (url: string) => Promise<string>;
@@ -97,7 +98,6 @@ export async function startTestService(options: TestServiceOptions = {}) {
     patienceMs: options.patienceMs ?? 3000,
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
-    ...(options.cancelWaitMs !== undefined && { cancelWaitMs: options.cancelWaitMs }),
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };
@@ -115,9 +115,15 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     isDraining: () => isDraining,
   });
-  const server = await startHttpServer(api, { host: '127.0.0.1', port: 0, portSetting: 'PORT' });
+  const server = await startHttpServer(api, {
+    host: '127.0.0.1',
+    port: 0,
+    portSetting: 'PORT',
+    tls: options.tls ?? null,
+    refuseUnreadable,
+  });
   const { port } = server;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 
   const jobs = createJobs(testDatabase.url, { poolSize: 4, log });
   const stopWorker = options.isWorking ? await startWorker({ context, jobs, concurrency: 16 }) : null;

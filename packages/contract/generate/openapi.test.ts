@@ -125,6 +125,7 @@ describe('the document', () => {
       .flatMap(([kind, entries]) => Object.keys(entries ?? {}).map((name) => `#/components/${kind}/${name}`))
       .filter((ref) => !used.has(ref));
     expect(unused).toEqual([
+      '#/components/examples/REQUEST_MALFORMED',
       '#/components/examples/ROUTE_NOT_FOUND',
       '#/components/examples/METHOD_NOT_ALLOWED',
     ]);

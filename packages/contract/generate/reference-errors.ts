@@ -11,6 +11,7 @@ const CAUSES: Record<ErrorName, string> = {
   SUBMIT_REFUSED: 'The intent is no draft: it has been submitted before or has ended.',
   BODY_MALFORMED:
     'The body is no JSON object, holds bytes that are not UTF-8, or came with a call that takes none.',
+  REQUEST_MALFORMED: 'What arrived is no HTTP request, or its headers are larger than the service reads.',
   CANCEL_REFUSED: 'The intent is still a draft, or its purchase has ended one way or the other.',
   DELETE_REFUSED: 'The intent is on its way or completed; such records are kept.',
   SIGNATURE_INVALID:

@@ -34,7 +34,7 @@ const ADDED_CODES: Record<number, number[]> = {
 };
 
 /** Where no route matches, no route can declare the error. */
-const WITHOUT_ROUTE: readonly ErrorName[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+const WITHOUT_ROUTE: readonly ErrorName[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 const ROUTE_IDS = Object.keys(contract) as OperationId[];
 const declaredBy = (id: OperationId): readonly ErrorName[] => contract[id].metadata.errors;
 

@@ -90,6 +90,16 @@ export const ERRORS = {
     fix: 'Send one JSON object in valid UTF-8 on POST and PUT, and no body on GET, DELETE, cancel and submit.',
     example: null,
   },
+  REQUEST_MALFORMED: {
+    code: 40003,
+    status: 400,
+    zh: '不是有效的 HTTP 请求',
+    en: 'The bytes are not a valid HTTP request',
+    data: null,
+    retry: 'never',
+    fix: 'Send HTTP/1.1 with headers of at most 64 KB, through a client library.',
+    example: null,
+  },
   CANCEL_REFUSED: {
     code: 40003,
     status: 400,

@@ -10,7 +10,9 @@ export function parseQuery(text: string | null | undefined): Record<string, stri
   for (const part of (text ?? '').split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const key = decode(equals < 0 ? part : part.slice(0, equals));
+    const name = equals < 0 ? part : part.slice(0, equals);
+    const decoded = decode(name);
+    const key = decoded === UNDECODABLE ? name : decoded;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
     const before = query[key];
     query[key] = before === undefined ? value : [before, value].flat();

@@ -34,11 +34,12 @@ export function callerOf(req: Request): CallingApp {
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
 
+export const newRequestId = (): string => `req_${uuidv7().replaceAll('-', '')}`;
+
 /** Gives the request its id, kept from the caller when it is well formed, its language and its context. */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
   const given = req.get('x-request-id');
-  const requestId =
-    given !== undefined && REQUEST_ID.test(given) ? given : `req_${uuidv7().replaceAll('-', '')}`;
+  const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId();
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const language = req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh';

@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface HttpServer {
   port: number;
@@ -7,20 +9,38 @@ export interface HttpServer {
   stop(timeoutMs: number): Promise<void>;
 }
 
+export interface HttpServerOptions {
+  host: string;
+  port: number;
+  /** The setting to name when the port is taken. */
+  portSetting: string;
+  /** Serves TLS 1.3 and nothing older; absent: plain HTTP. */
+  tls?: { cert: Buffer; key: Buffer } | null;
+  /** Answers what is no request, and ends its connection. Default: closes it. */
+  refuseUnreadable?: (error: Error, socket: Duplex) => void;
+}
+
 // The slowest honest client needs less than a second for its headers; the whole request has the interface's 30 s.
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+// Longer than the idle time of common load balancers (60 s), so that they close first and no request meets a closing end.
+const KEEP_ALIVE_MS = 65_000;
+// Room for a URL over the limit, so that it is refused as such and not as unreadable.
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Serves `listener`. @throws Error that names `portSetting` when the port is taken. */
 export async function startHttpServer(
   listener: RequestListener,
-  options: { host: string; port: number; portSetting: string },
+  options: HttpServerOptions,
 ): Promise<HttpServer> {
-  const { host, port, portSetting } = options;
-  const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    listener,
-  );
+  const { host, port, portSetting, refuseUnreadable } = options;
+  const server = createServer(listener, options.tls ?? null);
+  if (refuseUnreadable) {
+    server.on('clientError', refuseUnreadable);
+    server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
+    // Whatever a client expects, it gets the answer itself.
+    server.on('checkExpectation', listener);
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
@@ -30,14 +50,40 @@ export async function startHttpServer(
     });
     server.listen(port, host, resolve);
   });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop(timeoutMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-      await closed;
-      clearTimeout(timer);
-    },
+  return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, timeoutMs) };
+}
+
+function createServer(listener: RequestListener, tls: HttpServerOptions['tls']): Server {
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // A request without Host is answered as any other: it names its App, not its host.
+    requireHostHeader: false,
   };
+  return tls
+    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.3' }, listener)
+    : createPlainServer(options, listener);
+}
+
+// Time for a client to use each idle connection once more and to be told to leave it.
+const LAST_ANSWERS_MS = 1000;
+
+/**
+ * Ends without a lost request: the port closes first, and every answer from then on ends its connection. Only then are
+ * idle connections closed, because a request may already be on its way on one of them.
+ */
+async function stop(server: Server, timeoutMs: number): Promise<void> {
+  server.prependListener('request', (_req, res) => {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+  });
+  // The close of http.Server would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const timers = [
+    setTimeout(() => server.closeIdleConnections(), Math.min(LAST_ANSWERS_MS, timeoutMs)),
+    setTimeout(() => server.closeAllConnections(), timeoutMs),
+  ];
+  await closed;
+  for (const timer of timers) clearTimeout(timer);
 }

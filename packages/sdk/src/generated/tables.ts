@@ -124,6 +124,13 @@ export const ERRORS: Record<ErrorName, ErrorRow> = {
     'Send one JSON object in valid UTF-8 on POST and PUT, and no body on GET, DELETE, cancel and submit.',
     [],
   ],
+  REQUEST_MALFORMED: [
+    40003,
+    400,
+    'never',
+    'Send HTTP/1.1 with headers of at most 64 KB, through a client library.',
+    [],
+  ],
   CANCEL_REFUSED: [
     40003,
     400,

@@ -514,6 +514,8 @@ export interface ErrorsByName {
   SUBMIT_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
   /** The request body is malformed. */
   BODY_MALFORMED: { code: 40003; status: 400; retry: 'never'; data: null };
+  /** The bytes are not a valid HTTP request. */
+  REQUEST_MALFORMED: { code: 40003; status: 400; retry: 'never'; data: null };
   /** The current status does not allow cancelling. */
   CANCEL_REFUSED: { code: 40003; status: 400; retry: 'never'; data: StatusReason };
   /** The current status does not allow deleting. */

@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorName, type ErrorRow, ERRORS, LIMITS } from '@procurement-intents/contract';
+import { newRequestId } from './request-context.ts';
+
+type ParseError = Error & { code?: string; rawPacket?: Buffer };
+
+/** What to call bytes that never became a request. */
+function nameOf({ code, rawPacket }: ParseError): ErrorName {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'UNAVAILABLE';
+    case 'HPE_HEADER_OVERFLOW': {
+      const line = rawPacket?.subarray(0, LIMITS.urlChars + 1).indexOf('\n') ?? 0;
+      return line < 0 ? 'URL_TOO_LONG' : 'REQUEST_MALFORMED';
+    }
+    default:
+      return 'REQUEST_MALFORMED';
+  }
+}
+
+/**
+ * Answers, with the envelope, what Node's parser gave up on: garbage, headers without end, a request that takes too
+ * long to arrive. Express never sees those, and Node's own answer would have no body. The connection ends with it.
+ */
+export function refuseUnreadable(error: ParseError, socket: Duplex): void {
+  // An answer that has begun cannot be followed by another.
+  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: { headersSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const row: ErrorRow = ERRORS[nameOf(error)];
+  const body = JSON.stringify({ code: row.code, message: row.zh, data: null });
+  const headers = [
+    `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${newRequestId()}`,
+    ...(row.retry === 'later' ? ['Retry-After: 1'] : []),
+    'Connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
