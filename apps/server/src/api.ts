@@ -5,22 +5,24 @@ import { deadline } from './edge/deadline.ts';
 import { guardHttps } from './edge/guard-https.ts';
 import { guardUrl, readBody } from './edge/guard-size.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
+import { observeRequest } from './edge/observe-request.ts';
 import { parseQuery } from './edge/parse-query.ts';
 import type { RateLimiter } from './edge/rate-limit.ts';
 import { renderError } from './edge/render-error.ts';
 import { requestContext } from './edge/request-context.ts';
 import { createHealthCheck } from './health/check-health.ts';
-import type { Database } from './infra/database.ts';
 import type { Logger } from './infra/logger.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { type ApiDocument, mountDocs } from './docs/routes.ts';
+import type { Metrics } from './operations/metrics.ts';
 
 export interface ApiDeps {
   context: IntentsContext;
   apps: AppDirectory;
   limiter: RateLimiter;
-  database: Database;
+  isDatabaseUp: () => Promise<boolean>;
+  metrics: Metrics;
   log: Logger;
   document: ApiDocument;
   /** Addresses and CIDR ranges of the proxies whose `X-Forwarded-*` headers are believed. */
@@ -34,7 +36,7 @@ export interface ApiDeps {
 
 /** The edge, in reading order: what stands above has refused before what stands below begins. */
 export function createApi(deps: ApiDeps): Express {
-  const { context, apps, limiter, database, log } = deps;
+  const { context, apps, limiter, log } = deps;
   const { clock } = context;
   const app = express();
   app.disable('x-powered-by');
@@ -45,12 +47,17 @@ export function createApi(deps: ApiDeps): Express {
   app.set('trust proxy', [...deps.trustedProxies]);
 
   app.use(requestContext);
+  app.use(observeRequest({ log, metrics: deps.metrics }));
   app.use(guardHttps(deps.isHttpsRequired ?? false));
   mountDocs(app, deps.document);
   app.use(guardUrl);
   app.use(deadline(deps.processingMs ?? LIMITS.processingMs));
   app.use(readBody);
-  const getHealth = createHealthCheck({ database, clock, isDraining: deps.isDraining });
+  const getHealth = createHealthCheck({
+    isDatabaseUp: deps.isDatabaseUp,
+    clock,
+    isDraining: deps.isDraining,
+  });
   mountContract(app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
   app.use(refuseUnmatched);
   app.use(renderError(log));

@@ -12,6 +12,10 @@ export interface Config {
   roles: readonly Role[];
   host: string;
   port: number;
+  /** Null: no private server. */
+  privatePort: number | null;
+  shutdownDelayMs: number;
+  isTraced: boolean;
   sandboxPort: number;
   /** Certificate chain and private key in PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
@@ -58,6 +62,9 @@ export function readConfig(env: Env): Config {
     roles,
     host: read<string>('HOST') ?? '127.0.0.1',
     port: read<number>('PORT') ?? 3000,
+    privatePort: read<number>('PRIVATE_PORT') ?? (isProduction ? 9464 : null),
+    shutdownDelayMs: read<number>('SHUTDOWN_DELAY_MS') ?? (isProduction ? 5000 : 0),
+    isTraced: read<string>('OTEL_EXPORTER_OTLP_ENDPOINT') !== null,
     sandboxPort,
     tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),

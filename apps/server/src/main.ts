@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAppDirectory } from './apps-registry/app-directory.ts';
 import { type DemoApp, ensureDemoApp } from './apps-registry/demo-app.ts';
 import { createAppRepository } from './apps-registry/repository.ts';
@@ -7,6 +8,8 @@ import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY, SANDBOX_TO
 import { readApiDocument } from './docs/routes.ts';
 import { createRateLimiter } from './edge/rate-limit.ts';
 import { refuseUnreadable } from './edge/refuse-unreadable.ts';
+import { SERVICE_NAME } from './health/check-health.ts';
+import { createDatabaseProbe } from './health/probe-database.ts';
 import { systemClock } from './infra/clock.ts';
 import { type Database, openDatabase } from './infra/database.ts';
 import { startHttpServer } from './infra/http-server.ts';
@@ -16,7 +19,10 @@ import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { createListRepository } from './intents/list-repository.ts';
-import { createIntentRepository } from './intents/repository.ts';
+import { createIntentRepository, type IntentRepository } from './intents/repository.ts';
+import { measurePlatform } from './operations/measure-platform.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
+import { startPrivateServer } from './operations/private-server.ts';
 import { openConfiguredDatabase, openSecretBox } from './open-database.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { renderStartScreen } from './start-screen.ts';
@@ -28,18 +34,28 @@ type Stops = (() => Promise<void>)[];
 // Ctrl-C must end everything within 5 s, so what is still running then is given back or cut off.
 const DRAIN_MS = 3000;
 const QUEUE_POOL_SIZE = 4;
+// More due intents than these need no exact number.
+const DUE_COUNTED = 10_000;
 
 interface Started {
   config: Config;
   database: Database;
   log: Logger;
   stops: Stops;
+  metrics: Metrics;
+  isDatabaseUp: () => Promise<boolean>;
+  isDraining: () => boolean;
 }
 
 async function start(config: Config, stops: Stops): Promise<string> {
   const log = createLogger(config.logLevel);
   const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config, stops) : null;
   if (config.roles.every((role) => role === 'sandbox')) return `Sandbox ${sandboxUrl}/   Stop: Ctrl-C\n`;
+  if (config.isTraced) {
+    // Loaded when asked for: it is the largest of the libraries.
+    const { startTracing } = await import('./operations/tracing.ts');
+    stops.push(startTracing(SERVICE_NAME));
+  }
   const { url, embedded } = await openConfiguredDatabase(config, (line) => log.debug({ postgres: line }));
   if (embedded) {
     stops.push(() => embedded.stop());
@@ -47,8 +63,20 @@ async function start(config: Config, stops: Stops): Promise<string> {
   }
   const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
   stops.push(() => database.$disconnect());
-  const started: Started = { config, database, log, stops };
-  const context = createContext(started);
+  const isDatabaseUp = createDatabaseProbe(database);
+  const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
+  const metrics = createMetrics({ countDue: () => intents.countDue(systemClock.now(), DUE_COUNTED) });
+  const started: Started = {
+    config,
+    database,
+    log,
+    stops,
+    metrics,
+    isDatabaseUp,
+    isDraining: () => isStopping,
+  };
+  const context = createContext(started, intents);
+  await startOperations(started);
   if (config.roles.includes('worker')) await startWorkerRole(started, context, url);
   const secretBox = openSecretBox(config);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
@@ -71,12 +99,16 @@ async function startSandbox(config: Config, stops: Stops): Promise<string> {
   return `http://127.0.0.1:${config.sandboxPort}`;
 }
 
-function createContext({ config, database, log, stops }: Started): ProcessingContext {
-  const platforms = createPlatforms(config.platforms);
-  stops.push(() => closePlatforms(platforms));
+function createContext(
+  { config, database, log, stops, metrics }: Started,
+  intents: IntentRepository,
+): ProcessingContext {
+  const connected = createPlatforms(config.platforms);
+  stops.push(() => closePlatforms(connected));
+  const platforms = new Map([...connected].map(([id, one]) => [id, measurePlatform(one, metrics)]));
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs } = config;
   return {
-    intents: createIntentRepository(database),
+    intents,
     lists: createListRepository(database),
     platforms,
     clock: systemClock,
@@ -86,6 +118,17 @@ function createContext({ config, database, log, stops }: Started): ProcessingCon
     confirmTimeoutMs,
     orderTimeoutMs,
   };
+}
+
+async function startOperations({ config, stops, metrics, isDatabaseUp, isDraining }: Started): Promise<void> {
+  if (config.privatePort === null) return;
+  const whyNotReady = async () =>
+    isDraining() ? 'stopping' : (await isDatabaseUp()) ? null : 'the database does not answer';
+  const server = await startPrivateServer(
+    { metrics, whyNotReady },
+    { host: config.host, port: config.privatePort, portSetting: 'PRIVATE_PORT' },
+  );
+  stops.push(() => server.stop(0));
 }
 
 async function startWorkerRole(
@@ -99,20 +142,20 @@ async function startWorkerRole(
 }
 
 async function startApi(
-  { config, database, log, stops }: Started,
+  { config, database, log, stops, metrics, isDatabaseUp, isDraining }: Started,
   context: ProcessingContext,
   secretBox: SecretBox,
 ): Promise<string> {
-  let isDraining = false;
   const api = createApi({
     context,
-    database,
+    isDatabaseUp,
+    metrics,
     log,
     apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock: systemClock }),
     limiter: createRateLimiter(systemClock),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
-    isDraining: () => isDraining,
+    isDraining,
     isHttpsRequired: config.isProduction,
   });
   const server = await startHttpServer(api, {
@@ -122,10 +165,7 @@ async function startApi(
     tls: config.tls,
     refuseUnreadable,
   });
-  stops.push(async () => {
-    isDraining = true;
-    await server.stop(DRAIN_MS);
-  });
+  stops.push(() => server.stop(DRAIN_MS));
   return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
 }
 
@@ -147,12 +187,16 @@ function makeDemoApp(
 }
 
 let isStopping = false;
+let shutdownDelayMs = 0;
 
 async function shutDown(stops: Stops, exitCode: number, reason?: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   if (reason !== undefined) process.stderr.write(`${reason}\n`);
-  const force = setTimeout(() => process.exit(exitCode || 1), DRAIN_MS + 1500);
+  const delayMs = reason === undefined ? shutdownDelayMs : 0;
+  const force = setTimeout(() => process.exit(exitCode || 1), delayMs + DRAIN_MS + 1500);
+  // Health and readiness say no from here on; load balancers get time to hear it while every request is still served.
+  await delay(delayMs);
   for (const stop of [...stops].reverse()) {
     await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
@@ -166,7 +210,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 // The bootstrap that started us was killed: nobody is left who could stop us.
 process.on('disconnect', () => void shutDown(stops, 0));
 try {
-  process.stdout.write(await start(readConfig(process.env), stops));
+  const config = readConfig(process.env);
+  const screen = await start(config, stops);
+  ({ shutdownDelayMs } = config);
+  process.stdout.write(screen);
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : `cannot start: ${(error as Error).message}`;
   await shutDown(stops, 1, text);

@@ -83,6 +83,27 @@ export const SETTINGS = {
     fallback: '3000',
     effect: 'Port of the API; 0 takes a free one.',
   },
+  PRIVATE_PORT: {
+    schema: port,
+    rule: 'a port number from 0 to 65535',
+    fallback: 'none; in production 9464',
+    effect:
+      'Port of `/metrics`, `/livez` and `/readyz`, for those who run the service; keep callers away from it.',
+  },
+  SHUTDOWN_DELAY_MS: {
+    schema: integer(0, 60_000),
+    rule: 'milliseconds from 0 to 60000',
+    fallback: '0; in production 5000',
+    effect:
+      'How long the process goes on serving after SIGTERM while `/readyz` already says no, so that load balancers turn away first.',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url('http', 'https'),
+    rule: 'an http or https address',
+    fallback: 'none: no traces',
+    effect:
+      'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. The other `OTEL_` variables of the standard apply.',
+  },
   SANDBOX_PORT: {
     schema: port.refine((value) => value > 0),
     rule: 'a port number from 1 to 65535',

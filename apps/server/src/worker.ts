@@ -1,4 +1,5 @@
-import type { Jobs } from './infra/jobs.ts';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import type { JobDefinition, JobHandler, Jobs } from './infra/jobs.ts';
 import { createDispatcher } from './intents/dispatch-intents.ts';
 import { processIntentJob } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
@@ -16,6 +17,23 @@ export interface WorkerDeps {
 // Tracking is one short call with nobody waiting for it.
 const TRACKING_CONCURRENCY = 2;
 
+const tracer = trace.getTracer('procurement-intents');
+
+/** A span around each run of a job, with the intent it was for. */
+function traced({ queue }: JobDefinition, handler: JobHandler): JobHandler {
+  return (intentId, signal) =>
+    tracer.startActiveSpan(queue, { attributes: { 'intent.id': intentId } }, async (span) => {
+      try {
+        await handler(intentId, signal);
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+}
+
 /** Starts the worker role: the dispatcher and the workers of every queue. The result ends it. */
 export async function startWorker({
   context,
@@ -25,8 +43,16 @@ export async function startWorker({
   await jobs.start();
   await jobs.define(processIntentJob);
   await jobs.define(trackIntentJob);
-  await jobs.work(processIntentJob, concurrency, (id, signal) => processIntent(context, id, signal));
-  await jobs.work(trackIntentJob, TRACKING_CONCURRENCY, (id, signal) => trackIntent(context, id, signal));
+  await jobs.work(
+    processIntentJob,
+    concurrency,
+    traced(processIntentJob, (id, signal) => processIntent(context, id, signal)),
+  );
+  await jobs.work(
+    trackIntentJob,
+    TRACKING_CONCURRENCY,
+    traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal)),
+  );
   const dispatcher = createDispatcher({
     intents: context.intents,
     jobs,

@@ -12,6 +12,7 @@ import { REPOSITORY, sandboxShop, SANDBOX_TOKEN } from '../src/config.ts';
 import { readApiDocument } from '../src/docs/routes.ts';
 import { createRateLimiter } from '../src/edge/rate-limit.ts';
 import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
+import { createDatabaseProbe } from '../src/health/probe-database.ts';
 import { type Clock, systemClock } from '../src/infra/clock.ts';
 import { openDatabase } from '../src/infra/database.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
@@ -21,6 +22,8 @@ import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createListRepository } from '../src/intents/list-repository.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
+import { measurePlatform } from '../src/operations/measure-platform.ts';
+import { createMetrics } from '../src/operations/metrics.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { startWorker } from '../src/worker.ts';
 import { PLATFORMS } from '@procurement-intents/contract';
@@ -88,10 +91,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
+  const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
+  const metrics = createMetrics({ countDue: () => intents.countDue(clock.now(), 10_000) });
   const context: ProcessingContext = {
-    intents: createIntentRepository(database),
+    intents,
     lists: createListRepository(database),
-    platforms,
+    platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),
     clock,
     log,
     graceMs: options.graceMs ?? 0,
@@ -107,7 +112,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     context,
     apps,
     limiter: createRateLimiter(clock),
-    database,
+    isDatabaseUp: createDatabaseProbe(database),
+    metrics,
     log,
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: options.trustedProxies ?? [],
@@ -171,6 +177,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     databaseUrl: testDatabase.url,
     context,
     jobs,
+    metrics,
     appsDeps,
     addApp,
     call,

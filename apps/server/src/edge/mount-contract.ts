@@ -1,4 +1,10 @@
-import { contract, type Contract, ROUTES, type RouteMetadata } from '@procurement-intents/contract';
+import {
+  contract,
+  type Contract,
+  type OperationId,
+  ROUTES,
+  type RouteMetadata,
+} from '@procurement-intents/contract';
 import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { AppDirectory } from '../apps-registry/app-directory.ts';
@@ -20,12 +26,30 @@ export interface GateDeps {
   limiter: RateLimiter;
 }
 
+interface MatchedRoute {
+  method: string;
+  path: string;
+  metadata: RouteMetadata;
+}
+
+const OPERATIONS = new Map(
+  (Object.keys(ROUTES) as OperationId[]).map((id) => [`${ROUTES[id].method} ${ROUTES[id].path}`, id]),
+);
+
+function operationOf({ method, path }: MatchedRoute): OperationId {
+  const id = OPERATIONS.get(`${method} ${path}`);
+  if (id === undefined) throw new Error(`${method} ${path} is no operation of the contract`);
+  return id;
+}
+
 /** Everything that stands between a matched route and its validation, in the order of refusals. */
 function gate(deps: GateDeps) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
-    const { metadata } = (req as Request & { tsRestRoute: { metadata: RouteMetadata } }).tsRestRoute;
+    const route = (req as Request & { tsRestRoute: MatchedRoute }).tsRestRoute;
+    const { metadata } = route;
+    const context = contextOf(req);
+    context.operation = operationOf(route);
     if (metadata.auth === 'signed') {
-      const context = contextOf(req);
       const ip = callerIp(req);
       const app = await authenticate(req, deps).catch(async (error: unknown) => {
         if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(ip);

@@ -38,7 +38,9 @@ const RETRY_AFTER_SECONDS = '1';
 /** Sends the answer that `ERRORS` holds for `name`. */
 export function sendError(req: Request, res: Response, { name, data, headers }: Refusal): void {
   const row: ErrorRow = ERRORS[name];
-  const { language } = contextOf(req);
+  const context = contextOf(req);
+  context.refusal = name;
+  const { language } = context;
   const isPassing = row.status === 429 || row.status === 503;
   if (isPassing) res.set('Retry-After', RETRY_AFTER_SECONDS);
   res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });

@@ -1,4 +1,4 @@
-import type { Language } from '@procurement-intents/contract';
+import type { ErrorName, Language, OperationId } from '@procurement-intents/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { LIMITS } from '@procurement-intents/contract';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,6 +12,10 @@ export interface RequestContext {
   rawBody: Buffer;
   /** Set by `authenticate`. */
   app?: CallingApp;
+  /** The operation that the request was matched with. */
+  operation?: OperationId;
+  /** The error that it was answered with. */
+  refusal?: ErrorName;
   /** Ends when the caller has gone or the deadline has passed. */
   signal: AbortSignal;
 }

@@ -31,7 +31,10 @@ function eventOf(at: Date, event: NewEvent): Prisma.Sql {
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>;
 
-export function createIntentRepository(database: Database) {
+/** Told of every move once it is committed. */
+export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
+
+export function createIntentRepository(database: Database, onMove: OnMove = () => {}) {
   return {
     find: (id: string): Promise<IntentRow | null> => database.intent.findUnique({ where: { id } }),
 
@@ -50,6 +53,7 @@ export function createIntentRepository(database: Database) {
         WITH moved AS (INSERT INTO "intents" (${columns}) VALUES (${values}) ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING *),
         noted AS (${eventOf(row.createdAt, event)})
         SELECT * FROM moved`;
+      if (inserted) onMove(inserted.status, null);
       return inserted ?? null;
     },
 
@@ -66,6 +70,7 @@ export function createIntentRepository(database: Database) {
           WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING *),
         noted AS (${eventOf(at, event)})
         SELECT * FROM moved`;
+      if (saved && event.to) onMove(saved.status, saved.failureCode);
       return saved ?? null;
     },
 
@@ -123,6 +128,14 @@ export function createIntentRepository(database: Database) {
     async remove(fence: Fence): Promise<boolean> {
       const { count } = await database.intent.deleteMany({ where: { id: fence.id, version: fence.version } });
       return count === 1;
+    },
+
+    /** How many intents want a job at `now`, counted up to `limit`. */
+    async countDue(now: Date, limit: number): Promise<number> {
+      const [row] = await database.$queryRaw<{ due: bigint }[]>`
+        SELECT count(*) AS due FROM (
+          SELECT 1 FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz LIMIT ${limit}) AS waiting`;
+      return Number(row?.due ?? 0);
     },
 
     listEvents: (intentId: string): Promise<IntentEventRow[]> =>

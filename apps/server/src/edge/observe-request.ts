@@ -1,0 +1,66 @@
+import { ROUTES } from '@procurement-intents/contract';
+import {
+  context as traceContext,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../infra/logger.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { contextOf } from './request-context.ts';
+
+const tracer = trace.getTracer('procurement-intents');
+
+/**
+ * Writes one log line, one measurement and one span a request, when its answer has gone or its caller has left. Paths
+ * and queries stay out: they hold what callers write; the operation says as much as a reader needs.
+ */
+export function observeRequest({ log, metrics }: { log: Logger; metrics: Metrics }) {
+  return (req: Request, res: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    const span = startSpan(req);
+    res.once('close', () => {
+      const { requestId, operation = 'unmatched', app, refusal } = contextOf(req);
+      const durationMs = performance.now() - startedAt;
+      // 499 is nginx's word for a caller that left before its answer.
+      const status = res.writableFinished ? res.statusCode : 499;
+      metrics.requestAnswered(operation, status, durationMs / 1000);
+      if (refusal !== undefined) metrics.requestRefused(refusal);
+      endSpan(span, { operation, status, requestId });
+      log.info(
+        {
+          requestId,
+          operation,
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+          ...(app && { appId: app.id }),
+          ...(refusal !== undefined && { error: refusal }),
+        },
+        'request answered',
+      );
+    });
+    next();
+  };
+}
+
+function startSpan(req: Request): Span {
+  const parent = propagation.extract(traceContext.active(), req.headers);
+  return tracer.startSpan(req.method, { kind: SpanKind.SERVER }, parent);
+}
+
+interface Outcome {
+  operation: keyof typeof ROUTES | 'unmatched';
+  status: number;
+  requestId: string;
+}
+
+function endSpan(span: Span, { operation, status, requestId }: Outcome): void {
+  const route = operation === 'unmatched' ? undefined : ROUTES[operation];
+  if (route) span.updateName(`${route.method} ${route.path}`).setAttribute('http.route', route.path);
+  span.setAttributes({ 'http.response.status_code': status, 'request.id': requestId });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}

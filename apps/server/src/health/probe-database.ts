@@ -1,0 +1,24 @@
+import type { Database } from '../infra/database.ts';
+
+// Health has no limit, so its askers share one look at the database a second.
+const CACHE_MS = 1000;
+const PROBE_TIMEOUT_MS = 1000;
+
+/** Tells whether the database answers. */
+export function createDatabaseProbe(database: Database): () => Promise<boolean> {
+  let last: { at: number; isUp: Promise<boolean> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!last || now - last.at > CACHE_MS) last = { at: now, isUp: probe(database) };
+    return last.isUp;
+  };
+}
+
+async function probe(database: Database): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, PROBE_TIMEOUT_MS, false).unref());
+  const answer = database.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, timeout]);
+}

@@ -1,0 +1,70 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the service counts. Labels are names from tables, never values of a caller, so their number is bounded. */
+export interface Metrics {
+  /** One answered request: operation id or `unmatched`, HTTP status, seconds. */
+  requestAnswered(operation: string, status: number, seconds: number): void;
+  /** One refusal by its name in `ERRORS`. */
+  requestRefused(error: string): void;
+  /** One move of an intent; `failureCode` only with FAILED. */
+  intentMoved(status: string, failureCode: string | null): void;
+  /** One call to a platform and what came of it. */
+  platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
+  /** The text that a Prometheus server reads, and its content type. */
+  render(): Promise<{ type: string; text: string }>;
+}
+
+// An answer takes 1 ms to 30 s; a platform's up to its timeout.
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** @param countDue - intents that should have been handed over by now; asked on each scrape. */
+export function createMetrics({ countDue }: { countDue: () => Promise<number> }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'procurement_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['operation', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'procurement_refusals_total',
+    help: 'Requests that were refused, by the name of the error.',
+    labelNames: ['error'],
+    registers,
+  });
+  const moves = new Counter({
+    name: 'procurement_intent_moves_total',
+    help: 'Intents that reached a status, with the reason of those that failed.',
+    labelNames: ['status', 'failure_code'],
+    registers,
+  });
+  const platformCalls = new Histogram({
+    name: 'procurement_platform_call_duration_seconds',
+    help: 'Time of the calls to platforms, by call and outcome.',
+    labelNames: ['platform', 'call', 'outcome'],
+    buckets: SECONDS,
+    registers,
+  });
+  const due = new Gauge({
+    name: 'procurement_due_intents',
+    help: 'Intents that want a job now; 10000 stands for that many or more.',
+    registers: [],
+    async collect() {
+      this.set(await countDue());
+    },
+  });
+  registry.registerMetric(due);
+
+  return {
+    requestAnswered: (operation, status, seconds) =>
+      requests.observe({ operation, status: String(status) }, seconds),
+    requestRefused: (error) => refusals.inc({ error }),
+    intentMoved: (status, failureCode) => moves.inc({ status, failure_code: failureCode ?? '' }),
+    platformCalled: (platform, call, outcome, seconds) =>
+      platformCalls.observe({ platform, call, outcome }, seconds),
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}
