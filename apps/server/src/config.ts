@@ -22,6 +22,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePoolSize: number;
+  redisUrl: string | null;
   secretsKey: Buffer | null;
   demoAppId: string | null;
   demoAppSecret: string | null;
@@ -70,6 +71,7 @@ export function readConfig(env: Env): Config {
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
     databaseUrl: read<string>('DATABASE_URL'),
     databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
+    redisUrl: read<string>('REDIS_URL'),
     secretsKey: read<Buffer>('SECRETS_KEY'),
     demoAppId: read<string>('DEMO_APP_ID'),
     demoAppSecret: read<string>('DEMO_APP_SECRET'),

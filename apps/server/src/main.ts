@@ -15,6 +15,7 @@ import { type Database, openDatabase } from './infra/database.ts';
 import { startHttpServer } from './infra/http-server.ts';
 import { createJobs } from './infra/jobs.ts';
 import { createLogger, type Logger } from './infra/logger.ts';
+import { openRedis } from './infra/redis.ts';
 import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
@@ -146,13 +147,15 @@ async function startApi(
   context: ProcessingContext,
   secretBox: SecretBox,
 ): Promise<string> {
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
+  if (redis) stops.push(async () => redis.disconnect());
   const api = createApi({
     context,
     isDatabaseUp,
     metrics,
     log,
     apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock: systemClock }),
-    limiter: createRateLimiter(systemClock),
+    limiter: createRateLimiter(systemClock, redis),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
     isDraining,

@@ -142,6 +142,14 @@ export const SETTINGS = {
     fallback: '10',
     effect: 'Connections of this process for queries; the queue has 4 more.',
   },
+  REDIS_URL: {
+    schema: url('redis', 'rediss'),
+    rule: 'a redis:// or rediss:// address',
+    fallback: 'none: each process counts for itself',
+    effect:
+      'Redis or Valkey that counts the rate limits of all API processes together. While it is away each process counts for itself.',
+    isSecret: true,
+  },
   SECRETS_KEY: {
     schema: z
       .string()

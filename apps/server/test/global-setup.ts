@@ -5,12 +5,15 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres.ts';
 import { ensureDatabase, migrateDatabase } from '../src/infra/migrate.ts';
 import { MIGRATIONS_DIR } from '../src/open-database.ts';
+import { findRedisServer } from './redis-server.ts';
 
 export const TEMPLATE_DATABASE = 'template_migrated';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     adminUrl: string;
+    /** Program of a Redis or Valkey; null where none can be had. */
+    redisProgram: string | null;
   }
 }
 
@@ -23,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dir, settings, log: () => undefined });
   await ensureDatabase(postgres.url(), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.url(TEMPLATE_DATABASE), MIGRATIONS_DIR);
+  project.provide('redisProgram', findRedisServer());
   project.provide('adminUrl', postgres.url());
   return async () => {
     await postgres.stop();

@@ -1,6 +1,12 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import type { Response } from 'express';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Clock } from '../infra/clock.ts';
 import { ApiError } from './api-error.ts';
 
@@ -15,15 +21,21 @@ export interface RateLimiter {
 // Longer than the window, so that a count outlives its second on a slow clock; the second is part of the key.
 const KEEP_SECONDS = 3;
 
-export function createRateLimiter(clock: Clock): RateLimiter {
+function createCounter(name: string, points: number, redis: Redis | null): RateLimiterAbstract {
+  const settings = { points, duration: KEEP_SECONDS, keyPrefix: `procurement:${name}` };
+  const memory = new RateLimiterMemory(settings);
+  return redis ? new RateLimiterRedis({ ...settings, storeClient: redis, insuranceLimiter: memory }) : memory;
+}
+
+/**
+ * @param redis - counts for all processes together; while it is away, and when it is null, each counts for itself.
+ */
+export function createRateLimiter(clock: Clock, redis: Redis | null = null): RateLimiter {
   const points = { ...RATE_LIMITS, authFailure: AUTH_FAILURES_PER_SECOND };
   type Name = keyof typeof points;
   const limiters = Object.fromEntries(
-    Object.entries(points).map(([name, limit]) => [
-      name,
-      new RateLimiterMemory({ points: limit, duration: KEEP_SECONDS, keyPrefix: name }),
-    ]),
-  ) as Record<Name, RateLimiterMemory>;
+    Object.entries(points).map(([name, limit]) => [name, createCounter(name, limit, redis)]),
+  ) as Record<Name, RateLimiterAbstract>;
 
   async function count(
     name: Name,

@@ -1,0 +1,70 @@
+import { RATE_LIMITS } from '@procurement-intents/contract';
+import type { Response } from 'express';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { ApiError } from '../../src/edge/api-error.ts';
+import { createRateLimiter, type RateLimiter } from '../../src/edge/rate-limit.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { openRedis } from '../../src/infra/redis.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { startRedisServer } from '../redis-server.ts';
+
+const program = inject('redisProgram');
+
+/** As many API processes as asked for, with one store and one clock. */
+async function startLimiters(count: number) {
+  const server = await startRedisServer(program ?? '');
+  const clock = createFakeClock();
+  const stores = Array.from({ length: count }, () => openRedis(server.url, createLogger('silent')));
+  onTestFinished(async () => {
+    for (const store of stores) store.disconnect();
+    await server.kill();
+  });
+  await vi.waitFor(() => expect(stores.every(({ status }) => status === 'ready')).toBe(true));
+  return { server, clock, limiters: stores.map((store) => createRateLimiter(clock, store)) };
+}
+
+const NO_RESPONSE = { setHeader: () => undefined } as unknown as Response;
+
+/** How many of `count` creates of one App are let through, asked of all processes in turn and at once. */
+async function letThrough(limiters: readonly RateLimiter[], count: number): Promise<number> {
+  const asked = Array.from({ length: count }, async (_, index) => {
+    try {
+      await limiters[index % limiters.length]?.consume('app_a', 'create', NO_RESPONSE);
+      return 1;
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'RATE_LIMITED') return 0;
+      throw error;
+    }
+  });
+  return (await Promise.all(asked)).reduce<number>((sum, one) => sum + one, 0);
+}
+
+describe.runIf(program !== null)('rate limits of several processes over one store (R3)', () => {
+  it('let through what one process would, whichever is asked', async () => {
+    const { clock, limiters } = await startLimiters(3);
+    for (let second = 0; second < 3; second += 1) {
+      expect(await letThrough(limiters, 60)).toBe(RATE_LIMITS.create);
+      clock.advance(1000);
+    }
+  });
+
+  it('fall back to counting in each process while the store is gone, and come back with it', async () => {
+    const { server, clock, limiters } = await startLimiters(2);
+    expect(await letThrough(limiters, 60)).toBe(RATE_LIMITS.create);
+    await server.kill();
+    clock.advance(1000);
+    await vi.waitFor(async () => {
+      clock.advance(1000);
+      expect(await letThrough(limiters, 60)).toBe(RATE_LIMITS.create * 2);
+    });
+    const again = await startRedisServer(program ?? '', server.port);
+    onTestFinished(again.kill);
+    await vi.waitFor(
+      async () => {
+        clock.advance(1000);
+        expect(await letThrough(limiters, 60)).toBe(RATE_LIMITS.create);
+      },
+      { timeout: 8000, interval: 100 },
+    );
+  });
+});
