@@ -24,6 +24,7 @@ export interface Config {
   databasePoolSize: number;
   redisUrl: string | null;
   secretsKey: Buffer | null;
+  previousSecretsKey: Buffer | null;
   demoAppId: string | null;
   demoAppSecret: string | null;
   graceMs: number;
@@ -73,6 +74,7 @@ export function readConfig(env: Env): Config {
     databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
     redisUrl: read<string>('REDIS_URL'),
     secretsKey: read<Buffer>('SECRETS_KEY'),
+    previousSecretsKey: read<Buffer>('SECRETS_KEY_PREVIOUS'),
     demoAppId: read<string>('DEMO_APP_ID'),
     demoAppSecret: read<string>('DEMO_APP_SECRET'),
     graceMs: read<number>('PROCESSING_GRACE_MS') ?? 5000,

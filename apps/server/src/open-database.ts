@@ -45,7 +45,8 @@ export function findRunningDatabase(config: Config): string | null {
   return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 
-/** The box under the configured key, or under the one kept in the data directory. */
+/** The box under the configured keys, or under the one kept in the data directory. */
 export function openSecretBox(config: Config): SecretBox {
-  return createSecretBox(config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey));
+  const key = config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey);
+  return createSecretBox(key, config.previousSecretsKey);
 }

@@ -6,6 +6,10 @@ const integer = (min: number, max: number) =>
     .regex(/^[0-9]{1,12}$/)
     .transform(Number)
     .refine((value) => value >= min && value <= max);
+const key = z
+  .string()
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine(({ length }) => length === 32);
 const port = integer(0, 65_535);
 const list = z.string().transform((text) =>
   text
@@ -151,13 +155,18 @@ export const SETTINGS = {
     isSecret: true,
   },
   SECRETS_KEY: {
-    schema: z
-      .string()
-      .transform((text) => Buffer.from(text, 'base64'))
-      .refine((key) => key.length === 32),
+    schema: key,
     rule: '32 bytes in base64',
     fallback: 'generated once and kept in `DATA_DIR`',
     effect: 'Encrypts the App secrets at rest.',
+    isSecret: true,
+  },
+  SECRETS_KEY_PREVIOUS: {
+    schema: key,
+    rule: '32 bytes in base64',
+    fallback: 'none',
+    effect:
+      'The key before `SECRETS_KEY`: opens what it sealed until `npm run apps -- rekey` has sealed all of it anew.',
     isSecret: true,
   },
   DEMO_APP_ID: {

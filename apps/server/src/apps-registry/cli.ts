@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../infra/clock.ts';
 import { openDatabase } from '../infra/database.ts';
@@ -11,7 +11,9 @@ import {
   createApp,
   disableApp,
   type IssuedSecret,
+  rekeySecrets,
   rotateSecret,
+  updateApp,
 } from './manage-apps.ts';
 import { createAppRepository } from './repository.ts';
 
@@ -50,6 +52,15 @@ function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
 function seconds(text: string): number {
   if (!/^[0-9]{1,8}$/.test(text)) throw new InvalidArgumentError('must be whole seconds');
   return Number(text);
+}
+
+interface UpdateOptions {
+  ip?: string[];
+  anyIp?: true;
+  readOnly?: true;
+  readWrite?: true;
+  enable?: true;
+  json?: true;
 }
 
 const program = new Command('npm run apps --').description(
@@ -110,6 +121,46 @@ program
       options.json === true,
       await withApps((deps) => rotateSecret(deps, appId, options.graceSeconds)),
     );
+  });
+
+program
+  .command('update')
+  .description('changes from where an App may call and what it may do; every process follows within 5 s')
+  .argument('<app-id>')
+  .addOption(new Option('--ip <cidr...>', 'the whole new allow list').conflicts('anyIp'))
+  .option('--any-ip', 'allow every address')
+  .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('readWrite'))
+  .option('--read-write', 'grant intents:read and intents:write')
+  .option('--enable', 'let a disabled App call again')
+  .option(...json)
+  .action(async (appId: string, options: UpdateOptions) => {
+    const ipAllowList = options.anyIp ? [] : options.ip;
+    const permissions = options.readOnly
+      ? (['intents:read'] as const)
+      : options.readWrite
+        ? PERMISSIONS
+        : undefined;
+    const changes = {
+      ...(ipAllowList && { ipAllowList }),
+      ...(permissions && { permissions }),
+      ...(options.enable && { isDisabled: false as const }),
+    };
+    if (Object.keys(changes).length === 0) throw new AppError('nothing to change: see --help');
+    await withApps((deps) => updateApp(deps, appId, changes));
+    print(
+      options.json === true,
+      { appId, ...changes },
+      `${appId} is changed; every process follows within 5 s.`,
+    );
+  });
+
+program
+  .command('rekey')
+  .description('seals all secrets under SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed')
+  .option(...json)
+  .action(async (options: { json?: true }) => {
+    const resealed = await withApps(rekeySecrets);
+    print(options.json === true, { resealed }, `${resealed} secrets are sealed under the new key.`);
   });
 
 program

@@ -87,6 +87,41 @@ export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
   }
 }
 
+export interface AppChanges {
+  /** Replaces the whole list; empty: every address. */
+  ipAllowList?: readonly string[];
+  permissions?: readonly Permission[];
+  /** False lets a disabled App call again. */
+  isDisabled?: false;
+}
+
+/** Changes an App. @throws AppError for a bad allow-list entry or an unknown App. */
+export async function updateApp(deps: AppsDeps, appId: string, changes: AppChanges): Promise<void> {
+  const { ipAllowList, permissions, isDisabled } = changes;
+  for (const entry of ipAllowList ?? []) checkIpEntry(entry);
+  const isKnown = await deps.repository.update(appId, {
+    ...(ipAllowList && { ipAllowList: [...ipAllowList] }),
+    ...(permissions && { permissions: [...permissions] }),
+    ...(isDisabled === false && { disabledAt: null }),
+  });
+  if (!isKnown) throw new AppError(`there is no App ${appId}`);
+}
+
+/**
+ * Seals every secret under the current key that the previous one has sealed, and says how many. It may run while the
+ * service serves, and again after an interruption.
+ */
+export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise<number> {
+  let count = 0;
+  for (const secret of await repository.listSecrets()) {
+    const { appId, ciphertext } = secret;
+    if (secretBox.isCurrent(ciphertext, appId)) continue;
+    const sealed = secretBox.seal(secretBox.open(ciphertext, appId), appId);
+    if (await repository.reseal(secret, sealed)) count += 1;
+  }
+  return count;
+}
+
 function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: Date) {
   return { id: uuidv7(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }

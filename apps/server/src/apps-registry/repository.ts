@@ -30,6 +30,21 @@ export function createAppRepository(database: Database) {
         database.appSecret.create({ data: { id: uuidv7(), appId, ciphertext, createdAt } }),
       ]);
     },
+    /** Replaces the ciphertext of one secret, if it is still the one that was read. */
+    async reseal({ id, ciphertext }: AppSecret, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
+      const where = { id, ciphertext: ciphertext as Uint8Array<ArrayBuffer> };
+      const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
+      return count === 1;
+    },
+    listSecrets: (): Promise<AppSecret[]> => database.appSecret.findMany(),
+    /** Changes what an App may do or from where it may call. False when there is no such App. */
+    async update(
+      id: string,
+      changes: Partial<Pick<AppRow, 'permissions' | 'ipAllowList' | 'webhookUrl' | 'disabledAt'>>,
+    ): Promise<boolean> {
+      const { count } = await database.app.updateMany({ where: { id }, data: changes });
+      return count === 1;
+    },
     async disable(id: string, at: Date): Promise<boolean> {
       const { count } = await database.app.updateMany({
         where: { id, disabledAt: null },

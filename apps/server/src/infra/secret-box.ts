@@ -5,14 +5,21 @@ const TAG_BYTES = 16;
 
 /** Encrypts small secrets at rest with AES-256-GCM. A ciphertext opens only under the `context` that sealed it. */
 export interface SecretBox {
+  /** Encrypts under the current key. */
   seal(plaintext: string, context: string): Uint8Array<ArrayBuffer>;
+  /** Whether the current key sealed it, as opposed to the one before. */
+  isCurrent(ciphertext: Uint8Array, context: string): boolean;
   /** @throws Error when the key, the context or the bytes are not those of the seal. */
   open(ciphertext: Uint8Array, context: string): string;
 }
 
-/** @param key - 32 bytes. */
-export function createSecretBox(key: Buffer): SecretBox {
-  if (key.length !== 32) throw new Error('the secrets key must have 32 bytes');
+/**
+ * @param key - 32 bytes; seals, and opens.
+ * @param previous - the key before it while it is being replaced; opens only.
+ */
+export function createSecretBox(key: Buffer, previous: Buffer | null = null): SecretBox {
+  const keys = previous ? [key, previous] : [key];
+  if (keys.some(({ length }) => length !== 32)) throw new Error('the secrets key must have 32 bytes');
   return {
     seal(plaintext, context) {
       const iv = randomBytes(IV_BYTES);
@@ -20,15 +27,26 @@ export function createSecretBox(key: Buffer): SecretBox {
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), body]));
     },
+    isCurrent: (ciphertext, context) => tryOpen(key, ciphertext, context) !== null,
     open(ciphertext, context) {
-      const bytes = Buffer.from(ciphertext);
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8');
+      for (const each of keys) {
+        const plaintext = tryOpen(each, ciphertext, context);
+        if (plaintext !== null) return plaintext;
+      }
+      throw new Error('the secret was sealed under another key or for another owner');
     },
   };
+}
+
+function tryOpen(key: Buffer, ciphertext: Uint8Array, context: string): string | null {
+  const bytes = Buffer.from(ciphertext);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
