@@ -53,7 +53,8 @@ export async function attempt(
     const text = await raceAbort(response.text(), limit.signal);
     return readAnswer(prepared.operation, response, text, number);
   } catch (cause) {
-    if (signal.aborted) throw cause;
+    // Whatever fetch makes of an abort, the caller gets the reason that was given.
+    signal.throwIfAborted();
     const reason = limit.isExpired ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(cause);
     const isRetryable = !reason.includes(REDIRECT_REFUSED);
     const error = new ConnectionError(`${prepared.operation}: ${reason}`, number, cause, isRetryable);

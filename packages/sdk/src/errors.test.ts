@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { answer, breakOff, createClient, refuse, SECRET, startService } from '../test/start-service.ts';
+import { answer, breakOff, createClient, hang, refuse, SECRET, startService } from '../test/start-service.ts';
 import { isApiError, toApiError, type AnyApiError, type ApiErrorInit } from './errors.ts';
 import type { StatusReason } from './generated/types.ts';
 import { ApiError, ConnectionError, ProcurementIntentsError, TimeoutError } from './index.ts';
@@ -117,6 +117,7 @@ describe('secrets', () => {
     ['a refusal', refuse('VALIDATION_FAILED', { data: { errors: [] } })],
     ['a page of a proxy', answer(403, '<html>')],
     ['a broken connection', breakOff],
+    ['a timeout', hang],
   ])('stay out of the error of %s', async (_, reply) => {
     const service = await startService(reply);
     const { intents } = createClient(service.baseUrl, { timeoutMs: 60 });

@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import {
+  SIGNABLE_PATH_PATTERN,
+  SIGNATURE_PATTERN,
+  SIGNING_HEADERS,
+  signingPrefix,
+  TIMESTAMP_PATTERN,
+} from '@procurement-intents/contract/signing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, SECRET } from '../test/start-service.ts';
 import { createHmacSha256 as createNodeHmac } from './hmac-node.ts';
@@ -28,6 +35,18 @@ describe.each(MANNERS)('signing with %s', (_, createHmacSha256) => {
     const headers = await createSigner('app_1', '密钥', createHmacSha256)(REQUEST, 1);
     const text = `${REQUEST.method}${REQUEST.path}1${REQUEST.body}`;
     expect(headers['x-signature']).toBe(hmacHex('密钥', text));
+  });
+
+  it('passes the check of the contract', async () => {
+    const nowMs = Date.now();
+    const headers = await createSigner('app_1', SECRET, createHmacSha256)(REQUEST, nowMs);
+    const timestamp = headers[SIGNING_HEADERS.timestamp] ?? '';
+    expect(headers[SIGNING_HEADERS.appId]).toBe('app_1');
+    expect(timestamp).toMatch(TIMESTAMP_PATTERN);
+    expect(Number(timestamp)).toBe(nowMs);
+    const text = signingPrefix(REQUEST.method, REQUEST.path, timestamp) + REQUEST.body;
+    expect(headers[SIGNING_HEADERS.signature]).toMatch(SIGNATURE_PATTERN);
+    expect(headers[SIGNING_HEADERS.signature]).toBe(hmacHex(SECRET, text));
   });
 
   it('signs a body of a megabyte and many requests at once', async () => {
@@ -88,8 +107,7 @@ describe('what is on the wire', () => {
     const server = await startRawServer();
     const { intents } = createClient(server.baseUrl);
     for (const userId of TRICKY) await intents.list({ userId });
-    for (const { target } of server.requests)
-      expect(target).toMatch(/^\/[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/);
+    for (const { target } of server.requests) expect(target).toMatch(SIGNABLE_PATH_PATTERN);
   });
 });
 

@@ -22,7 +22,12 @@ const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 5_000;
 const POLL_GROWTH = 1.5;
 
-type Read = (id: string, options: CallOptions) => Promise<Intent>;
+interface Tally {
+  reads: number;
+  lastError: unknown;
+}
+
+export type Read = (id: string, options: CallOptions) => Promise<Intent>;
 
 /**
  * Reads the intent again and again, ever less often, until it has one of the wanted statuses or one that it cannot
@@ -33,7 +38,7 @@ type Read = (id: string, options: CallOptions) => Promise<Intent>;
 export async function waitForIntent(read: Read, id: string, options: WaitOptions = {}): Promise<Intent> {
   const wanted = new Set([...(options.until ?? []), ...FINAL_STATUSES]);
   const deadline = openDeadline(options.timeoutMs ?? WAIT_TIMEOUT_MS, options.signal);
-  const tally = { reads: 0 };
+  const tally: Tally = { reads: 0, lastError: undefined };
   let last: Intent | undefined;
   let intervalMs = POLL_FIRST_MS;
   try {
@@ -51,8 +56,8 @@ export async function waitForIntent(read: Read, id: string, options: WaitOptions
     }
   } catch (error) {
     if (!deadline.isExpired) throw error;
-    const standing = last ? `still ${last.status}` : 'never read';
-    throw new TimeoutError(`waitFor: the intent ${id} is ${standing}`, tally.reads, error);
+    const standing = last ? `is still ${last.status}` : 'was never read';
+    throw new TimeoutError(`waitFor: the intent ${id} ${standing}`, tally.reads, tally.lastError ?? error);
   } finally {
     deadline.close();
   }
@@ -62,13 +67,16 @@ async function readIfPossible(
   read: Read,
   id: string,
   deadline: Deadline,
-  tally: { reads: number },
+  tally: Tally,
 ): Promise<Intent | undefined> {
   tally.reads += 1;
   try {
-    return await read(id, { signal: deadline.signal });
+    const intent = await read(id, { signal: deadline.signal });
+    tally.lastError = undefined;
+    return intent;
   } catch (error) {
-    if (error instanceof ProcurementIntentsError && error.retryable) return undefined;
-    throw error;
+    if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
+    tally.lastError = error;
+    return undefined;
   }
 }

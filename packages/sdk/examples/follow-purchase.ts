@@ -1,0 +1,117 @@
+import { isApiError, isFinal, type Intent, type ProcurementIntents } from '../src/index.ts';
+import { PLATFORM_OF_SHOP, type Purchase } from './demo-purchases.ts';
+
+/** How far a purchase has come. */
+export interface Progress {
+  id: string | null;
+  /** Status of the intent; `REFUSED` and `ERROR` when there is none. */
+  status: Intent['status'] | 'WAITING' | 'REFUSED' | 'ERROR';
+  /** Order and parcel, the reason of a failure, or what went wrong. */
+  detail: string;
+  /** Order number on the platform, once there is one. */
+  orderId: string | null;
+  /** Whether it ended as it had to; `null` until it has ended. */
+  isExpected: boolean | null;
+}
+
+export const WAITING: Progress = { id: null, status: 'WAITING', detail: '', orderId: null, isExpected: null };
+
+export interface Shopping {
+  client: ProcurementIntents;
+  sandboxUrl: string;
+  /** Tells this purchase from all others in the sandbox's ledger. */
+  quantity: number;
+  signal: AbortSignal;
+}
+
+// The sandbox ships a second after it confirms; a parcel that is still not known then is not waited for.
+const PARCEL_TIMEOUT_MS = 15_000;
+const PARCEL_POLL_MS = 1_000;
+
+/** Creates an intent for `purchase` and follows it to its end. Every step is told to `report`; nothing is thrown. */
+export async function followPurchase(
+  purchase: Purchase,
+  shopping: Shopping,
+  report: (progress: Progress) => void,
+): Promise<void> {
+  let known = WAITING;
+  const tell = (changes: Partial<Progress>) => report((known = { ...known, ...changes }));
+  try {
+    await buy(purchase, shopping, tell);
+  } catch (error) {
+    if (known.id === null && isApiError(error, 'VALIDATION_FAILED')) {
+      const fields = error.data.errors.map(({ field }) => field).join(', ');
+      const isExpected = purchase.expected === 'REFUSED';
+      tell({ status: 'REFUSED', detail: `${error.name} ${fields}`, isExpected });
+    } else {
+      const detail = shopping.signal.aborted ? 'not done in time' : text(error);
+      tell({ ...(known.id === null && { status: 'ERROR' }), detail, isExpected: false });
+    }
+  }
+}
+
+async function buy(
+  purchase: Purchase,
+  { client, sandboxUrl, quantity, signal }: Shopping,
+  tell: (changes: Partial<Progress>) => void,
+): Promise<void> {
+  const { id, status } = await client.intents.create(
+    {
+      userId: 'user_demo',
+      platform: PLATFORM_OF_SHOP[purchase.shop],
+      // A page with a moving price remembers its whole address: the query makes it a fresh one.
+      productUrl: `${sandboxUrl}/${purchase.shop}/items/${purchase.item}?price=1.99&run=${quantity}`,
+      title: purchase.label,
+      price: 1.99,
+      quantity,
+      recipientName: '张三',
+      address: '北京市朝阳区建国路 88 号',
+      phone: '13800138000',
+    },
+    { signal },
+  );
+  tell({ id, status });
+  const onChange = (intent: Intent) => tell(describeIntent(intent, purchase));
+  if (purchase.isCancelled) {
+    await client.intents.waitFor(id, { until: ['PROCESSING'], signal, onChange });
+    await client.intents.cancel(id, { signal });
+  }
+  const ended = await client.intents.waitFor(id, { signal, onChange });
+  if (ended.status === 'COMPLETED') await followParcel(client, ended, signal, onChange);
+}
+
+/** Only to have something to show: the purchase has ended, so a read that fails changes nothing. */
+async function followParcel(
+  client: ProcurementIntents,
+  completed: Intent,
+  signal: AbortSignal,
+  onChange: (intent: Intent) => void,
+): Promise<void> {
+  const endsAt = performance.now() + PARCEL_TIMEOUT_MS;
+  let intent: Intent | null = completed;
+  while (intent && !intent.trackingNumber && performance.now() < endsAt) {
+    await new Promise((resolve) => setTimeout(resolve, PARCEL_POLL_MS));
+    intent = await client.intents.get(completed.id, { signal }).catch(() => null);
+    if (intent) onChange(intent);
+  }
+}
+
+function describeIntent(intent: Intent, { expected, failureCode }: Purchase): Partial<Progress> {
+  const { status, orderId, cancellationFee, trackingCompany, trackingNumber } = intent;
+  const parts = [
+    intent.failureCode,
+    orderId,
+    trackingNumber && `${trackingCompany ?? ''} ${trackingNumber}`.trim(),
+    cancellationFee && `fee ${cancellationFee}`,
+  ];
+  return {
+    status,
+    orderId: orderId ?? null,
+    detail: parts.filter(Boolean).join('  '),
+    isExpected: isFinal(intent) ? status === expected && intent.failureCode === failureCode : null,
+  };
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+/** An order as the sandbox's ledger shows it; more fields than these. */
+export interface LedgerOrder {
+  orderId: string;
+  status: string;
+  quantity: number;
+}
+
+/** What the service says about one purchase. */
+export interface Claim {
+  label: string;
+  /** The purchase's mark in the ledger. */
+  quantity: number;
+  status: string;
+  orderId: string | null;
+}
+
+export interface Verdict {
+  /** Orders that stand, neither rejected nor cancelled. */
+  orderCount: number;
+  /** One sentence for each contradiction between service and shop; empty when there is none. */
+  problems: string[];
+}
+
+const WITHDRAWN = new Set(['REJECTED', 'CANCELLED']);
+
+/**
+ * Compares what the service says with what the shops have: one order for each completed intent, at most one for an
+ * intent that has not ended, none for the others.
+ */
+export function judgeLedger(claims: readonly Claim[], orders: readonly LedgerOrder[]): Verdict {
+  let orderCount = 0;
+  const problems = claims.flatMap(({ label, quantity, status, orderId }) => {
+    const standing = orders.filter((order) => order.quantity === quantity && !WITHDRAWN.has(order.status));
+    orderCount += standing.length;
+    const [least, most] = allowedOrders(status);
+    if (standing.length < least || standing.length > most) {
+      return [`${label}: ${status}, and the shop counts ${standing.length} orders`];
+    }
+    if (status === 'COMPLETED' && standing[0]?.orderId !== orderId) {
+      return [`${label}: the service names order ${orderId}, the shop ${standing[0]?.orderId}`];
+    }
+    return [];
+  });
+  return { orderCount, problems };
+}
+
+function allowedOrders(status: string): [least: number, most: number] {
+  if (status === 'COMPLETED') return [1, 1];
+  return ['SUBMITTED', 'PROCESSING', 'ERROR'].includes(status) ? [0, 1] : [0, 0];
+}
+
+/** @throws Error when the sandbox does not answer with its ledger. */
+export async function readLedger(sandboxUrl: string): Promise<LedgerOrder[]> {
+  const url = `${sandboxUrl}/ledger`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    return ((await response.json()) as { orders: LedgerOrder[] }).orders;
+  } catch (cause) {
+    throw new Error(`the sandbox does not show its ledger at ${url}`, { cause });
+  }
+}

@@ -1,0 +1,256 @@
+import { createHmac } from 'node:crypto';
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  answer,
+  breakOff,
+  createClient,
+  hang,
+  ok,
+  refuse,
+  SECRET,
+  stall,
+  startService,
+  type Received,
+  type Reply,
+} from '../test/start-service.ts';
+import type { Fetch } from './attempt.ts';
+import { ConnectionError, TimeoutError } from './errors.ts';
+
+const BODY = {
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/1',
+  title: '无线鼠标',
+  price: 199,
+  quantity: 1,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+} as const;
+const CREATED = { id: 'int_1', status: 'SUBMITTED' };
+
+function expectSigned({ method, path, headers, body }: Received): void {
+  const text = `${method}${path}${String(headers['x-timestamp'])}${body}`;
+  expect(headers['x-signature']).toBe(createHmac('sha256', SECRET).update(text).digest('hex'));
+}
+
+/** A promise's error, and how long it took. */
+async function failure(promise: Promise<unknown>) {
+  const startedAt = performance.now();
+  const error: unknown = await promise.then(
+    () => null,
+    (each: unknown) => each,
+  );
+  return { error, tookMs: performance.now() - startedAt };
+}
+
+/** Refuses by rate limit until the end of a second. */
+function limitUntil(resetSecond: number, extra: Record<string, string> = {}): Reply {
+  return refuse('RATE_LIMITED', { headers: { 'x-ratelimit-reset': String(resetSecond), ...extra } });
+}
+
+const halfAnAnswer: Reply = (request, response) => {
+  response.writeHead(200, { 'content-length': '99' });
+  response.write('{"code":', () => request.socket.destroy());
+};
+
+describe('a rate limit', () => {
+  it('is waited out until its reset, then the call is sent with a new stamp, a new signature and the same key', async () => {
+    const resetSecond = Math.ceil(Date.now() / 1_000) + 1;
+    const service = await startService(limitUntil(resetSecond), ok(CREATED, 201));
+    expect(await createClient(service.baseUrl).intents.create(BODY)).toEqual(CREATED);
+    const [first, second] = service.received as [Received, Received];
+    expect(service.received).toHaveLength(2);
+    expect(second.atMs).toBeGreaterThanOrEqual(resetSecond * 1_000);
+    expect(second.atMs).toBeLessThan(resetSecond * 1_000 + 400);
+    expect(Number(second.headers['x-timestamp'])).toBeGreaterThanOrEqual(resetSecond * 1_000);
+    expect(second.headers['x-signature']).not.toBe(first.headers['x-signature']);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    expect(second.body).toBe(first.body);
+    for (const received of service.received) expectSigned(received);
+  });
+
+  it('is reported at once when its end lies beyond the time of the call', async () => {
+    const service = await startService(refuse('RATE_LIMITED', { headers: { 'retry-after': '70' } }));
+    const { error, tookMs } = await failure(
+      createClient(service.baseUrl, { timeoutMs: 10_000 }).intents.get('int_1'),
+    );
+    expect(error).toMatchObject({ name: 'RATE_LIMITED', retryable: true, attempts: 1 });
+    const inMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
+    expect(inMs).toBeGreaterThan(65_000);
+    expect(inMs).toBeLessThanOrEqual(70_000);
+    expect(tookMs).toBeLessThan(1_000);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('an unclear outcome', () => {
+  it.each<[string, Reply]>([
+    ['a lost answer', breakOff],
+    ['an internal error', refuse('INTERNAL')],
+    ['a service that is away', refuse('UNAVAILABLE')],
+    ["a proxy's error page", answer(502, '<html>Bad Gateway</html>')],
+    ['half an answer', halfAnAnswer],
+  ])('of a create, %s, is cleared up by sending the same purchase again', async (_, reply) => {
+    const service = await startService(reply, ok(CREATED, 201));
+    expect(await createClient(service.baseUrl).intents.create(BODY)).toEqual(CREATED);
+    const [first, second] = service.received as [Received, Received];
+    expect(service.received).toHaveLength(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    expect(second.body).toBe(first.body);
+    expectSigned(second);
+  });
+
+  it('that lasts is reported with its number of attempts, after a handful', async () => {
+    let calls = 0;
+    const fetch: Fetch = () => {
+      calls += 1;
+      return Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '0' } }));
+    };
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { error } = await failure(createClient('https://api.example', { fetch }).intents.get('int_1'));
+    random.mockRestore();
+    expect(error).toMatchObject({ name: 'UNKNOWN', status: 503, attempts: 6, retryable: true });
+    expect(calls).toBe(6);
+  });
+});
+
+it.each<[string, Reply]>([
+  ['a refusal', refuse('VALIDATION_FAILED', { data: { errors: [] } })],
+  ['a wrong signature', refuse('SIGNATURE_INVALID')],
+  ["a portal's page", answer(200, '<html>Sign in</html>')],
+])('sends once what repeating cannot heal: %s', async (_, reply) => {
+  const service = await startService(reply);
+  const { error } = await failure(createClient(service.baseUrl).intents.create(BODY));
+  expect(error).toMatchObject({ attempts: 1, retryable: false });
+  expect(service.received).toHaveLength(1);
+});
+
+describe('the time of a call', () => {
+  it.each<[string, Reply]>([
+    ['no answer', hang],
+    ['half a body', stall],
+  ])('covers %s', async (_, reply) => {
+    const service = await startService(reply);
+    const call = createClient(service.baseUrl).intents.get('int_1', { timeoutMs: 150 });
+    const { error, tookMs } = await failure(call);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ message: 'getIntent: not done in time', attempts: 1, retryable: true });
+    expect(tookMs).toBeGreaterThan(140);
+    expect(tookMs).toBeLessThan(1_000);
+  });
+
+  it('keeps as its cause what went wrong before', async () => {
+    const service = await startService(breakOff, hang);
+    const call = createClient(service.baseUrl).intents.get('int_1', { timeoutMs: 1_500 });
+    const { error } = await failure(call);
+    expect(error).toMatchObject({ name: 'TimeoutError', attempts: 2 });
+    expect((error as Error).cause).toBeInstanceOf(ConnectionError);
+  });
+
+  it.each([0, -1, Number.NaN])('cannot be %s ms', async (timeoutMs) => {
+    const service = await startService(ok(null));
+    const { error } = await failure(createClient(service.baseUrl).intents.get('int_1', { timeoutMs }));
+    expect(error).toBeInstanceOf(RangeError);
+    expect(service.received).toHaveLength(0);
+  });
+});
+
+describe('aborting', () => {
+  const reason = new Error('the page was left');
+
+  it('sends nothing when it came before the call', async () => {
+    const service = await startService(ok(null));
+    const call = createClient(service.baseUrl).intents.get('int_1', { signal: AbortSignal.abort(reason) });
+    expect((await failure(call)).error).toBe(reason);
+    expect(service.received).toHaveLength(0);
+  });
+
+  it.each<[string, Reply, hasHeaders: boolean]>([
+    ['the answer', hang, false],
+    ['the body', stall, true],
+  ])('ends the wait for %s at once with the reason given', async (_, reply, hasHeaders) => {
+    const service = await startService(reply);
+    const caller = new AbortController();
+    let isAnswering = false;
+    const fetch: Fetch = async (...request) => {
+      const response = await globalThis.fetch(...request);
+      isAnswering = true;
+      return response;
+    };
+    const { intents } = createClient(service.baseUrl, { fetch });
+    const call = failure(intents.create(BODY, { signal: caller.signal }));
+    await vi.waitFor(() => expect([service.received.length, isAnswering]).toEqual([1, hasHeaders]));
+    const abortedAt = performance.now();
+    caller.abort(reason);
+    expect((await call).error).toBe(reason);
+    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect(getEventListeners(caller.signal, 'abort')).toHaveLength(0);
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('gives the reason whatever the fetch in use throws', async () => {
+    const caller = new AbortController();
+    const fetch: Fetch = () => {
+      caller.abort(reason);
+      return Promise.reject(new Error('cancelled by the adapter'));
+    };
+    const call = createClient('https://api.example', { fetch }).intents.get('int_1', {
+      signal: caller.signal,
+    });
+    expect((await failure(call)).error).toBe(reason);
+  });
+});
+
+describe('timers', () => {
+  afterEach(() => vi.useRealTimers());
+
+  const envelope = '{"code":0,"message":"","data":null}';
+  const good: Fetch = () => Promise.resolve(new Response(envelope));
+  const bad: Fetch = () =>
+    Promise.resolve(new Response('{"code":40401,"message":"","data":null}', { status: 404 }));
+  const none: Fetch = () => new Promise(() => {});
+  const deaf: Fetch = () => Promise.resolve(new Response(new ReadableStream()));
+
+  it.each([
+    ['a result', good],
+    ['a refusal', bad],
+    ['a timeout', none],
+    ['a timeout while a body comes that heeds no signal', deaf],
+  ])('are none left after %s', async (_, fetch) => {
+    vi.useFakeTimers();
+    const call = failure(
+      createClient('https://api.example', { fetch }).intents.get('int_1', { timeoutMs: 900 }),
+    );
+    await vi.advanceTimersByTimeAsync(900);
+    await call;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('are none left after an abort that comes between two attempts', async () => {
+    vi.useFakeTimers();
+    const caller = new AbortController();
+    const away: Fetch = () =>
+      Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '30' } }));
+    const { intents } = createClient('https://api.example', { fetch: away });
+    const call = failure(intents.get('int_1', { signal: caller.signal }));
+    await vi.advanceTimersByTimeAsync(10_000);
+    caller.abort('enough');
+    expect((await call).error).toBe('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('end an attempt that the service must have given up, and the call goes on', async () => {
+    vi.useFakeTimers();
+    let calls = 0;
+    const fetch: Fetch = (...request) => (++calls === 1 ? none(...request) : good(...request));
+    const call = createClient('https://api.example', { fetch }).intents.get('int_1');
+    await vi.advanceTimersByTimeAsync(34_999);
+    expect(calls).toBe(1);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(await call).toBeNull();
+    expect(calls).toBe(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, TimeoutError, toApiError } from './errors.ts';
+import type { Intent, IntentStatus } from './generated/types.ts';
+import { waitForIntent, type Read } from './wait-for-intent.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  const left = vi.getTimerCount();
+  vi.useRealTimers();
+  if (left > 0) throw new Error(`${left} timers were left`);
+});
+
+const intent = (status: IntentStatus, version = 1) => ({ id: 'int_1', status, version }) as Intent;
+const outage = new ConnectionError('getIntent: fetch failed', 1);
+const notFound = toApiError({
+  operation: 'getIntent',
+  status: 404,
+  code: 40401,
+  message: '',
+  data: null,
+  requestId: null,
+  attempts: 1,
+  retryAt: null,
+});
+
+/** Reads that give `steps` in turn, the last one for ever. */
+function reading(...steps: (Intent | Error)[]) {
+  let count = 0;
+  return vi.fn<Read>(async () => {
+    const step = steps[Math.min(count++, steps.length - 1)];
+    if (step instanceof Error) throw step;
+    return step as Intent;
+  });
+}
+
+/** Settles `promise` while time flies. */
+async function settle<T>(promise: Promise<T>, withinMs = 600_000): Promise<T> {
+  const settled = promise.then(
+    (value) => ({ ok: true as const, value }),
+    (error: unknown) => ({ ok: false as const, error }),
+  );
+  await vi.advanceTimersByTimeAsync(withinMs);
+  const outcome = await settled;
+  if (!outcome.ok) throw outcome.error;
+  return outcome.value;
+}
+
+describe('waiting for an intent', () => {
+  it.each<IntentStatus>(['COMPLETED', 'FAILED', 'CANCELLED'])('ends with %s', async (status) => {
+    const read = reading(intent('SUBMITTED'), intent('PROCESSING', 2), intent(status, 3));
+    expect(await settle(waitForIntent(read, 'int_1'))).toEqual(intent(status, 3));
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends with what was asked for', async () => {
+    const read = reading(intent('SUBMITTED'), intent('PROCESSING', 2));
+    expect(await settle(waitForIntent(read, 'int_1', { until: ['PROCESSING'] }))).toMatchObject({
+      version: 2,
+    });
+  });
+
+  it('does not wait for what cannot come any more', async () => {
+    const read = reading(intent('FAILED'));
+    expect(await settle(waitForIntent(read, 'int_1', { until: ['PROCESSING'] }), 1)).toMatchObject({
+      status: 'FAILED',
+    });
+  });
+
+  it('tells each version once', async () => {
+    const steps = [intent('SUBMITTED'), intent('SUBMITTED'), intent('PROCESSING', 2), intent('COMPLETED', 3)];
+    const seen: number[] = [];
+    await settle(
+      waitForIntent(reading(...steps), 'int_1', { onChange: ({ version }) => seen.push(version) }),
+    );
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('sits out an outage', async () => {
+    const read = reading(outage, intent('PROCESSING'), outage, outage, intent('COMPLETED', 2));
+    expect(await settle(waitForIntent(read, 'int_1'))).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('throws what waiting cannot heal', async () => {
+    await expect(settle(waitForIntent(reading(notFound), 'int_1'), 1)).rejects.toBe(notFound);
+    const bug = new TypeError('id must be the id of an intent');
+    await expect(settle(waitForIntent(reading(bug), ''), 1)).rejects.toBe(bug);
+  });
+
+  it('reads ever less often while nothing changes', async () => {
+    const read = reading(intent('PROCESSING'));
+    const waiting = waitForIntent(read, 'int_1', { timeoutMs: 120_000 });
+    waiting.catch(() => {});
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(read.mock.calls.length).toBeGreaterThanOrEqual(2);
+    const before = read.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(read.mock.calls.length - before).toBeLessThanOrEqual(20);
+    await expect(settle(waiting)).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  it('reads fast again after a change', async () => {
+    let version = 1;
+    const read = vi.fn<Read>(() => Promise.resolve(intent('PROCESSING', version)));
+    const waiting = waitForIntent(read, 'int_1', { timeoutMs: 90_000 });
+    waiting.catch(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    version = 2;
+    const before = read.mock.calls.length;
+    // At the slow pace, one read in 4 to 6 s, these would be three.
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(read.mock.calls.length - before).toBeGreaterThanOrEqual(4);
+    await expect(settle(waiting)).rejects.toBeInstanceOf(TimeoutError);
+  });
+});
+
+describe('giving up', () => {
+  it('says where the intent stood when the time was over', async () => {
+    const waiting = waitForIntent(reading(intent('PROCESSING')), 'int_1', { timeoutMs: 3_000 });
+    await expect(settle(waiting)).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'waitFor: the intent int_1 is still PROCESSING',
+    });
+  });
+
+  it('says why it was never read', async () => {
+    const waiting = waitForIntent(reading(outage), 'int_1', { timeoutMs: 3_000 });
+    await expect(settle(waiting)).rejects.toMatchObject({
+      message: 'waitFor: the intent int_1 was never read',
+      cause: outage,
+    });
+  });
+
+  it('hands the end of its time to the read under way', async () => {
+    const read = vi.fn<Read>((_, { signal }) => {
+      return new Promise<Intent>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    });
+    await expect(settle(waitForIntent(read, 'int_1', { timeoutMs: 3_000 }))).rejects.toBeInstanceOf(
+      TimeoutError,
+    );
+  });
+
+  it('throws the reason of the signal, between two reads too', async () => {
+    const caller = new AbortController();
+    const reason = new Error('the page was left');
+    const waiting = waitForIntent(reading(intent('PROCESSING')), 'int_1', { signal: caller.signal });
+    waiting.catch(() => {});
+    await vi.advanceTimersByTimeAsync(10);
+    caller.abort(reason);
+    await expect(settle(waiting, 1)).rejects.toBe(reason);
+  });
+});
