@@ -25,7 +25,7 @@ export function renderStartScreen(input: ScreenInput): string {
     lines.push('', '  Create an intent (bash, curl, openssl):', '', ...createCall(input.demoApp, input), '');
     lines.push('  Read it again (same shell):', '', ...readCall(), '');
   }
-  lines.push('  Follow ten purchases live: npm run demo      Stop: Ctrl-C', '');
+  lines.push('  Follow purchases live: npm run demo      Stop: Ctrl-C', '');
   return lines.join('\n');
 }
 

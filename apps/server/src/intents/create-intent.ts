@@ -11,8 +11,10 @@ export interface CreateRequest {
   appId: string;
   body: CreateIntentInput;
   rawBody: Buffer;
-  /** The caller's key, or what stands for it: the signature of this very request. */
+  /** Stored key of the create; begins with its kind, so that no caller's key can stand for a signature. */
   idempotencyKey: string;
+  /** The signature of this very request when the caller gave no key. */
+  signature: string | null;
   signal: AbortSignal;
 }
 
@@ -34,12 +36,24 @@ export async function createIntent(
   else await checkProductPage(context, body, request.signal);
   const row = newIntent(context, request, requestHash);
   const event = { type: body.draft === true ? 'intent.drafted' : 'intent.submitted', to: row.status };
-  const inserted = await context.intents.insert(row, event);
+  const inserted = await context.intents.insert(row, event, request.signature);
   if (inserted) return { row: inserted, isReplay: false };
-  // Another call with the same key was faster.
+  // Another call with the same key was faster, or these bytes were sent before and their intent has been deleted.
   const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-  if (!winner) throw new ApiError('UNAVAILABLE');
-  return { row: replayOf(winner, requestHash), isReplay: true };
+  const replay = winner ? replayOf(winner, requestHash) : await replayOfDeleted(context, request, row);
+  return { row: replay, isReplay: true };
+}
+
+/** The very same bytes describe the intent, so its first answer can be given again without it. */
+async function replayOfDeleted(
+  context: IntentsContext,
+  { appId, signature }: CreateRequest,
+  row: IntentRow,
+): Promise<IntentRow> {
+  const first = signature === null ? null : await context.intents.findSignedCreate(appId, signature);
+  if (!first) throw new ApiError('UNAVAILABLE');
+  const { intentId: id, createdAt } = first;
+  return { ...row, id, createdAt, updatedAt: createdAt, submittedAt: row.submittedAt && createdAt };
 }
 
 function replayOf(row: IntentRow, requestHash: string): IntentRow {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
 import type { Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -18,6 +19,8 @@ const BATCH = 500;
 // A job that was lost or died is replaced this long after it was handed over. A live one makes the new one drop.
 const LEASE_MS = 30_000;
 
+const FORGET_EVERY_MS = 60_000;
+
 /** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
 export function createDispatcher(deps: {
   intents: IntentRepository;
@@ -28,9 +31,18 @@ export function createDispatcher(deps: {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let forgottenAt = 0;
+
+  /** A signature's timestamp may be ahead of our clock by the skew and is refused that long after it. */
+  async function forgetOldSignatures(now: Date): Promise<void> {
+    if (now.getTime() - forgottenAt < FORGET_EVERY_MS) return;
+    forgottenAt = now.getTime();
+    await deps.intents.forgetSignedCreates(new Date(forgottenAt - 3 * LIMITS.timestampSkewMs));
+  }
 
   async function runOnce(): Promise<number> {
     const now = deps.clock.now();
+    await forgetOldSignatures(now);
     const taken = await deps.intents.takeDue(
       now,
       { limit: BATCH, retryAt: new Date(now.getTime() + LEASE_MS) },

@@ -1,4 +1,4 @@
-import { type Intent, type IntentEvent, Prisma } from '#prisma';
+import { type Intent, type IntentEvent, Prisma, type SignedCreate } from '#prisma';
 import type { Database } from '../infra/database.ts';
 import { column, valueOf } from './sql-values.ts';
 
@@ -31,6 +31,14 @@ function eventOf(at: Date, event: NewEvent): Prisma.Sql {
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>;
 
+const ONCE = Prisma.sql`WHERE EXISTS (SELECT 1 FROM once)`;
+
+/** Takes the signature for this create, or takes nothing when another has it. */
+function onceFor({ appId, id, createdAt }: IntentRow, signature: string): Prisma.Sql {
+  return Prisma.sql`once AS (INSERT INTO "signed_creates" ("appId", "signature", "intentId", "createdAt")
+    VALUES (${appId}, ${signature}, ${id}, ${createdAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1),`;
+}
+
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
 
@@ -41,8 +49,11 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
     findByIdempotencyKey: (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
       database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } }),
 
-    /** Inserts the intent with its first event, or answers null when its idempotency key is taken. One statement. */
-    async insert(row: IntentRow, event: NewEvent): Promise<IntentRow | null> {
+    /**
+     * Inserts the intent with its first event, or answers null when its idempotency key is taken. One statement. With
+     * `signature` it does so only once for that signature, even after the intent has been deleted.
+     */
+    async insert(row: IntentRow, event: NewEvent, signature: string | null): Promise<IntentRow | null> {
       const names = Object.keys(row);
       const columns = Prisma.join(names.map(column), ', ');
       const values = Prisma.join(
@@ -50,11 +61,22 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
         ', ',
       );
       const [inserted] = await database.$queryRaw<IntentRow[]>`
-        WITH moved AS (INSERT INTO "intents" (${columns}) VALUES (${values}) ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING *),
+        WITH ${signature === null ? Prisma.empty : onceFor(row, signature)} moved AS (
+          INSERT INTO "intents" (${columns}) SELECT ${values} ${signature === null ? Prisma.empty : ONCE}
+          ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING *),
         noted AS (${eventOf(row.createdAt, event)})
         SELECT * FROM moved`;
       if (inserted) onMove(inserted.status, null);
       return inserted ?? null;
+    },
+
+    /** The create that a signature stood for, whether or not its intent still exists. */
+    findSignedCreate: (appId: string, signature: string): Promise<SignedCreate | null> =>
+      database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
+
+    /** Forgets the creates before `time`, whose timestamps are refused by now. */
+    async forgetSignedCreates(time: Date): Promise<void> {
+      await database.signedCreate.deleteMany({ where: { createdAt: { lt: time } } });
     },
 
     /**

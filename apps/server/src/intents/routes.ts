@@ -5,7 +5,7 @@ import { callerOf, contextOf } from '../edge/request-context.ts';
 import type { Handlers } from '../edge/mount-contract.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import type { Target } from './change-intent.ts';
-import { createIntent } from './create-intent.ts';
+import { createIntent, type CreateRequest } from './create-intent.ts';
 import { deleteIntent } from './delete-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { listIntents } from './list-intents.ts';
@@ -28,15 +28,18 @@ function answerIntent(req: Request, res: Response, row: IntentRow) {
 }
 
 /** The caller's key, or the signature of this very request, so that resent bytes never buy twice. */
-function idempotencyKeyOf(req: Request): string {
+function idempotencyOf(req: Request): Pick<CreateRequest, 'idempotencyKey' | 'signature'> {
   const given = req.get('idempotency-key');
-  if (given === undefined) return `signature ${req.get(SIGNING_HEADERS.signature)?.toLowerCase()}`;
+  if (given === undefined) {
+    const signature = req.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
+    return { idempotencyKey: `signature ${signature}`, signature };
+  }
   if (!/^[\x21-\x7e]+$/.test(given) || given.length > LIMITS.idempotencyKeyChars) {
     throw new ValidationError([
       { field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max: LIMITS.idempotencyKeyChars } },
     ]);
   }
-  return `key ${given}`;
+  return { idempotencyKey: `key ${given}`, signature: null };
 }
 
 /** One handler an operation; each calls a verb and presents what it returns. */
@@ -48,7 +51,7 @@ export function intentHandlers(context: IntentsContext): IntentHandlers {
         appId: callerOf(req).id,
         body,
         rawBody,
-        idempotencyKey: idempotencyKeyOf(req),
+        ...idempotencyOf(req),
         signal,
       };
       const { row, isReplay } = await createIntent(context, request);

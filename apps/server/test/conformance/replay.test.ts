@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { intentBody } from '../intent-factory.ts';
+import { signedHeaders, type Signer } from '../sign.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+
+let service: TestService;
+/** Each test calls as an App of its own, with limits of its own. */
+let signer: Signer;
+beforeAll(async () => {
+  service = await startTestService({ graceMs: 60_000 });
+});
+beforeEach(async () => {
+  signer = await service.addApp();
+});
+afterAll(() => service.stop());
+
+const PATH = '/api/v1/intents';
+
+/** Sends one signed create again and again, byte for byte. */
+function signedOnce(headers: Record<string, string> = {}, changes: Record<string, unknown> = {}) {
+  const rawBody = JSON.stringify(intentBody(service, 'ordinary', changes));
+  const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody });
+  return () => service.call('POST', PATH, { rawBody, headers: { ...signed, ...headers } });
+}
+
+async function removeIntent(id: string): Promise<void> {
+  await service.call('POST', `${PATH}/${id}/cancel`, { signer });
+  expect((await service.call('DELETE', `${PATH}/${id}`, { signer })).status).toBe(200);
+}
+
+it.each([{}, { draft: true }])(
+  'answers resent bytes with the first answer, even when the intent is gone, and buys nothing (A6, I17) %j',
+  async (changes) => {
+    const send = signedOnce({}, changes);
+    const first = await send();
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const again = await send();
+    await removeIntent(first.body.data.id);
+    const after = await send();
+    for (const replay of [again, after]) {
+      expect(replay.status).toBe(201);
+      expect(replay.body).toEqual(first.body);
+      expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    }
+    expect(await service.database.intent.count({ where: { id: first.body.data.id } })).toBe(0);
+  },
+);
+
+it('lets copies of the same bytes and a deletion race to one intent at most', async () => {
+  const send = signedOnce();
+  const answers = await Promise.all(Array.from({ length: 4 }, send));
+  const ids = new Set(answers.map(({ body }) => body.data.id));
+  expect(ids.size).toBe(1);
+  const [id = ''] = ids;
+  await service.call('POST', `${PATH}/${id}/cancel`, { signer });
+  const racing = await Promise.all([
+    service.call('DELETE', `${PATH}/${id}`, { signer }),
+    ...Array.from({ length: 4 }, send),
+  ]);
+  expect(racing.slice(1).map(({ body }) => body.data?.id)).toEqual(Array.from({ length: 4 }, () => id));
+  expect(await service.database.intent.count({ where: { id } })).toBe(0);
+  expect(await service.database.signedCreate.count({ where: { intentId: id } })).toBe(1);
+});
+
+it("frees a caller's own key with its intent (I17)", async () => {
+  const send = signedOnce({ 'Idempotency-Key': 'order-1' });
+  const first = await send();
+  expect((await send()).body).toEqual(first.body);
+  await removeIntent(first.body.data.id);
+  const second = await send();
+  expect(second.status).toBe(201);
+  expect(second.body.data.id).not.toBe(first.body.data.id);
+});
+
+it('forgets signatures whose timestamps are refused by now', async () => {
+  const { body } = await signedOnce()();
+  const { createdAt } = body.data;
+  await service.context.intents.forgetSignedCreates(new Date(createdAt));
+  expect(await service.database.signedCreate.count({ where: { intentId: body.data.id } })).toBe(1);
+  await service.context.intents.forgetSignedCreates(new Date(Date.parse(createdAt) + 1));
+  expect(await service.database.signedCreate.count({ where: { intentId: body.data.id } })).toBe(0);
+});
