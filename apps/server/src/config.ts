@@ -31,6 +31,7 @@ export interface Config {
   patienceMs: number;
   confirmTimeoutMs: number;
   orderTimeoutMs: number;
+  inFlightMs: number;
   platforms: readonly PlatformSettings[];
   workerConcurrency: number;
   trustedProxies: readonly string[];
@@ -81,6 +82,7 @@ export function readConfig(env: Env): Config {
     patienceMs: read<number>('PLATFORM_PATIENCE_MS') ?? (isProduction ? 600_000 : 30_000),
     confirmTimeoutMs: read<number>('PLATFORM_CONFIRM_MS') ?? 3_600_000,
     orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
+    inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
     workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 16,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],

@@ -107,7 +107,7 @@ function createContext(
   const connected = createPlatforms(config.platforms);
   stops.push(() => closePlatforms(connected));
   const platforms = new Map([...connected].map(([id, one]) => [id, measurePlatform(one, metrics)]));
-  const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs } = config;
+  const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   return {
     intents,
     lists: createListRepository(database),
@@ -118,6 +118,7 @@ function createContext(
     patienceMs,
     confirmTimeoutMs,
     orderTimeoutMs,
+    inFlightMs,
   };
 }
 

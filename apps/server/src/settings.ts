@@ -206,6 +206,13 @@ export const SETTINGS = {
     fallback: '10000',
     effect: 'Bounds one call to an ordering gateway.',
   },
+  PLATFORM_IN_FLIGHT_MS: {
+    schema: integer(0, 600_000),
+    rule: 'milliseconds from 0 to 600000',
+    fallback: '5000; in production 30000',
+    effect:
+      "How long after `PLATFORM_TIMEOUT_MS` an order that was sent may still appear. Until then no purchase is given up or cancelled without the platform's own word.",
+  },
   ...platformSettings('A'),
   ...platformSettings('B'),
   ...platformSettings('C'),

@@ -4,6 +4,8 @@ import { createDispatcher } from './intents/dispatch-intents.ts';
 import { processIntentJob } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
+import { reconcileIntentJob } from './intents/reconcile-intent.job.ts';
+import { reconcileIntent } from './intents/reconcile-intent.worker.ts';
 import { trackIntentJob } from './intents/track-intent.job.ts';
 import { trackIntent } from './intents/track-intent.worker.ts';
 
@@ -43,6 +45,7 @@ export async function startWorker({
   await jobs.start();
   await jobs.define(processIntentJob);
   await jobs.define(trackIntentJob);
+  await jobs.define(reconcileIntentJob);
   await jobs.work(
     processIntentJob,
     concurrency,
@@ -52,6 +55,11 @@ export async function startWorker({
     trackIntentJob,
     TRACKING_CONCURRENCY,
     traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal)),
+  );
+  await jobs.work(
+    reconcileIntentJob,
+    1,
+    traced(reconcileIntentJob, (id, signal) => reconcileIntent(context, id, signal)),
   );
   const dispatcher = createDispatcher({
     intents: context.intents,

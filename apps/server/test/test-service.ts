@@ -38,6 +38,7 @@ export interface TestServiceOptions {
   patienceMs?: number;
   orderTimeoutMs?: number;
   confirmTimeoutMs?: number;
+  inFlightMs?: number;
   trustedProxies?: string[];
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
@@ -103,6 +104,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     patienceMs: options.patienceMs ?? 3000,
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
+    inFlightMs: options.inFlightMs ?? 500,
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };

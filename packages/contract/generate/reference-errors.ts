@@ -26,7 +26,7 @@ const CAUSES: Record<ErrorName, string> = {
   INTENT_NOT_FOUND: 'No intent has this id; it was deleted, never existed, or the id is malformed.',
   METHOD_NOT_ALLOWED: 'The path exists, but not with this method.',
   IDEMPOTENCY_KEY_REUSED:
-    'An earlier create with this key had another body, so the two cannot be one purchase.',
+    'An earlier create with this key had another body, or one with this very signature had another key, so the two cannot be one purchase.',
   VERSION_CONFLICT: 'Somebody changed the intent after the caller read it. Nothing was changed by this call.',
   BODY_TOO_LARGE: 'The body is larger than the service reads.',
   URL_TOO_LONG: 'Path and query string together are longer than the service reads.',

@@ -223,11 +223,11 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REUSED: {
     code: 40901,
     status: 409,
-    zh: '幂等键已用于另一个请求',
-    en: 'The Idempotency-Key was used with another request body',
+    zh: '幂等键或签名已用于另一个请求',
+    en: 'The Idempotency-Key or the signature was used with another create',
     data: null,
     retry: 'never',
-    fix: 'Use a new key for a new purchase.',
+    fix: 'Use a new key, and a new timestamp with its signature, for a new purchase.',
     example: null,
   },
   VERSION_CONFLICT: {

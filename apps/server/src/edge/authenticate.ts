@@ -22,6 +22,7 @@ export async function authenticate(
   deps: { apps: AppDirectory; clock: Clock },
 ): Promise<CallingApp> {
   const { rawBody } = contextOf(req);
+  if ((req.headersDistinct[SIGNING_HEADERS.appId]?.length ?? 0) > 1) throw new ApiError('SIGNATURE_INVALID');
   const appId = single(req, SIGNING_HEADERS.appId);
   const app = appId === undefined ? null : await deps.apps.find(appId);
   if (!app) throw new ApiError('APP_UNKNOWN');

@@ -7,6 +7,7 @@ import {
 } from '@procurement-intents/contract';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { isDatabaseOutage } from '../infra/database.ts';
+import { describeDefect } from '../infra/describe-defect.ts';
 import type { Logger } from '../infra/logger.ts';
 import { ApiError, ValidationError } from './api-error.ts';
 import { contextOf } from './request-context.ts';
@@ -48,14 +49,15 @@ export function sendError(req: Request, res: Response, { name, data, headers }: 
 
 /** The last handler: whatever was thrown becomes one envelope, and never shows its cause. */
 export function renderError(log: Logger): ErrorRequestHandler {
-  return (error, req, res, next) => {
+  // Express knows a last handler by its four parameters.
+  return (error, req, res, _next) => {
+    const { requestId, language } = contextOf(req);
     if (res.headersSent) {
-      next(error);
+      log.warn({ requestId, err: describeDefect(error) }, 'request failed after its answer');
       return;
     }
-    const { requestId, language } = contextOf(req);
     const refusal = refusalOf(error, language);
-    if (refusal.name === 'INTERNAL') log.error({ requestId, err: error as Error }, 'request failed');
+    if (refusal.name === 'INTERNAL') log.error({ requestId, err: describeDefect(error) }, 'request failed');
     else if (ERRORS[refusal.name].status >= 500)
       log.warn({ requestId, error: refusal.name }, 'request refused');
     sendError(req, res, refusal);

@@ -1,4 +1,5 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
+import { describeDefect } from './describe-defect.ts';
 import type { Logger } from './logger.ts';
 
 /** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
@@ -28,6 +29,8 @@ export interface Jobs {
 }
 
 const DEAD_QUEUE = 'intents.dead';
+// Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
+const POLL_SECONDS = 2;
 
 export function createJobs(connectionString: string, options: { poolSize: number; log: Logger }): Jobs {
   const boss = new PgBoss({
@@ -40,7 +43,23 @@ export function createJobs(connectionString: string, options: { poolSize: number
     schedule: false,
   });
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
-  const workerIds = new Map<string, string>();
+  const workerIds = new Map<string, string[]>();
+
+  async function runJob(
+    queue: string,
+    { data: { intentId }, signal }: { data: { intentId: string }; signal: AbortSignal },
+    handler: JobHandler,
+  ): Promise<void> {
+    try {
+      await handler(intentId, signal);
+    } catch (error) {
+      const defect = describeDefect(error);
+      options.log.error({ queue, intentId, err: defect }, 'job failed');
+      // The queue keeps what is thrown here, so nothing that quotes a row may go along.
+      throw new Error(`${defect.type} ${defect.sqlState ?? defect.code ?? ''}`.trim());
+    }
+  }
+
   return {
     async start() {
       await boss.start();
@@ -66,20 +85,22 @@ export function createJobs(connectionString: string, options: { poolSize: number
       await boss.insert(queue, rows, { db: fromPrisma(transaction) });
     },
     async work({ queue }, concurrency, handler) {
-      const settings = {
-        batchSize: 1,
-        localConcurrency: concurrency,
-        burstWhenBatchFull: true,
-        pollingIntervalSeconds: 2,
-      } as const;
-      const id = await boss.work<{ intentId: string }>(queue, settings, async ([job]) => {
-        if (job) await handler(job.data.intentId, job.signal);
-      });
-      workerIds.set(queue, id);
+      const ids: string[] = [];
+      workerIds.set(queue, ids);
+      // One at a time each: of several under one id, only the first could be woken, and a batch ends with its slowest.
+      const settings = { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: POLL_SECONDS } as const;
+      for (let index = 0; index < concurrency; index += 1) {
+        const id = await boss.work<{ intentId: string }>(queue, settings, async ([job]) => {
+          if (!job) return;
+          // Where one job was there may be another: look again right after this one, not at the next poll.
+          boss.notifyWorker(ids[index] ?? '');
+          await runJob(queue, job, handler);
+        });
+        ids.push(id);
+      }
     },
     wake({ queue }) {
-      const id = workerIds.get(queue);
-      if (id !== undefined) boss.notifyWorker(id);
+      for (const id of workerIds.get(queue) ?? []) boss.notifyWorker(id);
     },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, timeout: timeoutMs });

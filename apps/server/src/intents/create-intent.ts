@@ -13,8 +13,8 @@ export interface CreateRequest {
   rawBody: Buffer;
   /** Stored key of the create; begins with its kind, so that no caller's key can stand for a signature. */
   idempotencyKey: string;
-  /** The signature of this very request when the caller gave no key. */
-  signature: string | null;
+  /** The signature of this very request. */
+  signature: string;
   signal: AbortSignal;
 }
 
@@ -34,24 +34,28 @@ export async function createIntent(
   if (body.draft === true)
     checkProductUrl(platformOf(context, body.platform).ownsProductUrl(body.productUrl));
   else await checkProductPage(context, body, request.signal);
+  // Who was told 503 in the meantime, or has gone, must not find an intent later.
+  if (request.signal.aborted) throw new ApiError('UNAVAILABLE');
   const row = newIntent(context, request, requestHash);
   const event = { type: body.draft === true ? 'intent.drafted' : 'intent.submitted', to: row.status };
   const inserted = await context.intents.insert(row, event, request.signature);
   if (inserted) return { row: inserted, isReplay: false };
   // Another call with the same key was faster, or these bytes were sent before and their intent has been deleted.
   const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-  const replay = winner ? replayOf(winner, requestHash) : await replayOfDeleted(context, request, row);
+  const replay = winner ? replayOf(winner, requestHash) : await replayOfSignature(context, request, row);
   return { row: replay, isReplay: true };
 }
 
 /** The very same bytes describe the intent, so its first answer can be given again without it. */
-async function replayOfDeleted(
+async function replayOfSignature(
   context: IntentsContext,
-  { appId, signature }: CreateRequest,
+  { appId, signature, idempotencyKey }: CreateRequest,
   row: IntentRow,
 ): Promise<IntentRow> {
-  const first = signature === null ? null : await context.intents.findSignedCreate(appId, signature);
+  const first = await context.intents.findSignedCreate(appId, signature);
   if (!first) throw new ApiError('UNAVAILABLE');
+  // The key is not signed: with another one, recorded bytes would buy again.
+  if (first.idempotencyKey !== idempotencyKey) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   const { intentId: id, createdAt } = first;
   return { ...row, id, createdAt, updatedAt: createdAt, submittedAt: row.submittedAt && createdAt };
 }
@@ -113,4 +117,6 @@ const NOTHING_YET = {
   placingUntil: null,
   cancelRequestedAt: null,
   cancelRefusal: null,
+  resendAt: null,
+  reconcileStep: null,
 } as const;

@@ -1,8 +1,9 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { type IntentStatus, LIMITS } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
-import type { Jobs } from '../infra/jobs.ts';
+import type { JobDefinition, Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
 import { processIntentJob } from './process-intent.job.ts';
+import { reconcileIntentJob } from './reconcile-intent.job.ts';
 import type { IntentRepository } from './repository.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
@@ -20,6 +21,21 @@ const BATCH = 500;
 const LEASE_MS = 30_000;
 
 const FORGET_EVERY_MS = 60_000;
+
+const JOBS = [processIntentJob, trackIntentJob, reconcileIntentJob];
+
+/** What a due intent of this status wants. */
+function jobOf(status: IntentStatus): JobDefinition {
+  switch (status) {
+    case 'COMPLETED':
+      return trackIntentJob;
+    case 'FAILED':
+    case 'CANCELLED':
+      return reconcileIntentJob;
+    default:
+      return processIntentJob;
+  }
+}
 
 /** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
 export function createDispatcher(deps: {
@@ -47,16 +63,13 @@ export function createDispatcher(deps: {
       now,
       { limit: BATCH, retryAt: new Date(now.getTime() + LEASE_MS) },
       async (due, transaction) => {
-        const completed = due.filter(({ status }) => status === 'COMPLETED').map(({ id }) => id);
-        const open = due.filter(({ status }) => status !== 'COMPLETED').map(({ id }) => id);
-        await deps.jobs.add(processIntentJob, open, transaction);
-        await deps.jobs.add(trackIntentJob, completed, transaction);
+        for (const job of JOBS) {
+          const ids = due.filter(({ status }) => jobOf(status) === job).map(({ id }) => id);
+          await deps.jobs.add(job, ids, transaction);
+        }
       },
     );
-    if (taken > 0) {
-      deps.jobs.wake(processIntentJob);
-      deps.jobs.wake(trackIntentJob);
-    }
+    if (taken > 0) for (const job of JOBS) deps.jobs.wake(job);
     return taken;
   }
 

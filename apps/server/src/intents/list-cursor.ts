@@ -28,7 +28,8 @@ export function encodeCursor({ value, id, page }: Position, digest: string): str
   return Buffer.from(JSON.stringify([digest, String(value), id, page])).toString('base64url');
 }
 
-const SHAPE = /^\["([\w-]{16})","(-?[0-9]{1,17})","(int_[0-9a-f]{32})",([0-9]{1,16})\]$/;
+// 15 digits hold every amount in fen and every time; more could not be written as a date.
+const SHAPE = /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([0-9]{1,16})\]$/;
 
 /** Reads a cursor back. @throws ValidationError unless it was made for the query that `digest` names. */
 export function decodeCursor(cursor: string, digest: string): Position {

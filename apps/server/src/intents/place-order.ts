@@ -2,20 +2,27 @@ import type { FailureCode } from '@procurement-intents/contract';
 import { platformOf } from './intents-context.ts';
 import type { Run } from './processing-context.ts';
 import { fenceOf } from './processing-context.ts';
+import type { IntentPatch, IntentRow } from './repository.ts';
 import { failPurchase, failureOf, recordOrder, tryLater } from './settle-purchase.ts';
 
-// How long a request that we gave up on may still be on its way or in the platform's hands.
-const IN_FLIGHT_MARGIN_MS = 5000;
-
-/** Sends the order under the intent's token, at most at the intent's price. */
+/**
+ * Sends the order under the intent's token, at most at the intent's price. Until `placingUntil` it may still appear,
+ * whatever was answered: a gateway's 5xx can be a proxy's, with the shop behind it still at work. Nothing final is
+ * decided before then; only the platform's own yes or no ends the wait.
+ */
 export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> {
   const { context, row, signal } = run;
   const merchantOrderNo = row.placementToken;
   if (merchantOrderNo === null) throw new Error('the intent has no placement token');
-  const placingUntil = new Date(context.clock.now().getTime() + context.orderTimeoutMs + IN_FLIGHT_MARGIN_MS);
+  const placingUntil = new Date(context.clock.now().getTime() + context.orderTimeoutMs + context.inFlightMs);
   // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
   // newer run, nothing is sent; the intent is due again by their hand.
   if (!(await context.intents.beginPlacing(fenceOf(row), placingUntil))) return;
+  // A process that slept in between could send when another run has already found nothing and decided.
+  const leftMs = placingUntil.getTime() - context.clock.now().getTime();
+  if (signal.aborted || leftMs < context.orderTimeoutMs + context.inFlightMs / 2) {
+    return tryLater(run, 'ordering: too late to send', { patch: nothingSent(row) });
+  }
   const result = await platformOf(context, row.platform).placeOrder(
     {
       merchantOrderNo,
@@ -28,9 +35,17 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   );
   if (result.ok) return recordOrder(run, result.order);
   if (result.kind === 'refused') return failPurchase(run, failureOf(result.reason) satisfies FailureCode);
-  // An answer came, so the request is no longer on its way and the next look-up is conclusive.
-  if (/^HTTP_|^RATE_LIMITED$/.test(result.reason)) {
-    await context.intents.patch(fenceOf(row), { placingUntil: context.clock.now() });
-  }
-  return tryLater(run, `ordering: ${result.reason}`, result.retryAfterMs);
+  const { reason, retryAfterMs } = result;
+  return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason) });
+}
+
+function nothingSent({ placingUntil, resendAt }: IntentRow): IntentPatch {
+  return { placingUntil, resendAt };
+}
+
+function afterUnclear({ context, row }: Run, reason: string): IntentPatch {
+  // Refused at the door: this order went nowhere.
+  if (reason === 'RATE_LIMITED') return nothingSent(row);
+  // The connection has ended, so the token may be sent again after a look-up; what the first one did stays open.
+  return reason.startsWith('HTTP_') ? { resendAt: context.clock.now() } : {};
 }

@@ -23,15 +23,16 @@ export async function processIntent(
   if (row.cancelRequestedAt !== null) return settleCancel(run);
 
   const found = await findPlacedOrder(run);
-  if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found.retryAfterMs);
+  if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found);
   if (found.order) return recordOrder(run, found.order);
 
   const now = context.clock.now();
-  // An order that was sent and not answered may still arrive, so until then nothing is decided.
-  if (row.placingUntil !== null && row.placingUntil > now) return waitUntil(run, row.placingUntil);
   if (now.getTime() - (row.processingAt ?? now).getTime() > context.patienceMs) {
+    // An order that was sent may still appear, so until then nothing is final.
+    if (row.placingUntil !== null && row.placingUntil > now) return waitUntil(run, row.placingUntil);
     return failPurchase(run, 'PLATFORM_UNAVAILABLE');
   }
+  if (row.resendAt !== null && row.resendAt > now) return waitUntil(run, row.resendAt);
   return buy(run);
 }
 

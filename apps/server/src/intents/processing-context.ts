@@ -12,6 +12,8 @@ export interface ProcessingContext extends IntentsContext {
   confirmTimeoutMs: number;
   /** Bounds one ordering call. */
   orderTimeoutMs: number;
+  /** How long after its timeout an order that was sent may still appear at the platform. */
+  inFlightMs: number;
 }
 
 /** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */

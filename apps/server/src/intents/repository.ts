@@ -23,6 +23,22 @@ const assignments = (patch: IntentPatch): Prisma.Sql =>
     ', ',
   );
 
+/** Named one by one: a prepared `*` fails on every connection after a migration has added a column. */
+const COLUMNS = Prisma.join(Object.values(Prisma.IntentScalarFieldEnum).map(column), ', ');
+
+// A caller waits for a cancellation: whatever a run puts off, its turn stays this near while one is on record.
+const CANCEL_TURN = Prisma.sql`interval '1 second'`;
+
+/** The assignments of a patch; a later turn never overtakes the one that a cancellation has asked for. */
+function assignmentsOf(patch: IntentPatch, at: Date): Prisma.Sql {
+  const { dispatchAt, ...rest } = patch;
+  const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
+  if (!dispatchAt || endsCancel) return assignments(patch);
+  const turn = Prisma.sql`"dispatchAt" = CASE WHEN "cancelRequestedAt" IS NULL THEN ${dispatchAt}::timestamptz
+    ELSE LEAST(${dispatchAt}::timestamptz, ${at}::timestamptz + ${CANCEL_TURN}) END`;
+  return Object.keys(rest).length === 0 ? turn : Prisma.sql`${assignments(rest)}, ${turn}`;
+}
+
 /** Inserts the event for the rows of the statement's `moved` part. */
 function eventOf(at: Date, event: NewEvent): Prisma.Sql {
   return Prisma.sql`INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
@@ -31,12 +47,10 @@ function eventOf(at: Date, event: NewEvent): Prisma.Sql {
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>;
 
-const ONCE = Prisma.sql`WHERE EXISTS (SELECT 1 FROM once)`;
-
 /** Takes the signature for this create, or takes nothing when another has it. */
-function onceFor({ appId, id, createdAt }: IntentRow, signature: string): Prisma.Sql {
-  return Prisma.sql`once AS (INSERT INTO "signed_creates" ("appId", "signature", "intentId", "createdAt")
-    VALUES (${appId}, ${signature}, ${id}, ${createdAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1),`;
+function onceFor({ appId, id, idempotencyKey, createdAt }: IntentRow, signature: string): Prisma.Sql {
+  return Prisma.sql`once AS (INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
+    VALUES (${appId}, ${signature}, ${idempotencyKey}, ${id}, ${createdAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1)`;
 }
 
 /** Told of every move once it is committed. */
@@ -50,10 +64,10 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
       database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } }),
 
     /**
-     * Inserts the intent with its first event, or answers null when its idempotency key is taken. One statement. With
-     * `signature` it does so only once for that signature, even after the intent has been deleted.
+     * Inserts the intent with its first event, or answers null when its idempotency key is taken or its signature was
+     * used before, even by an intent that has been deleted since. One statement.
      */
-    async insert(row: IntentRow, event: NewEvent, signature: string | null): Promise<IntentRow | null> {
+    async insert(row: IntentRow, event: NewEvent, signature: string): Promise<IntentRow | null> {
       const names = Object.keys(row);
       const columns = Prisma.join(names.map(column), ', ');
       const values = Prisma.join(
@@ -61,11 +75,11 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
         ', ',
       );
       const [inserted] = await database.$queryRaw<IntentRow[]>`
-        WITH ${signature === null ? Prisma.empty : onceFor(row, signature)} moved AS (
-          INSERT INTO "intents" (${columns}) SELECT ${values} ${signature === null ? Prisma.empty : ONCE}
-          ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING *),
+        WITH ${onceFor(row, signature)}, moved AS (
+          INSERT INTO "intents" (${columns}) SELECT ${values} WHERE EXISTS (SELECT 1 FROM once)
+          ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING ${COLUMNS}),
         noted AS (${eventOf(row.createdAt, event)})
-        SELECT * FROM moved`;
+        SELECT ${COLUMNS} FROM moved`;
       if (inserted) onMove(inserted.status, null);
       return inserted ?? null;
     },
@@ -88,10 +102,10 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
         fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
       const [saved] = await database.$queryRaw<IntentRow[]>`
         WITH moved AS (
-          UPDATE "intents" SET ${assignments({ ...patch, updatedAt: at })}, "version" = "version" + 1
-          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING *),
+          UPDATE "intents" SET ${assignmentsOf({ ...patch, updatedAt: at }, at)}, "version" = "version" + 1
+          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING ${COLUMNS}),
         noted AS (${eventOf(at, event)})
-        SELECT * FROM moved`;
+        SELECT ${COLUMNS} FROM moved`;
       if (saved && event.to) onMove(saved.status, saved.failureCode);
       return saved ?? null;
     },
@@ -102,25 +116,27 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
         fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
       const [saved] = await database.$queryRaw<IntentRow[]>`
         WITH moved AS (
-          UPDATE "intents" SET ${assignments(patch)}
-          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING *),
+          UPDATE "intents" SET ${assignmentsOf(patch, at)}
+          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING ${COLUMNS}),
         noted AS (${eventOf(at, event)})
-        SELECT * FROM moved`;
+        SELECT ${COLUMNS} FROM moved`;
       return saved ?? null;
     },
 
     /** Changes bookkeeping alone, without an event. False when the race was lost. */
-    async patch(fence: Fence, patch: IntentPatch): Promise<boolean> {
-      const { id, version, attempt } = fence;
-      const where = { id, version, ...(attempt === undefined ? {} : { attempt }) };
-      const { count } = await database.intent.updateMany({ where, data: patch });
+    async patch(fence: Fence, patch: IntentPatch, at: Date): Promise<boolean> {
+      const attempt =
+        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
+      const count = await database.$executeRaw`
+        UPDATE "intents" SET ${assignmentsOf(patch, at)}
+        WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt}`;
       return count === 1;
     },
 
     /** Begins a run: takes the next attempt number, so that an older run can write no more. */
     async beginAttempt(id: string): Promise<IntentRow | null> {
       const [row] = await database.$queryRaw<IntentRow[]>`
-        UPDATE "intents" SET "attempt" = "attempt" + 1 WHERE "id" = ${id} RETURNING *`;
+        UPDATE "intents" SET "attempt" = "attempt" + 1 WHERE "id" = ${id} RETURNING ${COLUMNS}`;
       return row ?? null;
     },
 
@@ -131,7 +147,7 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
     async beginPlacing(fence: Fence, placingUntil: Date): Promise<boolean> {
       const { count } = await database.intent.updateMany({
         where: { ...fence, status: 'PROCESSING', cancelRequestedAt: null },
-        data: { placingUntil },
+        data: { placingUntil, resendAt: placingUntil },
       });
       return count === 1;
     },
@@ -141,9 +157,9 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
       const [row] = await database.$queryRaw<IntentRow[]>`
         WITH moved AS (
           UPDATE "intents" SET "cancelRequestedAt" = ${at}::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = ${at}::timestamptz
-          WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING *),
+          WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING ${COLUMNS}),
         noted AS (${eventOf(at, { type: 'intent.cancel_requested' })})
-        SELECT * FROM moved`;
+        SELECT ${COLUMNS} FROM moved`;
       return row ?? null;
     },
 

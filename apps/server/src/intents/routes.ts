@@ -30,16 +30,14 @@ function answerIntent(req: Request, res: Response, row: IntentRow) {
 /** The caller's key, or the signature of this very request, so that resent bytes never buy twice. */
 function idempotencyOf(req: Request): Pick<CreateRequest, 'idempotencyKey' | 'signature'> {
   const given = req.get('idempotency-key');
-  if (given === undefined) {
-    const signature = req.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
-    return { idempotencyKey: `signature ${signature}`, signature };
-  }
+  const signature = req.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
+  if (given === undefined) return { idempotencyKey: `signature ${signature}`, signature };
   if (!/^[\x21-\x7e]+$/.test(given) || given.length > LIMITS.idempotencyKeyChars) {
     throw new ValidationError([
       { field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max: LIMITS.idempotencyKeyChars } },
     ]);
   }
-  return { idempotencyKey: `key ${given}`, signature: null };
+  return { idempotencyKey: `key ${given}`, signature };
 }
 
 /** One handler an operation; each calls a verb and presents what it returns. */

@@ -3,6 +3,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, orderPatch, pauseAfter, type Run } from './processing-context.ts';
 import type { IntentPatch } from './repository.ts';
+import { planReconciling } from './reconcile-intent.worker.ts';
 import { transition } from './transition.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
@@ -16,9 +17,10 @@ export async function failPurchase(
   const now = context.clock.now();
   const patch = {
     ...transition('fail', row.status, now),
+    dispatchAt: null,
+    ...planReconciling(row, now),
     ...extra,
     failureCode,
-    dispatchAt: null,
     cancelRequestedAt: null,
   };
   const event = { type: 'intent.failed', from: row.status, to: 'FAILED', detail: failureCode } as const;
@@ -37,6 +39,10 @@ export function failureOf(reason: string | undefined): FailureCode {
 
 /** Writes down what the platform says of the order, and moves the intent when that is an outcome. */
 export async function recordOrder(run: Run, order: PlatformOrder): Promise<void> {
+  const { amountPaidFen, orderId } = order;
+  if (BigInt(amountPaidFen) > run.row.totalFen) {
+    run.context.log.error({ intentId: run.row.id, orderId }, 'the platform charges more than was ordered');
+  }
   switch (order.status) {
     case 'REJECTED':
       return failPurchase(run, failureOf(order.reason), orderPatch(order));
@@ -76,32 +82,44 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const { context, row } = run;
   const now = context.clock.now();
   const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
-  if (elapsedMs > context.confirmTimeoutMs && (await isWithdrawn(run, order))) {
-    return failPurchase(run, 'PROCESSING_TIMEOUT', orderPatch(order));
+  if (elapsedMs > context.confirmTimeoutMs) {
+    const feeFen = await withdraw(run, order);
+    if (feeFen !== null) {
+      const fee = { cancellationFeeFen: BigInt(feeFen) };
+      return failPurchase(run, 'PROCESSING_TIMEOUT', { ...orderPatch(order), ...fee, dispatchAt: null });
+    }
   }
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
-  if (row.orderId !== null) return void (await context.intents.patch(fenceOf(row), { dispatchAt }));
+  if (row.orderId !== null) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
   const event = { type: 'order.accepted', detail: order.orderId };
   await context.intents.save(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
 }
 
-async function isWithdrawn({ context, row, signal }: Run, order: PlatformOrder): Promise<boolean> {
+/** Cancels an order that nobody confirms, and answers the fee; null when the platform did not. */
+async function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<number | null> {
   const result = await platformOf(context, row.platform).cancelOrder(order.orderId, {
     timeoutMs: context.orderTimeoutMs,
     signal,
   });
-  return result.ok;
+  return result.ok ? result.feeFen : null;
 }
 
 /** Notes that nothing definite came of this run, and asks for another one after a pause. */
-export async function tryLater({ context, row }: Run, detail: string, retryAfterMs = 0): Promise<void> {
+export async function tryLater(
+  { context, row }: Run,
+  detail: string,
+  { retryAfterMs = 0, patch = {} }: { retryAfterMs?: number | undefined; patch?: IntentPatch } = {},
+): Promise<void> {
   const now = context.clock.now();
   const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
-  const dispatchAt = new Date(now.getTime() + Math.max(pauseAfter(elapsedMs), retryAfterMs));
-  await context.intents.note(fenceOf(row), { dispatchAt }, now, { type: 'intent.attempt_failed', detail });
+  // A pause that the platform asks for counts as far as our own patience goes.
+  const askedMs = Math.min(retryAfterMs, Math.max(0, context.patienceMs - elapsedMs));
+  const dispatchAt = new Date(now.getTime() + Math.max(pauseAfter(elapsedMs), askedMs));
+  const event = { type: 'intent.attempt_failed', detail };
+  await context.intents.note(fenceOf(row), { ...patch, dispatchAt }, now, event);
 }
 
 /** Asks for the next run at `time`, without a trace in the timeline. */
 export async function waitUntil({ context, row }: Run, time: Date): Promise<void> {
-  await context.intents.patch(fenceOf(row), { dispatchAt: time });
+  await context.intents.patch(fenceOf(row), { dispatchAt: time }, context.clock.now());
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../edge/api-error.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
@@ -13,6 +14,7 @@ export function submitIntent(
   return changeIntent(context, target, async (row) => {
     transition('submit', row.status, context.clock.now());
     await checkProductPage(context, row, signal);
+    if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
     const patch = {
       ...transition('submit', row.status, now),

@@ -30,7 +30,11 @@ export async function trackIntent(
   const elapsedMs = now.getTime() - row.completedAt.getTime();
   const isOver = elapsedMs > GIVE_UP_MS || order?.status === 'CANCELLED' || order?.status === 'DELIVERED';
   const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(pauseAfter(0), elapsedMs / 4));
-  await context.intents.patch(fenceOf(row), {
-    dispatchAt: isOver ? null : new Date(now.getTime() + pauseMs),
-  });
+  await context.intents.patch(
+    fenceOf(row),
+    {
+      dispatchAt: isOver ? null : new Date(now.getTime() + pauseMs),
+    },
+    now,
+  );
 }

@@ -75,13 +75,19 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   const text = await body.text();
   if (statusCode === 401 || statusCode === 403) return unclear('GATEWAY_UNAUTHORIZED');
   if (!DEFINITE_STATUSES.has(statusCode)) return unclearStatus(statusCode, headers['retry-after']);
-  // A page instead of JSON is the voice of a proxy in front of the gateway, which knows nothing of the order.
-  if (/^text\/html\b/i.test(String(headers['content-type'] ?? ''))) {
-    return statusCode < 300 ? unclear('BAD_ANSWER') : unclearStatus(statusCode);
+  // A page or a sentence is the voice of a proxy in front of the gateway, which knows nothing of the order.
+  const parsed = parseObject(text);
+  if (parsed || (statusCode >= 400 && text === '')) {
+    return { ok: true, status: statusCode, body: parsed ?? undefined };
   }
+  return statusCode < 300 ? unclear('BAD_ANSWER') : unclearStatus(statusCode);
+}
+
+function parseObject(text: string): object | null {
   try {
-    return { ok: true, status: statusCode, body: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
-    return statusCode < 300 ? unclear('BAD_ANSWER') : { ok: true, status: statusCode, body: undefined };
+    return null;
   }
 }

@@ -135,6 +135,17 @@ describe('an order', () => {
     await expect(platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
   });
 
+  test.each([
+    ['a page', raw(404, '<h1>Not Found</h1>', 'text/html')],
+    ['a sentence', raw(404, 'default backend - 404', 'text/plain')],
+    ['a list', json(404, [])],
+  ])('is not missing because something on the way says so with %s', async (_what, how) => {
+    answer = how;
+    await expect(platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+    await expect(platform.getOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+    await expect(platform.cancelOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+  });
+
   test('of somebody else is no answer', async () => {
     answer = json(200, { ...CONFIRMED, merchantOrderNo: 'another' });
     await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
@@ -165,7 +176,12 @@ describe('an order', () => {
 });
 
 describe('a refusal', () => {
-  test.each([400, 404, 409, 422])('of an order by %s is definite and gives the reason', async (status) => {
+  test.each([404, 409])('of an order by %s is none: the look-up decides', async (status) => {
+    answer = json(status, { reason: 'no such route' });
+    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear(`HTTP_${status}`));
+  });
+
+  test.each([400, 422])('of an order by %s is definite and gives the reason', async (status) => {
     answer = json(status, { reason: 'address\u0007 not\r\nserved' });
     await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('address not served'));
   });
@@ -176,14 +192,13 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['no body', raw(409, '')],
-    ['no JSON', raw(409, 'sorry', 'text/plain')],
-    ['no reason', json(409, { message: 'x' })],
-    ['an empty reason', json(409, { reason: ' ' })],
-    ['a reason of another type', json(409, { reason: 5 })],
+    ['no body', raw(422, '')],
+    ['no reason', json(422, { message: 'x' })],
+    ['an empty reason', json(422, { reason: ' ' })],
+    ['a reason of another type', json(422, { reason: 5 })],
   ])('with %s names the status', async (_what, how) => {
     answer = how;
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('HTTP_409'));
+    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('HTTP_422'));
   });
 
   test('has at most 200 characters', async () => {

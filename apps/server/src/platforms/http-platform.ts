@@ -36,6 +36,8 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
         callOptions,
       );
       if (!answer.ok) return answer;
+      // "Not found" and "conflict" say nothing about a new order: the look-up decides.
+      if (answer.status === 404 || answer.status === 409) return unclearStatus(answer.status);
       if (answer.status >= 400)
         return { ok: false, kind: 'refused', reason: readRefusal(answer.body, answer.status) };
       const order = readOrder(answer.body, { merchantOrderNo: request.merchantOrderNo });
@@ -56,6 +58,7 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
       const path = `/orders/${encodeURIComponent(orderId)}/cancel`;
       const answer = await gateway.call({ method: 'POST', path }, callOptions);
       if (!answer.ok) return answer;
+      if (answer.status === 404) return unclearStatus(answer.status);
       if (answer.status >= 400)
         return { ok: false, kind: 'refused', reason: readRefusal(answer.body, answer.status) };
       const feeFen = readFee(answer.body);

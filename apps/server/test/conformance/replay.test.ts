@@ -62,14 +62,33 @@ it('lets copies of the same bytes and a deletion race to one intent at most', as
   expect(await service.database.signedCreate.count({ where: { intentId: id } })).toBe(1);
 });
 
-it("frees a caller's own key with its intent (I17)", async () => {
-  const send = signedOnce({ 'Idempotency-Key': 'order-1' });
-  const first = await send();
-  expect((await send()).body).toEqual(first.body);
+it("frees a caller's own key with its intent, for a request that is signed anew (I17)", async () => {
+  const headers = { 'Idempotency-Key': 'order-1' };
+  const body = intentBody(service);
+  const first = await service.call('POST', PATH, { body, headers, signer });
+  expect((await service.call('POST', PATH, { body, headers, signer })).body).toEqual(first.body);
   await removeIntent(first.body.data.id);
-  const second = await send();
+  const second = await service.call('POST', PATH, { body, headers, signer });
   expect(second.status).toBe(201);
   expect(second.body.data.id).not.toBe(first.body.data.id);
+});
+
+it('buys nothing for recorded bytes under a key that was added, changed or taken away (A6)', async () => {
+  for (const original of [{}, { 'Idempotency-Key': 'mine' }]) {
+    const rawBody = JSON.stringify(intentBody(service));
+    const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody });
+    const send = (keyed: Record<string, string>) =>
+      service.call('POST', PATH, { rawBody, headers: { ...signed, ...keyed } });
+    const first = await send(original);
+    expect(first.status).toBe(201);
+    for (const forged of [{}, { 'Idempotency-Key': 'evil-1' }, { 'Idempotency-Key': 'evil-2' }]) {
+      const answer = await send(forged);
+      if (JSON.stringify(forged) === JSON.stringify(original)) expect(answer.body).toEqual(first.body);
+      else expect(answer.body.code).toBe(40901);
+    }
+  }
+  const { total } = (await service.call('GET', PATH, { signer })).body.data;
+  expect(total).toBe(2);
 });
 
 it('forgets signatures whose timestamps are refused by now', async () => {

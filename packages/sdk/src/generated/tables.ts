@@ -188,7 +188,13 @@ export const ERRORS: Record<ErrorName, ErrorRow> = {
   ROUTE_NOT_FOUND: [40400, 404, 'never', 'Check path and spelling; paths are exact and case-sensitive.', []],
   INTENT_NOT_FOUND: [40401, 404, 'never', 'Check the id; deleted intents are gone for good.', []],
   METHOD_NOT_ALLOWED: [40500, 405, 'never', 'Use a method that the `Allow` header names.', []],
-  IDEMPOTENCY_KEY_REUSED: [40901, 409, 'never', 'Use a new key for a new purchase.', []],
+  IDEMPOTENCY_KEY_REUSED: [
+    40901,
+    409,
+    'never',
+    'Use a new key, and a new timestamp with its signature, for a new purchase.',
+    [],
+  ],
   VERSION_CONFLICT: [
     40902,
     409,

@@ -540,7 +540,7 @@ export interface ErrorsByName {
   INTENT_NOT_FOUND: { code: 40401; status: 404; retry: 'never'; data: null };
   /** The method is not allowed on this route. */
   METHOD_NOT_ALLOWED: { code: 40500; status: 405; retry: 'never'; data: null };
-  /** The Idempotency-Key was used with another request body. */
+  /** The Idempotency-Key or the signature was used with another create. */
   IDEMPOTENCY_KEY_REUSED: { code: 40901; status: 409; retry: 'never'; data: null };
   /** The intent has changed since that version. */
   VERSION_CONFLICT: { code: 40902; status: 409; retry: 'never'; data: CurrentVersion };

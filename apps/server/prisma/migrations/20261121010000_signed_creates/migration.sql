@@ -2,6 +2,7 @@
 CREATE TABLE "signed_creates" (
     "appId" TEXT NOT NULL,
     "signature" TEXT NOT NULL,
+    "idempotencyKey" TEXT NOT NULL,
     "intentId" TEXT NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 

@@ -1,0 +1,72 @@
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { platformOf } from './intents-context.ts';
+import { fenceOf, type ProcessingContext } from './processing-context.ts';
+import type { IntentPatch, IntentRow } from './repository.ts';
+
+// Shops that answer late do so within minutes; the last look is for queues that were stopped over night.
+const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000];
+const RETRY_MS = 60_000;
+
+/** The looks that an intent gets which ends now although an order was sent: none when none was. */
+export function planReconciling({ placingUntil, orderId }: IntentRow, now: Date): IntentPatch {
+  return placingUntil === null || orderId !== null ? {} : nextLook(0, now);
+}
+
+function nextLook(step: number, now: Date): IntentPatch {
+  const afterMs = LOOKS_AFTER_MS[step];
+  return afterMs === undefined
+    ? { reconcileStep: null, dispatchAt: null }
+    : { reconcileStep: step, dispatchAt: new Date(now.getTime() + afterMs) };
+}
+
+/**
+ * Asks the platform once more for the order of an intent that ended without one. An order that turned up all the same
+ * is cancelled, so that nobody pays for what the caller was told is not bought; what cannot be cancelled is an error
+ * for people, in the log and in the timeline.
+ */
+export async function reconcileIntent(
+  context: ProcessingContext,
+  intentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await context.intents.beginAttempt(intentId);
+  if (row?.reconcileStep == null || row.placementToken === null) return;
+  const platform = platformOf(context, row.platform);
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  const found = await platform.findOrder(row.placementToken, options);
+  const now = context.clock.now();
+  if (!found.ok) {
+    await context.intents.patch(fenceOf(row), { dispatchAt: new Date(now.getTime() + RETRY_MS) }, now);
+    return;
+  }
+  if (found.order === null) {
+    await context.intents.patch(fenceOf(row), nextLook(row.reconcileStep + 1, now), now);
+    return;
+  }
+  if (isWithoutEffect(found.order)) return settle(context, row, found.order, 'order.found_without_effect');
+  const result = await platform.cancelOrder(found.order.orderId, options);
+  if (!result.ok && result.kind === 'unclear') {
+    await context.intents.patch(fenceOf(row), { dispatchAt: new Date(now.getTime() + RETRY_MS) }, now);
+    return;
+  }
+  const { orderId } = found.order;
+  context.log.error(
+    { intentId, orderId, isCancelled: result.ok },
+    'an order appeared after its intent had ended without one',
+  );
+  return settle(context, row, found.order, result.ok ? 'order.late_cancelled' : 'order.late_stands');
+}
+
+function isWithoutEffect({ status }: PlatformOrder): boolean {
+  return status === 'CANCELLED' || status === 'REJECTED';
+}
+
+async function settle(
+  context: ProcessingContext,
+  row: IntentRow,
+  { orderId }: PlatformOrder,
+  type: string,
+): Promise<void> {
+  const patch = { orderId, reconcileStep: null, dispatchAt: null };
+  await context.intents.save(fenceOf(row), patch, context.clock.now(), { type, detail: orderId });
+}

@@ -1,0 +1,279 @@
+import {
+  AUTH_FAILURES_PER_SECOND,
+  contract,
+  type ErrorName,
+  LIMITS,
+  type OperationId,
+  PERMISSIONS,
+  RATE_LIMITS,
+  ROUTES,
+} from '@procurement-intents/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApp, disableApp, rotateSecret } from '../../src/apps-registry/manage-apps.ts';
+import { expectError, expectSuccess } from '../expect-answer.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { intentBody, intentIn } from '../intent-factory.ts';
+import type { Signer } from '../sign.ts';
+import { type CallOptions, startTestService, type TestService } from '../test-service.ts';
+
+const clock = createFakeClock();
+let service: TestService;
+/** Stands behind a proxy that it trusts, and insists on https. */
+let proxied: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ clock, graceMs: 86_400_000 });
+  proxied = await startTestService({
+    clock,
+    trustedProxies: ['127.0.0.1', '10.9.0.0/16'],
+    isHttpsRequired: true,
+  });
+});
+afterAll(() => Promise.all([service.stop(), proxied.stop()]));
+// A new second has new rate limits.
+beforeEach(() => clock.advance(1000));
+
+const INTENTS = ROUTES.listIntents.path;
+// By then every process has looked an App up again.
+const SOON_MS = 5000;
+const OPERATIONS = Object.keys(contract) as OperationId[];
+
+const list = (options: CallOptions) => service.call('GET', INTENTS, options);
+const listFrom = (address: string, signer: Signer) =>
+  proxied.call('GET', INTENTS, {
+    signer,
+    headers: { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' },
+  });
+
+describe('the order of checks (A3)', () => {
+  it('refuses a request that is wrong in every way by one thing after the other', async () => {
+    const at = service;
+    const app = await at.addApp({ ipAllowList: ['203.0.113.7'], permissions: ['intents:read'] });
+    const stale = { 'X-Timestamp': String(clock.now().getTime() - LIMITS.timestampSkewMs - 1) };
+    const call = (signer: Signer, headers: Record<string, string> = {}) =>
+      at.call('POST', INTENTS, {
+        signer,
+        headers: { 'Content-Type': 'text/plain', ...headers },
+        rawBody: '[',
+      });
+    const wrongSecret = { ...app, appSecret: 'wrong' };
+
+    expectError(await call({ ...wrongSecret, appId: 'app_unknown' }, stale), 'APP_UNKNOWN');
+    expectError(await call(wrongSecret, stale), 'TIMESTAMP_INVALID');
+    expectError(await call(wrongSecret), 'SIGNATURE_INVALID');
+    expectError(await call(app), 'IP_NOT_ALLOWED');
+    const reader = await at.addApp({ permissions: ['intents:read'] });
+    expectError(await call(reader), 'PERMISSION_MISSING');
+    const writer = await at.addApp();
+    const served = await Promise.all(Array.from({ length: RATE_LIMITS.create }, () => call(writer)));
+    for (const answer of served) expectError(answer, 'MEDIA_TYPE_UNSUPPORTED');
+    expectError(await call(writer), 'RATE_LIMITED');
+  });
+
+  it('looks for the intent only after all of them', async () => {
+    const id = await intentIn(service, 'DRAFT');
+    const path = ROUTES.getIntent.path.replace(':id', id);
+    const signer = { ...(await service.addApp()), appSecret: 'wrong' };
+    expectError(await service.call('GET', path, { signer }), 'SIGNATURE_INVALID');
+  });
+
+  it('does not count a refused caller against an App (R4)', async () => {
+    const signer = await service.addApp();
+    const forged = { ...signer, appSecret: 'wrong' };
+    for (let count = 0; count < 20; count += 1)
+      expectError(await list({ signer: forged }), 'SIGNATURE_INVALID');
+    const answer = await list({ signer });
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(RATE_LIMITS.read - 1));
+  });
+
+  it('answers an address 42901 after 100 failures in a second, and still serves who signs well (R4)', async () => {
+    const forged = { ...service.signer, appSecret: 'wrong' };
+    const failures = Array.from({ length: AUTH_FAILURES_PER_SECOND }, () => list({ signer: forged }));
+    for (const answer of await Promise.all(failures)) expectError(answer, 'SIGNATURE_INVALID');
+    expectError(await list({ signer: forged }), 'RATE_LIMITED');
+    expectError(await list({ signer: { ...forged, appId: 'app_unknown' } }), 'RATE_LIMITED');
+    expectSuccess(await list({}), 'listIntents');
+    clock.advance(1000);
+    expectError(await list({ signer: forged }), 'SIGNATURE_INVALID');
+  });
+});
+
+describe('permissions (A4)', () => {
+  const SIGNED = OPERATIONS.flatMap((operation) => {
+    const { metadata } = contract[operation];
+    return metadata.auth === 'signed' ? [{ operation, permission: metadata.permission }] : [];
+  });
+
+  it.each(SIGNED)('$operation needs $permission and nothing else', async ({ operation, permission }) => {
+    const owner = await service.addApp({ permissions: [permission] });
+    const lesser = await service.addApp({ permissions: PERMISSIONS.filter((it) => it !== permission) });
+    const none = await service.addApp({ permissions: [] });
+    const id = await intentIn(service, 'DRAFT');
+    await service.database.intent.update({
+      where: { id },
+      data: { appId: owner.appId, status: fit(operation) },
+    });
+    const before = await service.database.intent.findUnique({ where: { id } });
+    const { method, path } = ROUTES[operation];
+    const call = (signer: Signer) =>
+      service.call(method, path.replace(':id', id), { signer, ...bodyOf(operation) });
+
+    for (const signer of [lesser, none]) expectError(await call(signer), 'PERMISSION_MISSING');
+    expect(await service.database.intent.findUnique({ where: { id } })).toEqual(before);
+    expectSuccess(await call(owner), operation);
+  });
+
+  const fit = (operation: OperationId) => (operation === 'cancelIntent' ? 'SUBMITTED' : 'DRAFT');
+  function bodyOf(operation: OperationId): CallOptions {
+    if (operation === 'createIntent') return { body: intentBody(service) };
+    return operation === 'updateIntent' ? { body: { remarks: 'x' } } : {};
+  }
+});
+
+describe('an App', () => {
+  it('signs with its old and its new secret until the grace is over (A5, S15)', async () => {
+    const old = await service.addApp();
+    expectSuccess(await list({ signer: old }), 'listIntents');
+    const { secret } = await rotateSecret(service.appsDeps, old.appId, 60);
+    const renewed = { ...old, appSecret: secret };
+    clock.advance(SOON_MS);
+    expectSuccess(await list({ signer: old }), 'listIntents');
+    expectSuccess(await list({ signer: renewed }), 'listIntents');
+    clock.advance(60_000 - SOON_MS);
+    expectError(await list({ signer: old }), 'SIGNATURE_INVALID');
+    expectSuccess(await list({ signer: renewed }), 'listIntents');
+  });
+
+  it('has at most two secrets: a second rotation ends the first at once (A5)', async () => {
+    const first = await service.addApp();
+    const { secret: second } = await rotateSecret(service.appsDeps, first.appId, 3600);
+    const { secret: third } = await rotateSecret(service.appsDeps, first.appId, 3600);
+    clock.advance(SOON_MS);
+    expectError(await list({ signer: first }), 'SIGNATURE_INVALID');
+    expectSuccess(await list({ signer: { ...first, appSecret: second } }), 'listIntents');
+    expectSuccess(await list({ signer: { ...first, appSecret: third } }), 'listIntents');
+    expect(await service.database.appSecret.count({ where: { appId: first.appId } })).toBe(2);
+  });
+
+  it('keeps its secret in no readable form, and not for another App (A5)', async () => {
+    const [signer, other] = [await service.addApp(), await service.addApp()];
+    const rows = await service.database.appSecret.findMany({ where: { appId: signer.appId } });
+    const [ciphertext = new Uint8Array()] = rows.map((row) => row.ciphertext);
+    const { appSecret } = signer;
+    for (const form of [
+      appSecret,
+      Buffer.from(appSecret).toString('hex'),
+      Buffer.from(appSecret, 'base64url'),
+    ]) {
+      expect(Buffer.from(ciphertext).includes(form)).toBe(false);
+    }
+    expect(service.appsDeps.secretBox.open(ciphertext, signer.appId)).toBe(appSecret);
+    expect(() => service.appsDeps.secretBox.open(ciphertext, other.appId)).toThrow();
+  });
+
+  it('answers as an unknown one once it is disabled, within 5 s (A3, S15)', async () => {
+    const signer = await service.addApp();
+    expectSuccess(await list({ signer }), 'listIntents');
+    await disableApp(service.appsDeps, signer.appId);
+    clock.advance(SOON_MS);
+    const disabled = await list({ signer });
+    expectError(disabled, 'APP_UNKNOWN');
+    const unknown = await list({ signer: { ...signer, appId: 'app_unknown' } });
+    expect(disabled.body).toEqual(unknown.body);
+  });
+
+  it('keeps the webhook address that it was given (A9)', async () => {
+    const webhookUrl = 'https://caller.test/hooks';
+    const { appId } = await service.addApp({ webhookUrl });
+    expect(await service.database.app.findUnique({ where: { id: appId } })).toMatchObject({ webhookUrl });
+  });
+});
+
+describe('the allow list of addresses (A7, S14)', () => {
+  it.each<[entries: string[], address: string, isAllowed: boolean]>([
+    [[], '198.51.100.1', true],
+    [['198.51.100.1'], '198.51.100.1', true],
+    [['198.51.100.1'], '198.51.100.2', false],
+    [['198.51.100.1'], '::ffff:198.51.100.1', true],
+    [['::ffff:198.51.100.1'], '198.51.100.1', true],
+    [['198.51.100.0/24'], '198.51.100.255', true],
+    [['198.51.100.0/24'], '198.51.101.0', false],
+    [['203.0.113.7', '198.51.100.0/31'], '198.51.100.1', true],
+    [['0.0.0.0/0'], '2001:db8::1', false],
+    [['2001:db8::1'], '2001:0DB8:0:0::1', true],
+    [['2001:db8::/32'], '2001:db8:ffff::1', true],
+    [['2001:db8::/32'], '2001:db9::1', false],
+    [['::/0'], '198.51.100.1', false],
+  ])('%j and a caller at %s: %s', async (ipAllowList, address, isAllowed) => {
+    const answer = await listFrom(address, await proxied.addApp({ ipAllowList }));
+    if (isAllowed) expectSuccess(answer, 'listIntents');
+    else expectError(answer, 'IP_NOT_ALLOWED');
+  });
+
+  it.each<[forwarded: string, isAllowed: boolean]>([
+    ['198.51.100.1', true],
+    ['198.51.100.1, 10.9.1.1', true],
+    ['192.0.2.66, 198.51.100.1', true],
+    ['198.51.100.1, 192.0.2.66', false],
+    ['198.51.100.1, 192.0.2.66, 10.9.1.1', false],
+    ['198.51.100.1:443', false],
+    ['', false],
+    ['unknown', false],
+  ])(
+    'through a trusted proxy, X-Forwarded-For "%s" counts from the right: %s',
+    async (forwarded, isAllowed) => {
+      const answer = await listFrom(forwarded, await proxied.addApp({ ipAllowList: ['198.51.100.1'] }));
+      if (isAllowed) expectSuccess(answer, 'listIntents');
+      else expectError(answer, 'IP_NOT_ALLOWED');
+    },
+  );
+
+  it('believes nobody else: without a trusted proxy the socket counts', async () => {
+    const signer = await service.addApp({ ipAllowList: ['198.51.100.1'] });
+    const claims = {
+      'X-Forwarded-For': '198.51.100.1',
+      'X-Real-IP': '198.51.100.1',
+      Forwarded: 'for=198.51.100.1',
+    };
+    expectError(await list({ signer, headers: claims }), 'IP_NOT_ALLOWED');
+    const local = await service.addApp({ ipAllowList: ['127.0.0.1'] });
+    expectSuccess(await list({ signer: local, headers: claims }), 'listIntents');
+  });
+
+  it.each([
+    '198.51.100.1/33',
+    '198.51.100',
+    '1.2.3.4.5',
+    '0x7f.1',
+    '198.51.100.1-9',
+    '2001:db8::/129',
+    'host',
+    '',
+  ])('takes no entry like "%s"', async (entry) => {
+    const input = { name: `app with ${entry}`, ipAllowList: [entry] };
+    await expect(createApp(service.appsDeps, input)).rejects.toThrow(entry);
+    expect(await service.database.app.findFirst({ where: { name: input.name } })).toBeNull();
+  });
+});
+
+describe('https (A8)', () => {
+  it.each<[proto: string | null, error: ErrorName | null]>([
+    ['https', null],
+    ['http', 'HTTPS_REQUIRED'],
+    [null, 'HTTPS_REQUIRED'],
+    ['HTTPS2', 'HTTPS_REQUIRED'],
+  ])('X-Forwarded-Proto %s from a trusted proxy is answered %s', async (proto, error) => {
+    const headers = { ...(proto !== null && { 'X-Forwarded-Proto': proto }) };
+    for (const path of [INTENTS, ROUTES.getHealth.path]) {
+      const answer = await proxied.call('GET', path, { headers });
+      expect(answer.headers.has('strict-transport-security')).toBe(error === null);
+      if (error) expectError(answer, error);
+      else expect(answer.status).toBe(200);
+    }
+  });
+
+  it('is not believed of a caller that is no trusted proxy', async () => {
+    const answer = await list({ headers: { 'X-Forwarded-Proto': 'https' } });
+    expect(answer.headers.has('strict-transport-security')).toBe(false);
+  });
+});

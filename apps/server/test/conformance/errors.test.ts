@@ -1,0 +1,316 @@
+import {
+  contract,
+  CreateIntentBody,
+  describeFieldIssue,
+  ERROR_NAMES,
+  type ErrorName,
+  ERRORS,
+  LIMITS,
+  type OperationId,
+  PERMISSIONS,
+  RATE_LIMITS,
+  type RouteMetadata,
+  ROUTES,
+} from '@procurement-intents/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { expectError } from '../expect-answer.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
+import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
+import { signedHeaders } from '../sign.ts';
+import { type Answer, type CallOptions, startTestService, type TestService } from '../test-service.ts';
+
+type Headers = Record<string, string>;
+/** Brings an operation to answer with one error, in the language that `headers` ask for. */
+type Maker = (operation: OperationId, headers: Headers) => Promise<Answer>;
+
+const clock = createFakeClock();
+const NO_INTENT = `int_${'0'.repeat(32)}`;
+const HTTPS = { 'X-Forwarded-Proto': 'https' };
+// Below the health check's own patience with the database, far above what an answer takes.
+const SHORT_PROCESSING_MS = 700;
+
+let service: TestService;
+/** Its database can be taken away, and it believes in a clock that can break. */
+let fragile: TestService;
+let proxy: DatabaseProxy;
+let isClockBroken = false;
+
+beforeAll(async () => {
+  service = await startTestService({ isWorking: true, clock, graceMs: 86_400_000 });
+  fragile = await startTestService({
+    routeDatabase: async (url) => {
+      proxy = await startDatabaseProxy(url);
+      return proxy.url;
+    },
+    trustedProxies: ['127.0.0.1'],
+    isHttpsRequired: true,
+    processingMs: SHORT_PROCESSING_MS,
+    clock: {
+      now() {
+        if (isClockBroken) throw new Error('the clock stopped at prisma.intent.findUnique');
+        return new Date();
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), fragile.stop()]);
+  await proxy.stop();
+});
+// A new second has new rate limits.
+beforeEach(() => clock.advance(1000));
+
+const metadataOf = (operation: OperationId): RouteMetadata => contract[operation].metadata;
+const pathOf = (operation: OperationId, id: string = NO_INTENT) => ROUTES[operation].path.replace(':id', id);
+const takesBody = (operation: OperationId) => {
+  const metadata = metadataOf(operation);
+  return metadata.auth === 'signed' && metadata.body === 'json';
+};
+
+/** A valid call of the operation, but for what `options` change. */
+function send(operation: OperationId, options: CallOptions & { id?: string } = {}, at = service) {
+  const { id, ...rest } = options;
+  const body = operation === 'createIntent' ? intentBody(at) : { remarks: '放在门口' };
+  return at.call(ROUTES[operation].method, pathOf(operation, id), {
+    ...(takesBody(operation) && { body }),
+    ...rest,
+  });
+}
+
+/** The same over a bare connection, for what a client library would not send. */
+async function sendRaw(operation: OperationId, headers: Headers, body: string) {
+  const { method } = ROUTES[operation];
+  const path = pathOf(operation);
+  const timestamp = String(clock.now().getTime());
+  const signed = signedHeaders(service.signer, { method, path, body, timestamp });
+  const type = { 'Content-Type': 'application/json' };
+  const bytes = requestBytes(`${method} ${path} HTTP/1.1`, { ...signed, ...type, ...headers }, body);
+  return toAnswer(await rawRequest(service.port, bytes));
+}
+
+/** An answer while something is broken. */
+async function during(spoil: () => unknown, mend: () => unknown, ask: () => Promise<Answer>) {
+  await spoil();
+  try {
+    return await ask();
+  } finally {
+    await mend();
+  }
+}
+
+const sendFragile = (operation: OperationId, headers: Headers) =>
+  send(operation, { headers: { ...headers, ...HTTPS } }, fragile);
+const healthOfFragile = async (headers: Headers) =>
+  toAnswer(
+    await rawRequest(fragile.port, requestBytes('GET /api/v1/health HTTP/1.1', { ...headers, ...HTTPS })),
+  );
+const rename = (from: string, to: string) =>
+  fragile.database.$executeRawUnsafe(`ALTER TABLE "${from}" RENAME TO "${to}"`);
+
+/** The refusal of an action from a status that does not allow it. */
+const refusedIn =
+  (status: 'COMPLETED' | 'PROCESSING'): Maker =>
+  async (operation, headers) =>
+    send(operation, { headers, id: await intentIn(service, status) });
+
+/** How each error comes about. An error without a row here does not compile. */
+const MAKERS: Record<ErrorName, Maker> = {
+  VALIDATION_FAILED: (operation, headers) => {
+    const path = `${pathOf(operation)}?unknown=1`;
+    return service.call(ROUTES[operation].method, path, {
+      ...(takesBody(operation) && { body: {} }),
+      headers,
+    });
+  },
+  UPDATE_REFUSED: refusedIn('COMPLETED'),
+  SUBMIT_REFUSED: refusedIn('COMPLETED'),
+  CANCEL_REFUSED: refusedIn('COMPLETED'),
+  DELETE_REFUSED: refusedIn('PROCESSING'),
+  BODY_MALFORMED: (operation, headers) => sendRaw(operation, headers, takesBody(operation) ? '[]' : '{}'),
+  REQUEST_MALFORMED: (operation, headers) => sendRaw(operation, { ...headers, 'Content-Length': '+2' }, '{}'),
+  SIGNATURE_INVALID: (operation, headers) =>
+    send(operation, { headers, signer: { ...service.signer, appSecret: 'wrong' } }),
+  TIMESTAMP_INVALID: (operation, headers) => send(operation, { headers: { ...headers, 'X-Timestamp': '1' } }),
+  APP_UNKNOWN: (operation, headers) =>
+    send(operation, { headers, signer: { ...service.signer, appId: 'app_unknown' } }),
+  IP_NOT_ALLOWED: async (operation, headers) =>
+    send(operation, { headers, signer: await service.addApp({ ipAllowList: ['203.0.113.7'] }) }),
+  HTTPS_REQUIRED: (operation, headers) => send(operation, { headers }, fragile),
+  NOT_OWNER: async (operation, headers) => {
+    const id = await intentIn(service, 'DRAFT');
+    return send(operation, { headers, id, signer: await service.addApp() });
+  },
+  PERMISSION_MISSING: async (operation, headers) => {
+    const metadata = metadataOf(operation);
+    const permissions = PERMISSIONS.filter((it) => metadata.auth === 'signed' && it !== metadata.permission);
+    return send(operation, { headers, signer: await service.addApp({ permissions }) });
+  },
+  ROUTE_NOT_FOUND: (operation, headers) =>
+    service.call(ROUTES[operation].method, `${pathOf(operation)}/`, { headers }),
+  INTENT_NOT_FOUND: (operation, headers) => send(operation, { headers }),
+  METHOD_NOT_ALLOWED: (operation, headers) => service.call('PATCH', pathOf(operation), { headers }),
+  IDEMPOTENCY_KEY_REUSED: async (operation, headers) => {
+    const keyed = { ...headers, 'Idempotency-Key': `key-${clock.now().getTime()}` };
+    await send(operation, { headers: keyed });
+    return send(operation, { headers: keyed });
+  },
+  VERSION_CONFLICT: async (operation, headers) => {
+    const id = await intentIn(service, 'DRAFT');
+    return send(operation, { headers: { ...headers, 'If-Match': '"99"' }, id });
+  },
+  BODY_TOO_LARGE: (operation, headers) => {
+    const length = String(LIMITS.bodyBytes + 1);
+    return sendRaw(operation, { ...headers, 'Content-Length': length }, '{');
+  },
+  URL_TOO_LONG: (operation, headers) => {
+    const path = `${pathOf(operation)}?`;
+    return service.call(ROUTES[operation].method, path.padEnd(LIMITS.urlChars + 1, 'x'), { headers });
+  },
+  MEDIA_TYPE_UNSUPPORTED: (operation, headers) =>
+    send(operation, { headers: { ...headers, 'Content-Type': 'text/plain' } }),
+  RATE_LIMITED: async (operation, headers) => {
+    const metadata = metadataOf(operation);
+    const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : 0;
+    const signer = await service.addApp();
+    const call = () => send(operation, { headers, signer, ...(takesBody(operation) && { body: {} }) });
+    const served = await Promise.all(Array.from({ length: limit }, call));
+    expect(served.map(({ status }) => status)).not.toContain(429);
+    return call();
+  },
+  INTERNAL: (operation, headers) =>
+    operation === 'getHealth'
+      ? during(
+          () => (isClockBroken = true),
+          () => (isClockBroken = false),
+          () => healthOfFragile(headers),
+        )
+      : during(
+          () => rename('intents', 'intents_away'),
+          () => rename('intents_away', 'intents'),
+          () => sendFragile(operation, headers),
+        ),
+  UNHEALTHY: (operation, headers) =>
+    during(
+      () => service.setDraining(true),
+      () => service.setDraining(false),
+      () => send(operation, { headers }),
+    ),
+  DATABASE_UNAVAILABLE: (_operation, headers) =>
+    during(proxy.cut, proxy.restore, () => healthWithCode('DATABASE_UNAVAILABLE', headers)),
+  CANCEL_FAILED: async (operation, headers) => {
+    const { id } = await orderedIntent(service, 'shipped');
+    return send(operation, { headers, id });
+  },
+  CANCEL_UNDECIDED: async (operation, headers) => {
+    const id = await intentIn(service, 'PROCESSING');
+    const placingUntil = new Date(clock.now().getTime() + 60_000);
+    await service.database.intent.update({ where: { id }, data: { placingUntil } });
+    service.context.cancelWaitMs = 1;
+    return send(operation, { headers, id }).finally(() => delete service.context.cancelWaitMs);
+  },
+  UNAVAILABLE: (operation, headers) =>
+    operation === 'getHealth'
+      ? during(proxy.hang, proxy.restore, () => healthWithCode('UNAVAILABLE', headers))
+      : during(proxy.cut, proxy.restore, () => sendFragile(operation, headers)),
+};
+
+/** The health check looks at the database once a second, so its answer follows an outage a little later. */
+function healthWithCode(name: ErrorName, headers: Headers): Promise<Answer> {
+  return vi.waitFor(
+    async () => {
+      const answer = await healthOfFragile(headers);
+      expect(answer.body.code).toBe(ERRORS[name].code);
+      return answer;
+    },
+    { timeout: 6000, interval: 20 },
+  );
+}
+
+const OPERATIONS = Object.keys(contract) as OperationId[];
+const DECLARED = new Set(OPERATIONS.flatMap((operation) => metadataOf(operation).errors));
+/** Given before an operation is found, so no operation declares them. */
+const UNDECLARED = ERROR_NAMES.filter((name) => !DECLARED.has(name));
+/** Given to bytes that never became a request, so nobody has read what language they ask for. */
+const WITHOUT_LANGUAGE = new Set<ErrorName>(['REQUEST_MALFORMED']);
+const CELLS = OPERATIONS.flatMap((operation) =>
+  [...metadataOf(operation).errors, ...UNDECLARED].map((name) => ({ operation, name })),
+);
+const ONE_OF_EACH = ERROR_NAMES.flatMap((name) => CELLS.find((cell) => cell.name === name) ?? []);
+const IN_BOTH_LANGUAGES = ONE_OF_EACH.filter(({ name }) => !WITHOUT_LANGUAGE.has(name));
+
+describe('every error that an operation declares (E1, E3, E10, E12)', () => {
+  it('is every error there is', () => {
+    expect(ONE_OF_EACH.map(({ name }) => name)).toEqual(ERROR_NAMES);
+  });
+
+  it.each(CELLS)('$operation answers $name', async ({ operation, name }) => {
+    expectError(await MAKERS[name](operation, {}), name);
+  });
+
+  it.each(IN_BOTH_LANGUAGES)(
+    '$name is told in English when the caller prefers it (E2)',
+    async ({ operation, name }) => {
+      const answer = await MAKERS[name](operation, { 'Accept-Language': 'en-GB,en;q=0.9,zh;q=0.1' });
+      expectError(answer, name, 'en');
+    },
+  );
+});
+
+describe('what comes with an error', () => {
+  it.each(OPERATIONS)('405 on the path of %s names the methods that are allowed (E3)', async (operation) => {
+    const answer = await MAKERS.METHOD_NOT_ALLOWED(operation, {});
+    const methods = Object.values(ROUTES).flatMap(({ method, path }) =>
+      path === ROUTES[operation].path ? [method] : [],
+    );
+    expect(answer.headers.get('allow')?.split(', ')).toEqual([...new Set(methods)].sort());
+  });
+
+  it.each(['zh', 'en'] as const)('names every missing field, in %s (E2, E4)', async (language) => {
+    const answer = await service.call('POST', ROUTES.createIntent.path, {
+      body: {},
+      headers: { 'Accept-Language': language },
+    });
+    const required = Object.entries(CreateIntentBody.shape).flatMap(([field, schema]) =>
+      schema.safeParse(undefined).success ? [] : [field],
+    );
+    const message = describeFieldIssue({ rule: 'required' }, language);
+    expect(answer.body.data.errors).toEqual(required.map((field) => ({ field, message })));
+  });
+
+  it.each(['fr', '*', 'zh-CN,en;q=0.8', ''])(
+    'speaks Chinese for Accept-Language "%s" (E2)',
+    async (accepted) => {
+      const answer = await send('getIntent', { headers: { 'Accept-Language': accepted } });
+      expectError(answer, 'INTENT_NOT_FOUND', 'zh');
+    },
+  );
+
+  it.each([
+    ['a well-formed one', 'caller-7:a.b_C'],
+    ['the longest one', 'r'.repeat(LIMITS.requestIdChars)],
+  ])('keeps %s as request id (E10)', async (_title, id) => {
+    const answer = await send('getIntent', { headers: { 'X-Request-Id': id } });
+    expect(answer.headers.get('x-request-id')).toBe(id);
+  });
+
+  it.each([
+    ['a blank inside', 'a b'],
+    ['markup', '<b>'],
+    ['one character too many', 'r'.repeat(LIMITS.requestIdChars + 1)],
+  ])('replaces a request id with %s (E10)', async (_title, id) => {
+    const answer = await send('getIntent', { headers: { 'X-Request-Id': id } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{12}7[0-9a-f]{19}$/);
+  });
+
+  it('carries the three rate limit headers once the caller is known, and not before (R2)', async () => {
+    const known = await send('getIntent');
+    const second = Math.floor(clock.now().getTime() / 1000);
+    expect(known.headers.get('x-ratelimit-limit')).toBe(String(RATE_LIMITS.read));
+    expect(known.headers.get('x-ratelimit-remaining')).toBe(String(RATE_LIMITS.read - 1));
+    expect(known.headers.get('x-ratelimit-reset')).toBe(String(second + 1));
+    const unknown = await MAKERS.SIGNATURE_INVALID('getIntent', {});
+    expect(unknown.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+});

@@ -1,0 +1,339 @@
+import {
+  INTENT_ACTIONS,
+  INTENT_STATUSES,
+  Intent,
+  type IntentAction,
+  type IntentStatus,
+  isAllowed,
+  LIFECYCLE,
+  type LifecycleRule,
+  LIMITS,
+  type OperationId,
+  ROUTES,
+} from '@procurement-intents/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectError, expectSuccess } from '../expect-answer.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+
+type CallerAction = {
+  [A in IntentAction]: (typeof LIFECYCLE)[A]['by'] extends 'caller' ? A : never;
+}[IntentAction];
+
+const clock = createFakeClock();
+let service: TestService;
+
+// Nothing that is SUBMITTED here becomes due, so the worker only carries out cancellations.
+const GRACE_MS = 86_400_000;
+
+beforeAll(async () => {
+  service = await startTestService({ isWorking: true, clock, graceMs: GRACE_MS });
+});
+afterAll(() => service.stop());
+// A new second has new rate limits.
+beforeEach(() => clock.advance(1000));
+
+const CALLER_ACTIONS = INTENT_ACTIONS.filter(
+  (action): action is CallerAction => LIFECYCLE[action].by === 'caller',
+);
+const ruleOf = (action: CallerAction): LifecycleRule => LIFECYCLE[action];
+const CHANGES = { remarks: '放在门口' };
+
+const CELLS = CALLER_ACTIONS.flatMap((action) =>
+  INTENT_STATUSES.map((status) => {
+    const { to, refusal } = ruleOf(action);
+    return { action, status, target: to ?? status, refusal };
+  }),
+);
+const ALLOWED = CELLS.filter(({ action, status }) => isAllowed(action, status));
+const REFUSED = CELLS.filter(({ action, status }) => !isAllowed(action, status));
+const MOVED = ALLOWED.filter(({ target }) => target !== 'removed');
+const REMOVED = ALLOWED.filter(({ target }) => target === 'removed');
+
+function act(action: CallerAction, id: string, headers: Record<string, string> = {}) {
+  const { method, path } = ROUTES[`${action}Intent`];
+  return service.call(method, path.replace(':id', id), {
+    ...(action === 'update' && { body: CHANGES }),
+    headers,
+  });
+}
+
+function read(id: string) {
+  return service.call('GET', ROUTES.getIntent.path.replace(':id', id));
+}
+
+/** Everything that the database holds of the intent. */
+async function stateOf(id: string) {
+  const row = await service.database.intent.findUnique({ where: { id } });
+  const events = await service.database.intentEvent.findMany({
+    where: { intentId: id },
+    orderBy: { id: 'asc' },
+  });
+  return { row, events };
+}
+
+/** The row without what only the worker side looks at. */
+function visible(row: Awaited<ReturnType<typeof stateOf>>['row']) {
+  if (!row) throw new Error('the intent is gone');
+  const { dispatchAt: _d, attempt: _a, cancelRequestedAt: _r, cancellationFeeFen: _f, ...rest } = row;
+  return rest;
+}
+
+describe('every action from every status', () => {
+  it.each(MOVED)('$action of $status leaves $target (I4, I6, I15)', async ({ action, status, target }) => {
+    const id = await intentIn(service, status);
+    const before = await stateOf(id);
+    clock.advance(1000);
+    const answer = await act(action, id);
+    expectSuccess(answer, `${action}Intent`);
+    const after = await stateOf(id);
+    const { stamp } = ruleOf(action);
+    expect(visible(after.row)).toEqual({
+      ...visible(before.row),
+      ...(action === 'update' && CHANGES),
+      status: target,
+      version: (before.row?.version ?? 0) + 1,
+      updatedAt: clock.now(),
+      ...(stamp && { [stamp]: clock.now() }),
+    });
+    expect(answer.body.data).toMatchObject({ id, status: target, updatedAt: clock.now().toISOString() });
+    expect(answer.headers.get('etag')).toBe(`"${after.row?.version}"`);
+    expect(after.events.slice(0, before.events.length)).toEqual(before.events);
+    const move = target === status ? { from: null, to: null } : { from: status, to: target };
+    expect(after.events.at(-1)).toMatchObject({ ...move, at: clock.now() });
+  });
+
+  it.each(REMOVED)(
+    '$action of $status removes the record and its timeline (E8)',
+    async ({ action, status }) => {
+      const id = await intentIn(service, status);
+      const answer = await act(action, id);
+      expectSuccess(answer, `${action}Intent`);
+      expect(answer.body.data).toBeNull();
+      expect(await stateOf(id)).toEqual({ row: null, events: [] });
+      expectError(await read(id), 'INTENT_NOT_FOUND');
+    },
+  );
+
+  it.each(REFUSED)('$action of $status is $refusal and changes nothing (E4, I16)', async (cell) => {
+    const { action, status, refusal } = cell;
+    if (refusal === null) throw new Error('a caller is refused by name');
+    const id = await intentIn(service, status);
+    const before = await stateOf(id);
+    clock.advance(1000);
+    const answer = await act(action, id);
+    expectError(answer, refusal);
+    expect(answer.body.data.currentStatus).toBe(status);
+    if ('allowedStatuses' in answer.body.data)
+      expect(answer.body.data.allowedStatuses).toEqual(ruleOf(action).from);
+    expect(await stateOf(id)).toEqual(before);
+  });
+});
+
+describe('every read from every status', () => {
+  const CONDITIONAL: Record<IntentStatus, string[]> = {
+    DRAFT: [],
+    SUBMITTED: ['submittedAt'],
+    PROCESSING: ['submittedAt'],
+    COMPLETED: ['amountPaid', 'completedAt', 'orderId', 'submittedAt'],
+    FAILED: ['failureCode', 'failureReason', 'submittedAt'],
+    CANCELLED: ['cancelledAt', 'submittedAt'],
+  };
+  const OPTIONAL = Object.entries(Intent.shape).flatMap(([field, schema]) =>
+    schema.safeParse(undefined).success ? [field] : [],
+  );
+
+  it.each(INTENT_STATUSES)(
+    'get of %s has the conditional fields that hold, no others (I14)',
+    async (status) => {
+      const id = await intentIn(service, status);
+      const before = await stateOf(id);
+      const answer = await read(id);
+      expectSuccess(answer, 'getIntent');
+      expect(answer.body.data.status).toBe(status);
+      const present = OPTIONAL.filter((field) => field in answer.body.data).sort();
+      expect(present).toEqual(CONDITIONAL[status]);
+      expect(Object.values(answer.body.data)).not.toContain(null);
+      expect(await stateOf(id)).toEqual(before);
+    },
+  );
+
+  it.each(INTENT_STATUSES)('events of %s are the timeline, oldest first (I18)', async (status) => {
+    const id = await intentIn(service, status);
+    if (isAllowed('update', status)) await act('update', id);
+    const before = await stateOf(id);
+    const answer = await service.call('GET', ROUTES.listIntentEvents.path.replace(':id', id));
+    expectSuccess(answer, 'listIntentEvents');
+    expect(answer.body.data.items.map(({ type }: { type: string }) => type)).toEqual(
+      before.events.map(({ type }) => type),
+    );
+    expect(await stateOf(id)).toEqual(before);
+  });
+});
+
+describe("another App's intent", () => {
+  const OPERATIONS = (Object.keys(ROUTES) as OperationId[]).filter((it) => ROUTES[it].path.includes(':id'));
+
+  it.each(OPERATIONS)('%s is 40301 and changes nothing (E12)', async (operation) => {
+    const id = await intentIn(service, 'DRAFT');
+    const before = await stateOf(id);
+    const { method, path } = ROUTES[operation];
+    const answer = await service.call(method, path.replace(':id', id), {
+      ...(operation === 'updateIntent' && { body: CHANGES }),
+      signer: await service.addApp(),
+    });
+    expectError(answer, 'NOT_OWNER');
+    expect(await stateOf(id)).toEqual(before);
+  });
+});
+
+describe('If-Match', () => {
+  it.each(ALLOWED)(
+    '$action of $status with a stale version is 40902 and changes nothing (I7, E6)',
+    async (cell) => {
+      const id = await intentIn(service, cell.status);
+      const before = await stateOf(id);
+      const answer = await act(cell.action, id, { 'If-Match': '"7"' });
+      expectError(answer, 'VERSION_CONFLICT');
+      expect(answer.body.data).toEqual({ currentVersion: before.row?.version });
+      expect(await stateOf(id)).toEqual(before);
+    },
+  );
+
+  it.each(ALLOWED)('$action of $status with the current version goes through (I7)', async (cell) => {
+    const id = await intentIn(service, cell.status);
+    const etag = (await read(id)).headers.get('etag') ?? '';
+    expectSuccess(await act(cell.action, id, { 'If-Match': etag }), `${cell.action}Intent`);
+  });
+});
+
+describe('a race of callers', () => {
+  const MOVES = CALLER_ACTIONS.filter((action) => ruleOf(action).to !== null);
+
+  it.each(MOVES)('lets exactly one %s through', async (action) => {
+    const [status = 'DRAFT'] = ruleOf(action).from;
+    const id = await intentIn(service, status);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act(action, id)));
+    const [won, lost] = [true, false].map((isWon) => answers.filter((a) => a.status < 300 === isWon));
+    expect(won).toHaveLength(1);
+    const refusal = ruleOf(action).to === 'removed' ? 'INTENT_NOT_FOUND' : ruleOf(action).refusal;
+    for (const answer of lost ?? []) if (refusal) expectError(answer, refusal);
+    const moves = (await stateOf(id)).events.filter(({ from }) => from === status);
+    expect(moves).toHaveLength(ruleOf(action).to === 'removed' ? 0 : 1);
+  });
+
+  it('keeps updates of different fields, each with its version (I7)', async () => {
+    const id = await intentIn(service, 'SUBMITTED');
+    const changes = [
+      { quantity: 7 },
+      { recipientName: '李四' },
+      { address: '上海市人民路 1 号' },
+      { remarks: '急' },
+    ];
+    const path = ROUTES.updateIntent.path.replace(':id', id);
+    const answers = await Promise.all(changes.map((body) => service.call('PUT', path, { body })));
+    expect(answers.map(({ body }) => body.data.version).sort()).toEqual([2, 3, 4, 5]);
+    expect((await read(id)).body.data).toMatchObject({ ...Object.assign({}, ...changes), totalAmount: 1393 });
+  });
+});
+
+describe('a cancellation while PROCESSING', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    delete service.context.cancelWaitMs;
+  });
+
+  it('withdraws the order at the platform before it answers (I15)', async () => {
+    const { id, orderId } = await orderedIntent(service, 'slow');
+    expectSuccess(await act('cancel', id), 'cancelIntent');
+    expect(await platformOrder(orderId)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('answers 50003 with the reason when the parcel has left, and the purchase goes on (I15)', async () => {
+    const { id } = await orderedIntent(service, 'shipped');
+    const before = await stateOf(id);
+    const answer = await act('cancel', id);
+    expectError(answer, 'CANCEL_FAILED');
+    expect(answer.body.data.reason).toContain('shipped');
+    const { row } = await stateOf(id);
+    expect(row).toMatchObject({
+      status: 'PROCESSING',
+      version: before.row?.version,
+      cancelRequestedAt: null,
+    });
+  });
+
+  it('answers 50301 when undecided in time, stays on record, and a repeat joins it (I15)', async () => {
+    service.context.cancelWaitMs = 150;
+    const id = await intentIn(service, 'PROCESSING');
+    // An order is on its way: until it must have arrived, nobody can say whether there is one to cancel.
+    const placingUntil = new Date(clock.now().getTime() + 60_000);
+    await service.database.intent.update({ where: { id }, data: { placingUntil } });
+    expectError(await act('cancel', id), 'CANCEL_UNDECIDED');
+    expectError(await act('cancel', id), 'CANCEL_UNDECIDED');
+    const { row, events } = await stateOf(id);
+    expect(row).toMatchObject({ status: 'PROCESSING', cancelRequestedAt: expect.any(Date) });
+    expect(events.filter(({ type }) => type === 'intent.cancel_requested')).toHaveLength(1);
+
+    clock.advance(61_000);
+    service.context.cancelWaitMs = LIMITS.cancelWaitMs;
+    expectSuccess(await act('cancel', id), 'cancelIntent');
+  });
+
+  it('waits 20 s for the platform unless told otherwise (I15)', async () => {
+    const id = await intentIn(service, 'PROCESSING');
+    await service.database.intent.update({
+      where: { id },
+      data: { placingUntil: new Date(clock.now().getTime() + 60_000) },
+    });
+    let passedMs = 0;
+    const real = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => real() + passedMs);
+    let isAnswered = false;
+    const answer = act('cancel', id).finally(() => (isAnswered = true));
+    await vi.waitFor(async () => expect((await stateOf(id)).row?.cancelRequestedAt).not.toBeNull());
+    passedMs = LIMITS.cancelWaitMs - 2000;
+    const looks = vi.spyOn(service.context.intents, 'find');
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(2));
+    expect(isAnswered).toBe(false);
+    passedMs = LIMITS.cancelWaitMs;
+    expectError(await answer, 'CANCEL_UNDECIDED');
+  });
+});
+
+async function platformOrder(orderId: string) {
+  const result = await service.context.platforms.get('PLATFORM_A')?.getOrder(orderId, { timeoutMs: 2000 });
+  return result?.ok === true ? result.order : result;
+}
+
+describe('beyond the table', () => {
+  it('a delete leaves the platform order as it is', async () => {
+    const { id, orderId } = await orderedIntent(service, 'slow');
+    await service.database.intent.update({ where: { id }, data: { status: 'FAILED' } });
+    expectSuccess(await act('delete', id), 'deleteIntent');
+    expect(await platformOrder(orderId)).toMatchObject({ status: 'ACCEPTED' });
+  });
+
+  it('a draft is not looked up until it is submitted, and then its page decides (I3, I4)', async () => {
+    const body = intentBody(service, 'missing', { draft: true });
+    const created = await service.call('POST', ROUTES.createIntent.path, { body });
+    expectSuccess(created, 'createIntent');
+    const { id } = created.body.data;
+    const before = await stateOf(id);
+    const answer = await act('submit', id);
+    expectError(answer, 'VALIDATION_FAILED');
+    expect(answer.body.data.errors).toMatchObject([{ field: 'productUrl' }]);
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('a status in an update is refused (I5, E5)', async () => {
+    const id = await intentIn(service, 'DRAFT');
+    const answer = await service.call('PUT', ROUTES.updateIntent.path.replace(':id', id), {
+      body: { status: 'SUBMITTED' },
+    });
+    expectError(answer, 'VALIDATION_FAILED');
+    expect(answer.body.data.errors).toMatchObject([{ field: 'status' }]);
+    expect((await stateOf(id)).row?.status).toBe('DRAFT');
+  });
+});
