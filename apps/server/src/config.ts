@@ -15,6 +15,7 @@ export interface Config {
   /** Null: no private server. */
   privatePort: number | null;
   shutdownDelayMs: number;
+  shutdownDrainMs: number;
   isTraced: boolean;
   sandboxPort: number;
   /** Certificate chain and private key in PEM; null: plain HTTP. */
@@ -67,6 +68,7 @@ export function readConfig(env: Env): Config {
     port: read<number>('PORT') ?? 3000,
     privatePort: read<number>('PRIVATE_PORT') ?? (isProduction ? 9464 : null),
     shutdownDelayMs: read<number>('SHUTDOWN_DELAY_MS') ?? (isProduction ? 5000 : 0),
+    shutdownDrainMs: read<number>('SHUTDOWN_DRAIN_MS') ?? (isProduction ? 20_000 : 3000),
     isTraced: read<string>('OTEL_EXPORTER_OTLP_ENDPOINT') !== null,
     sandboxPort,
     tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
@@ -160,7 +162,17 @@ function checkTogether(config: Config, problems: string[]): void {
   if (!config.isProduction) return;
   if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
   if (config.secretsKey === null) problems.push('SECRETS_KEY must be set in production');
+  for (const { id, gatewayUrl } of config.platforms) {
+    if (isPlainAndFar(gatewayUrl))
+      problems.push(`${id}_URL must be https in production, or http on loopback`);
+  }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
+}
+
+/** Token, names and addresses would cross a network in clear. */
+function isPlainAndFar(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** Files that the service keeps for itself. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createAppDirectory } from './apps-registry/app-directory.ts';
 import { type DemoApp, ensureDemoApp } from './apps-registry/demo-app.ts';
 import { createAppRepository } from './apps-registry/repository.ts';
@@ -10,11 +9,13 @@ import { createRateLimiter } from './edge/rate-limit.ts';
 import { refuseUnreadable } from './edge/refuse-unreadable.ts';
 import { SERVICE_NAME } from './health/check-health.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
-import { systemClock } from './infra/clock.ts';
+import type { Clock } from './infra/clock.ts';
+import { startDatabaseClock } from './infra/database-clock.ts';
 import { type Database, openDatabase } from './infra/database.ts';
 import { startHttpServer } from './infra/http-server.ts';
 import { createJobs } from './infra/jobs.ts';
 import { createLogger, type Logger } from './infra/logger.ts';
+import { createShutdown, type Shutdown } from './infra/shutdown.ts';
 import { openRedis } from './infra/redis.ts';
 import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
@@ -29,11 +30,6 @@ import { closePlatforms, createPlatforms } from './platforms/platform-directory.
 import { renderStartScreen } from './start-screen.ts';
 import { startWorker } from './worker.ts';
 
-/** The steps that undo the start, last first. */
-type Stops = (() => Promise<void>)[];
-
-// Ctrl-C must end everything within 5 s, so what is still running then is given back or cut off.
-const DRAIN_MS = 3000;
 const QUEUE_POOL_SIZE = 4;
 // More due intents than these need no exact number.
 const DUE_COUNTED = 10_000;
@@ -42,39 +38,42 @@ interface Started {
   config: Config;
   database: Database;
   log: Logger;
-  stops: Stops;
+  shutdown: Shutdown;
   metrics: Metrics;
+  clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
   isDraining: () => boolean;
 }
 
-async function start(config: Config, stops: Stops): Promise<string> {
+async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const log = createLogger(config.logLevel);
-  const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config, stops) : null;
+  const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config, shutdown) : null;
   if (config.roles.every((role) => role === 'sandbox')) return `Sandbox ${sandboxUrl}/   Stop: Ctrl-C\n`;
   if (config.isTraced) {
     // Loaded when asked for: it is the largest of the libraries.
     const { startTracing } = await import('./operations/tracing.ts');
-    stops.push(startTracing(SERVICE_NAME));
+    shutdown.onClose(startTracing(SERVICE_NAME));
   }
   const { url, embedded } = await openConfiguredDatabase(config, (line) => log.debug({ postgres: line }));
   if (embedded) {
-    stops.push(() => embedded.stop());
-    void embedded.exited.then(() => shutDown(stops, 1, 'the embedded Postgres has ended'));
+    shutdown.onClose(() => embedded.stop());
+    void embedded.exited.then(() => shutdown.run(1, 'the embedded Postgres has ended'));
   }
   const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
-  stops.push(() => database.$disconnect());
+  shutdown.onClose(() => database.$disconnect());
+  const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
   const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
-  const metrics = createMetrics({ countDue: () => intents.countDue(systemClock.now(), DUE_COUNTED) });
+  const metrics = createMetrics({ countDue: () => intents.countDue(clock.now(), DUE_COUNTED) });
   const started: Started = {
     config,
     database,
     log,
-    stops,
+    shutdown,
     metrics,
+    clock,
     isDatabaseUp,
-    isDraining: () => isStopping,
+    isDraining: () => shutdown.isStopping,
   };
   const context = createContext(started, intents);
   await startOperations(started);
@@ -87,7 +86,7 @@ async function start(config: Config, stops: Stops): Promise<string> {
   return renderStartScreen({ baseUrl, sandboxUrl, demoApp, dataDir });
 }
 
-async function startSandbox(config: Config, stops: Stops): Promise<string> {
+async function startSandbox(config: Config, shutdown: Shutdown): Promise<string> {
   const sandbox = await startSandboxProcess({
     repository: REPOSITORY,
     port: config.sandboxPort,
@@ -95,24 +94,24 @@ async function startSandbox(config: Config, stops: Stops): Promise<string> {
     ordersFile: dataFiles(config.dataDir).sandboxOrders,
     env: { PATH: process.env['PATH'] },
   });
-  stops.push(() => sandbox.stop());
-  void sandbox.exited.then(() => shutDown(stops, 1, 'the sandbox has ended'));
+  shutdown.onClose(() => sandbox.stop());
+  void sandbox.exited.then(() => shutdown.run(1, 'the sandbox has ended'));
   return `http://127.0.0.1:${config.sandboxPort}`;
 }
 
 function createContext(
-  { config, database, log, stops, metrics }: Started,
+  { config, database, log, clock, shutdown, metrics }: Started,
   intents: IntentRepository,
 ): ProcessingContext {
   const connected = createPlatforms(config.platforms);
-  stops.push(() => closePlatforms(connected));
+  shutdown.onClose(() => closePlatforms(connected));
   const platforms = new Map([...connected].map(([id, one]) => [id, measurePlatform(one, metrics)]));
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   return {
     intents,
     lists: createListRepository(database),
     platforms,
-    clock: systemClock,
+    clock,
     log,
     graceMs,
     patienceMs,
@@ -122,7 +121,13 @@ function createContext(
   };
 }
 
-async function startOperations({ config, stops, metrics, isDatabaseUp, isDraining }: Started): Promise<void> {
+async function startOperations({
+  config,
+  shutdown,
+  metrics,
+  isDatabaseUp,
+  isDraining,
+}: Started): Promise<void> {
   if (config.privatePort === null) return;
   const whyNotReady = async () =>
     isDraining() ? 'stopping' : (await isDatabaseUp()) ? null : 'the database does not answer';
@@ -130,38 +135,41 @@ async function startOperations({ config, stops, metrics, isDatabaseUp, isDrainin
     { metrics, whyNotReady },
     { host: config.host, port: config.privatePort, portSetting: 'PRIVATE_PORT' },
   );
-  stops.push(() => server.stop(0));
+  shutdown.onClose(() => server.stop(0));
 }
 
 async function startWorkerRole(
-  { config, log, stops }: Started,
+  { config, log, shutdown }: Started,
   context: ProcessingContext,
   url: string,
 ): Promise<void> {
   const jobs = createJobs(url, { poolSize: QUEUE_POOL_SIZE, log });
   const stopWorker = await startWorker({ context, jobs, concurrency: config.workerConcurrency });
-  stops.push(() => stopWorker(DRAIN_MS));
+  shutdown.onDrain(stopWorker);
 }
 
 async function startApi(
-  { config, database, log, stops, metrics, isDatabaseUp, isDraining }: Started,
+  { config, database, log, clock, shutdown, metrics, isDatabaseUp, isDraining }: Started,
   context: ProcessingContext,
   secretBox: SecretBox,
 ): Promise<string> {
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
-  if (redis) stops.push(async () => redis.disconnect());
+  if (redis) shutdown.onClose(async () => redis.disconnect());
   const api = createApi({
     context,
     isDatabaseUp,
     metrics,
     log,
-    apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock: systemClock }),
-    limiter: createRateLimiter(systemClock, redis),
+    apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock }),
+    limiter: createRateLimiter(clock, redis),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
     isDraining,
     isHttpsRequired: config.isProduction,
   });
+  if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
+    log.warn('no request can arrive over https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
+  }
   const server = await startHttpServer(api, {
     host: config.host,
     port: config.port,
@@ -169,17 +177,17 @@ async function startApi(
     tls: config.tls,
     refuseUnreadable,
   });
-  stops.push(() => server.stop(DRAIN_MS));
+  shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   return `${config.tls ? 'https' : 'http'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
 }
 
 function makeDemoApp(
-  { config, database }: Started,
+  { config, database, clock }: Started,
   secretBox: SecretBox,
   urls: { baseUrl: string; sandboxUrl: string | null },
 ): Promise<DemoApp> {
   return ensureDemoApp(
-    { repository: createAppRepository(database), secretBox, clock: systemClock },
+    { repository: createAppRepository(database), secretBox, clock },
     {
       file: dataFiles(config.dataDir).demoApp,
       appId: config.demoAppId,
@@ -190,35 +198,16 @@ function makeDemoApp(
   );
 }
 
-let isStopping = false;
-let shutdownDelayMs = 0;
-
-async function shutDown(stops: Stops, exitCode: number, reason?: string): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  if (reason !== undefined) process.stderr.write(`${reason}\n`);
-  const delayMs = reason === undefined ? shutdownDelayMs : 0;
-  const force = setTimeout(() => process.exit(exitCode || 1), delayMs + DRAIN_MS + 1500);
-  // Health and readiness say no from here on; load balancers get time to hear it while every request is still served.
-  await delay(delayMs);
-  for (const stop of [...stops].reverse()) {
-    await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
-  }
-  clearTimeout(force);
-  process.exit(exitCode);
-}
-
-const stops: Stops = [];
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void shutDown(stops, 0));
+const shutdown = createShutdown();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutdown.run(0));
 // The bootstrap that started us was killed: nobody is left who could stop us.
-process.on('disconnect', () => void shutDown(stops, 0));
+process.on('disconnect', () => void shutdown.run(0));
 try {
   const config = readConfig(process.env);
-  const screen = await start(config, stops);
-  ({ shutdownDelayMs } = config);
+  const screen = await start(config, shutdown);
+  shutdown.times = { delayMs: config.shutdownDelayMs, drainMs: config.shutdownDrainMs };
   process.stdout.write(screen);
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : `cannot start: ${(error as Error).message}`;
-  await shutDown(stops, 1, text);
+  await shutdown.run(1, text);
 }

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const integer = (min: number, max: number) =>
@@ -8,8 +9,15 @@ const integer = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max);
 const key = z
   .string()
+  // Node skips over what is no base64, and an all-zero key is a template that nobody filled in.
+  .regex(/^[A-Za-z0-9+/]{43}=$/)
   .transform((text) => Buffer.from(text, 'base64'))
-  .refine(({ length }) => length === 32);
+  .refine((bytes) => bytes.some((byte) => byte !== 0));
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isProxy = (entry: string): boolean =>
+  proxyNames.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+const isPrefix = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const port = integer(0, 65_535);
 const list = z.string().transform((text) =>
   text
@@ -52,8 +60,8 @@ function platformSettings(letter: 'A' | 'B' | 'C') {
       isSecret: true,
     },
     [`${name}_PRODUCT_URLS`]: {
-      schema: list,
-      rule: 'comma-separated addresses',
+      schema: list.refine((prefixes) => prefixes.length > 0 && prefixes.every(isPrefix)),
+      rule: 'comma-separated http or https addresses',
       fallback: sandbox,
       effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost opens loopback to the page fetch, for that origin alone.`,
     },
@@ -100,6 +108,13 @@ export const SETTINGS = {
     fallback: '0; in production 5000',
     effect:
       'How long the process goes on serving after SIGTERM while `/readyz` already says no, so that load balancers turn away first.',
+  },
+  SHUTDOWN_DRAIN_MS: {
+    schema: integer(0, 60_000),
+    rule: 'milliseconds from 0 to 60000',
+    fallback: '3000; in production 20000',
+    effect:
+      'How long running requests and jobs may take to end after that; then they are cut off and given back.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url('http', 'https'),
@@ -223,8 +238,8 @@ export const SETTINGS = {
     effect: 'Purchases that one worker process has under way at once.',
   },
   TRUSTED_PROXIES: {
-    schema: list,
-    rule: 'comma-separated addresses or CIDR ranges',
+    schema: list.refine((entries) => entries.every(isProxy)),
+    rule: 'comma-separated addresses, CIDR ranges, loopback, linklocal or uniquelocal',
     fallback: 'none',
     effect:
       'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. In production every request must have come over https.',

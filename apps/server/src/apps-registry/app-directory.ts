@@ -16,37 +16,69 @@ export interface CallingApp {
 export interface AppDirectory {
   /** Null when there is no such App or it is disabled. */
   find(appId: string): Promise<CallingApp | null>;
+  /** Whether this process has met the App before: then `find` costs little, whoever calls. */
+  isKnown(appId: string): boolean;
 }
 
 // A request may cost no query, and a disabled App or a new secret must take effect within 5 s.
 const CACHE_MS = 3000;
-// Callers can invent App ids, so the memory of them is bounded.
+// Callers can invent App ids, so the memory of what does not exist is bounded apart from that of what does.
 const MAX_CACHED = 10_000;
+const MAX_MISSES = 1000;
+/** The form that every App id has. */
+const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+interface Entry {
+  at: number;
+  app: Promise<CallingApp | null>;
+}
 
 export function createAppDirectory(deps: {
   repository: AppRepository;
   secretBox: SecretBox;
   clock: Clock;
 }): AppDirectory {
-  const cache = new Map<string, { at: number; app: Promise<CallingApp | null> }>();
+  const apps = new Map<string, Entry>();
+  const misses = new Map<string, Entry>();
 
   async function load(appId: string): Promise<CallingApp | null> {
     const row = await deps.repository.find(appId);
     return row && row.disabledAt === null ? open(row, deps.secretBox) : null;
   }
 
+  function look(appId: string, at: number): Entry {
+    const entry = { at, app: load(appId) };
+    keep(misses, appId, entry, MAX_MISSES);
+    void sortIn(appId, entry);
+    return entry;
+  }
+
+  /** Every look begins as a miss, so that a flood of invented ids pushes out nothing but other misses. */
+  async function sortIn(appId: string, entry: Entry): Promise<void> {
+    const app = await entry.app.catch(() => undefined);
+    if (app === null || misses.get(appId) !== entry) return;
+    misses.delete(appId);
+    if (app) keep(apps, appId, entry, MAX_CACHED);
+  }
+
   return {
+    isKnown: (appId) => apps.has(appId),
     find(appId) {
+      if (!APP_ID_PATTERN.test(appId)) return Promise.resolve(null);
       const now = deps.clock.now().getTime();
-      const known = cache.get(appId);
-      if (known && Math.abs(now - known.at) < CACHE_MS) return known.app;
-      if (cache.size >= MAX_CACHED) cache.clear();
-      const app = load(appId);
-      cache.set(appId, { at: now, app });
-      app.catch(() => cache.delete(appId));
-      return app;
+      const known = [apps.get(appId), misses.get(appId)].find(
+        (entry) => entry !== undefined && Math.abs(now - entry.at) < CACHE_MS,
+      );
+      return (known ?? look(appId, now)).app;
     },
   };
+}
+
+/** Adds the entry as the newest and drops the oldest beyond `max`. */
+function keep(cache: Map<string, Entry>, appId: string, entry: Entry, max: number): void {
+  cache.delete(appId);
+  cache.set(appId, entry);
+  if (cache.size > max) cache.delete(cache.keys().next().value ?? '');
 }
 
 function open(row: AppWithSecrets, box: SecretBox): CallingApp {

@@ -27,7 +27,7 @@ export async function ensureDemoApp(
     sandboxUrl: string;
   },
 ): Promise<DemoApp> {
-  const kept = JSON.parse(readFileIfAny(options.file) ?? '{}') as Partial<DemoApp>;
+  const kept = readKept(options.file);
   const wanted: DemoApp = {
     appId: options.appId ?? kept.appId ?? `app_demo_${randomBytes(8).toString('hex')}`,
     appSecret: options.appSecret ?? kept.appSecret ?? randomBytes(32).toString('base64url'),
@@ -48,6 +48,16 @@ export async function ensureDemoApp(
     `${JSON.stringify({ ...wanted, baseUrl, sandboxUrl } satisfies DemoFile, null, 2)}\n`,
   );
   return wanted;
+}
+
+function readKept(file: string): Partial<DemoApp> {
+  try {
+    return JSON.parse(readFileIfAny(file) ?? '{}') as Partial<DemoApp>;
+  } catch (error) {
+    // Half a file from a crash: the demo App is made anew.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 function opensAs(deps: AppsDeps, ciphertext: Uint8Array, { appId, appSecret }: DemoApp): boolean {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { PERMISSIONS } from '@procurement-intents/contract';
-import ipaddr from 'ipaddr.js';
 import { v7 as uuidv7 } from 'uuid';
+import { parseIpRange } from '../edge/check-ip.ts';
 import type { Clock } from '../infra/clock.ts';
 import type { SecretBox } from '../infra/secret-box.ts';
 import type { AppRepository, AppRow } from './repository.ts';
@@ -127,10 +127,5 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
 }
 
 function checkIpEntry(entry: string): void {
-  if (
-    !ipaddr.isValidCIDR(entry) &&
-    !(ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry))
-  ) {
-    throw new AppError(`${entry} is neither an IP address nor a CIDR range`);
-  }
+  if (parseIpRange(entry) === null) throw new AppError(`${entry} is neither an IP address nor a CIDR range`);
 }

@@ -32,7 +32,7 @@ export function createAppRepository(database: Database) {
     },
     /** Replaces the ciphertext of one secret, if it is still the one that was read. */
     async reseal({ id, ciphertext }: AppSecret, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
-      const where = { id, ciphertext: ciphertext as Uint8Array<ArrayBuffer> };
+      const where = { id, ciphertext };
       const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
       return count === 1;
     },

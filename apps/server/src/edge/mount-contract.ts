@@ -3,6 +3,7 @@ import {
   type Contract,
   type OperationId,
   ROUTES,
+  SIGNING_HEADERS,
   type RouteMetadata,
 } from '@procurement-intents/contract';
 import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
@@ -51,6 +52,9 @@ function gate(deps: GateDeps) {
     context.operation = operationOf(route);
     if (metadata.auth === 'signed') {
       const ip = callerIp(req);
+      const appId = req.get(SIGNING_HEADERS.appId) ?? '';
+      // Invented ids cost a query each; who signs well keeps being served, whatever others do from the same address.
+      if (!deps.apps.isKnown(appId)) await deps.limiter.checkAuthFailures(ip);
       const app = await authenticate(req, deps).catch(async (error: unknown) => {
         if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(ip);
         throw error;

@@ -16,6 +16,8 @@ export interface RateLimiter {
   consume(appId: string, bucket: RateBucket, res: Response): Promise<void>;
   /** Counts one failed authentication of an address; 42901 when it has had too many. */
   consumeAuthFailure(ip: string): Promise<void>;
+  /** 42901 when the address has had too many already; counts nothing. */
+  checkAuthFailures(ip: string): Promise<void>;
 }
 
 // Longer than the window, so that a count outlives its second on a slow clock; the second is part of the key.
@@ -68,6 +70,10 @@ export function createRateLimiter(clock: Clock, redis: Redis | null = null): Rat
     async consumeAuthFailure(ip) {
       const { isOver } = await count('authFailure', ip, currentSecond());
       if (isOver) throw new ApiError('RATE_LIMITED');
+    },
+    async checkAuthFailures(ip) {
+      const used = await limiters.authFailure.get(`${ip}:${currentSecond()}`);
+      if ((used?.consumedPoints ?? 0) >= points.authFailure) throw new ApiError('RATE_LIMITED');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorName, type ErrorRow, ERRORS, LIMITS } from '@procurement-intents/contract';
 import { newRequestId } from './request-context.ts';
@@ -24,10 +24,14 @@ function nameOf({ code, rawPacket }: ParseError): ErrorName {
  * long to arrive. Express never sees those, and Node's own answer would have no body. The connection ends with it.
  */
 export function refuseUnreadable(error: ParseError, socket: Duplex): void {
-  // An answer that has begun cannot be followed by another.
-  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: { headersSent: boolean } };
-  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent === true) {
+  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // A whole request before these bytes is being answered: a refusal now would be taken for its answer.
+  if (answer && (answer.req.complete || answer.headersSent)) {
+    answer.once('finish', () => socket.end());
     return;
   }
   const row: ErrorRow = ERRORS[nameOf(error)];

@@ -56,6 +56,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
       const defect = describeDefect(error);
       options.log.error({ queue, intentId, err: defect }, 'job failed');
       // The queue keeps what is thrown here, so nothing that quotes a row may go along.
+      // oxlint-disable-next-line eslint/preserve-caught-error -- the cause is what must not be kept
       throw new Error(`${defect.type} ${defect.sqlState ?? defect.code ?? ''}`.trim());
     }
   }

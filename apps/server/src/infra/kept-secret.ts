@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Writes a file that only its owner may read. */
 export function writeOwnersFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { mode: 0o600 });
+  renameSync(writeDraft(path, text), path);
+}
+
+/** A whole file beside `path`: a crash leaves the old text or the new one under the name, never half of it. */
+function writeDraft(path: string, text: string): string {
+  const draft = `${path}.${process.pid}.draft`;
+  writeFileSync(draft, text, { mode: 0o600, flush: true });
+  return draft;
 }
 
 /** The text of a file, or null when there is none. */
@@ -21,10 +28,16 @@ export function readFileIfAny(path: string): string | null {
 /** The 32-byte key in `path`, made at the first call. Two first starts at once agree on one key. */
 export function keptKey(path: string): Buffer {
   mkdirSync(dirname(path), { recursive: true });
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!existsSync(path)) {
+    const draft = writeDraft(path, `${randomBytes(32).toString('base64')}\n`);
+    try {
+      // A link has one winner and shows the whole key at once.
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
   if (key.length !== 32) throw new Error(`${path} does not hold a 32-byte key in base64`);

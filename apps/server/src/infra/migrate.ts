@@ -19,6 +19,8 @@ interface AppliedMigration {
 const PRISMA_LOCK_ID = 72_707_369;
 // Longer than any migration should hold up the start of another process.
 const LOCK_TIMEOUT_SECONDS = 120;
+// A database host that does not answer should say so at the start, not hang it.
+const CONNECT_TIMEOUT_MS = 10_000;
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -69,7 +71,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
 }
 
 async function withClient<T>(connectionString: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => {}); // a lost connection also rejects the query under way
   await client.connect();
   try {

@@ -223,6 +223,12 @@ describe('framing', () => {
     expectSuccess(toAnswer(answer), 'getHealth');
   });
 
+  it('bytes behind a whole request do not become its answer', async () => {
+    const request = requestBytes(`GET ${INTENTS} HTTP/1.1`, sign('GET', INTENTS, ''));
+    const answer = await rawRequest(service.port, Buffer.concat([request, Buffer.from('GARBAGE\r\n\r\n')]));
+    expectSuccess(toAnswer(answer), 'listIntents');
+  });
+
   it.each<[title: string, bytes: Buffer]>([
     ['garbage', Buffer.from('GARBAGE\r\n\r\n')],
     ['a TLS greeting', Buffer.from('16030100a5010000a1030300', 'hex')],

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createSecretBox } from '../infra/secret-box.ts';
+import { createAppDirectory } from './app-directory.ts';
+import type { AppRepository, AppWithSecrets } from './repository.ts';
+
+/** A table of Apps that counts who asks. */
+function createTable(...ids: string[]) {
+  const secretBox = createSecretBox(randomBytes(32));
+  const at = new Date(0);
+  const rows = new Map<string, AppWithSecrets>(
+    ids.map((id) => [
+      id,
+      {
+        id,
+        name: id,
+        permissions: ['intents:read'],
+        ipAllowList: [],
+        webhookUrl: null,
+        disabledAt: null,
+        createdAt: at,
+        secrets: [
+          { id, appId: id, ciphertext: secretBox.seal('secret', id), createdAt: at, expiresAt: null },
+        ],
+      },
+    ]),
+  );
+  const asked: string[] = [];
+  const find = async (id: string) => {
+    asked.push(id);
+    return rows.get(id) ?? null;
+  };
+  const clock = createFakeClock();
+  const directory = createAppDirectory({
+    repository: { find } as unknown as AppRepository,
+    secretBox,
+    clock,
+  });
+  return { rows, asked, clock, directory };
+}
+
+describe('the directory of Apps', () => {
+  it('asks the database once in 3 s, for those that exist and those that do not', async () => {
+    const { asked, clock, directory } = createTable('app_a');
+    for (const id of ['app_a', 'app_a', 'app_x', 'app_x']) await directory.find(id);
+    expect(asked).toEqual(['app_a', 'app_x']);
+    clock.advance(3000);
+    for (const id of ['app_a', 'app_x']) await directory.find(id);
+    expect(asked).toEqual(['app_a', 'app_x', 'app_a', 'app_x']);
+  });
+
+  it('sees a disabled App, a new secret and a new allow list within 5 s', async () => {
+    const { rows, clock, directory } = createTable('app_a');
+    await directory.find('app_a');
+    const row = rows.get('app_a') as AppWithSecrets;
+    rows.set('app_a', { ...row, ipAllowList: ['198.51.100.1'] });
+    clock.advance(3000);
+    expect((await directory.find('app_a'))?.ipAllowList).toEqual(['198.51.100.1']);
+    rows.set('app_a', { ...row, disabledAt: new Date() });
+    clock.advance(3000);
+    expect(await directory.find('app_a')).toBeNull();
+  });
+
+  it.each(['', 'a'.repeat(65), 'app a', "app'--", 'app_é', 'a'.repeat(60_000)])(
+    'asks nobody for what cannot be an id',
+    async (id) => {
+      const { asked, directory } = createTable();
+      expect(await directory.find(id)).toBeNull();
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('lets invented ids push out neither the Apps it knows nor each other without bound', async () => {
+    const { asked, directory } = createTable('app_a');
+    await directory.find('app_a');
+    for (let index = 0; index < 1500; index += 1) await directory.find(`invented_${index}`);
+    asked.length = 0;
+    await directory.find('app_a');
+    await directory.find('invented_1499');
+    expect(asked).toEqual([]);
+    await directory.find('invented_0');
+    expect(asked).toEqual(['invented_0']);
+    expect(directory.isKnown('app_a')).toBe(true);
+    expect(directory.isKnown('invented_1499')).toBe(false);
+  });
+});
