@@ -46,10 +46,10 @@ function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: Scre
     `BODY='${JSON.stringify(body)}'`,
     'call() { local ts=$(date +%s)000 sig; sig=$(printf %s "$1$2$ts$3" | openssl dgst -sha256 -hmac "$SECRET" | sed "s/.* //");',
     '  curl -sS -X "$1" "$BASE$2" -H "X-App-Id: $APP" -H "X-Timestamp: $ts" -H "X-Signature: $sig" ${3:+-H "Content-Type: application/json" --data-binary "$3"}; echo; }',
-    'call POST /api/v1/intents "$BODY" | tee /tmp/intent.json',
+    'ANSWER=$(call POST /api/v1/intents "$BODY"); echo "$ANSWER"',
   ];
 }
 
 function readCall(): string[] {
-  return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' /tmp/intent.json)"`];
+  return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' <<< "$ANSWER")"`];
 }
