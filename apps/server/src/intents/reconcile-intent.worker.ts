@@ -1,23 +1,10 @@
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, type ProcessingContext } from './processing-context.ts';
-import type { IntentPatch, IntentRow } from './repository.ts';
+import { nextLook } from './plan-reconciling.ts';
+import type { IntentRow } from './repository.ts';
 
-// Shops that answer late do so within minutes; the last look is for queues that were stopped over night.
-const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000];
 const RETRY_MS = 60_000;
-
-/** The looks that an intent gets which ends now although an order was sent: none when none was. */
-export function planReconciling({ placingUntil, orderId }: IntentRow, now: Date): IntentPatch {
-  return placingUntil === null || orderId !== null ? {} : nextLook(0, now);
-}
-
-function nextLook(step: number, now: Date): IntentPatch {
-  const afterMs = LOOKS_AFTER_MS[step];
-  return afterMs === undefined
-    ? { reconcileStep: null, dispatchAt: null }
-    : { reconcileStep: step, dispatchAt: new Date(now.getTime() + afterMs) };
-}
 
 /**
  * Asks the platform once more for the order of an intent that ended without one. An order that turned up all the same

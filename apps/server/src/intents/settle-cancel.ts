@@ -2,7 +2,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, orderPatch, type Run } from './processing-context.ts';
-import { planReconciling } from './reconcile-intent.worker.ts';
+import { planReconciling } from './plan-reconciling.ts';
 import { recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
 import { transition } from './transition.ts';
 

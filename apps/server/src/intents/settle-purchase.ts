@@ -3,7 +3,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, orderPatch, pauseAfter, type Run } from './processing-context.ts';
 import type { IntentPatch } from './repository.ts';
-import { planReconciling } from './reconcile-intent.worker.ts';
+import { planReconciling } from './plan-reconciling.ts';
 import { transition } from './transition.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
