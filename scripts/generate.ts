@@ -10,6 +10,7 @@ const GENERATORS = [
   'packages/contract/generate/openapi.ts',
   'packages/contract/generate/reference.ts',
   'packages/contract/generate/sdk-types.ts',
+  'packages/contract/generate/signing-vectors.ts',
   'apps/server/generate/settings-reference.ts',
 ];
 

@@ -6,10 +6,6 @@ set -euo pipefail
 BASE_URL=${BASE_URL:-http://127.0.0.1:3000}
 SANDBOX_URL=${SANDBOX_URL:-http://127.0.0.1:3100}
 PRODUCT_URL=${PRODUCT_URL:-$SANDBOX_URL/a/items/ordinary}
-: "${APP_ID:?set it to the id of your App}" "${APP_SECRET:?set it to the secret of your App}"
-
-answer=$(mktemp -d)
-trap 'rm -rf "$answer"' EXIT
 
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
@@ -18,6 +14,9 @@ now_ms() {
   local micros=${EPOCHREALTIME:-$(date +%s).000000}
   printf %s "${micros%[.,]*}${micros:${#micros}-6:3}"
 }
+
+# sign METHOD PATH TIMESTAMP BODY: HMAC-SHA256 over the parts joined as they are, in hex.
+sign() { printf %s "$1$2$3$4" | openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //'; }
 
 header() { tr -d '\r' <"$answer/headers" | grep -i "^$1:" | tail -n 1 | cut -d ' ' -f 2 || true; }
 
@@ -30,7 +29,7 @@ call() {
   while :; do
     # Signed anew for each attempt, over the very bytes that curl sends.
     timestamp=$(now_ms)
-    signature=$(printf %s "$method$path$timestamp$body" | openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //')
+    signature=$(sign "$method" "$path" "$timestamp" "$body")
     status=$(curl -sS --globoff --path-as-is --max-time 35 -X "$method" "$BASE_URL$path" \
       -H "X-App-Id: $APP_ID" -H "X-Timestamp: $timestamp" -H "X-Signature: $signature" \
       ${key:+-H "Idempotency-Key: $key"} \
@@ -71,6 +70,13 @@ wait_for() {
     sleep 0.5
   done
 }
+
+# Another script may take the functions from here; only when run itself does this one buy.
+if [ "${BASH_SOURCE[0]}" != "$0" ]; then return; fi
+
+: "${APP_ID:?set it to the id of your App}" "${APP_SECRET:?set it to the secret of your App}"
+answer=$(mktemp -d)
+trap 'rm -rf "$answer"' EXIT
 
 call GET /api/v1/health # needs no signature; one does no harm
 echo "service: $(field status)"

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignedParts } from '../generate/signing-vectors-parts.ts';
+import type { SigningVector, SigningVectors, SignOnlyVector } from '../generate/signing-vectors.ts';
+
+export type { SigningVector };
+
+export const VECTORS_FILE = join(import.meta.dirname, '..', 'vectors', 'signing.json');
+
+const published = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as SigningVectors;
+
+/** When a verifier gets the requests, Unix milliseconds. */
+export const SERVER_TIME_MS = Number(published.serverTime);
+
+/** The requests for signer and verifier. */
+export const SIGNING_VECTORS: readonly SigningVector[] = published.vectors;
+
+/** A text to sign, and the signature that has to come of it. */
+export interface SigningTask {
+  name: string;
+  appSecret: string;
+  method: string;
+  path: string;
+  timestamp: string;
+  body: Buffer;
+  /** In small letters. */
+  signature: string;
+}
+
+/** What every signer of the product has to get right. */
+export const SIGNING_TASKS: readonly SigningTask[] = [...published.vectors, ...published.signOnly].map(
+  toTask,
+);
+
+function toTask(vector: SigningVector | SignOnlyVector): SigningTask {
+  const { name, appSecret, method, path, timestamp, signature } = vector;
+  const signedAs: Partial<SignedParts> = 'signedAs' in vector ? vector.signedAs : {};
+  return {
+    name,
+    appSecret,
+    method,
+    path,
+    timestamp,
+    ...signedAs,
+    body: bodyOf({ ...vector, ...signedAs }),
+    signature: signature.toLowerCase(),
+  };
+}
+
+/** The bytes of the body, from whichever of its three forms is there. */
+export function bodyOf({ body, bodyBase64, bodyRepeat }: SignedParts): Buffer {
+  if (bodyBase64 !== undefined) return Buffer.from(bodyBase64, 'base64');
+  if (bodyRepeat === undefined) return Buffer.from(body ?? '');
+  const { before, unit, count, after } = bodyRepeat;
+  return Buffer.from(before + unit.repeat(count) + after);
+}
