@@ -47,10 +47,23 @@ function eventOf(at: Date, event: NewEvent): Prisma.Sql {
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>;
 
-/** Takes the signature for this create, or takes nothing when another has it. */
+// Calls made at once can share a timestamp and so a signature; they also arrive at once.
+const SAME_MOMENT_MS = 5000;
+
+/**
+ * Takes the signature for this create, or takes nothing when another has it. Two keys may share a signature for a
+ * moment: equal purchases made in parallel are equal texts. Later it can only be a recording under a key of its own,
+ * for the key is not signed.
+ */
 function onceFor({ appId, id, idempotencyKey, createdAt }: IntentRow, signature: string): Prisma.Sql {
-  return Prisma.sql`once AS (INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
-    VALUES (${appId}, ${signature}, ${idempotencyKey}, ${id}, ${createdAt}::timestamptz) ON CONFLICT DO NOTHING RETURNING 1)`;
+  const momentAgo = new Date(createdAt.getTime() - SAME_MOMENT_MS);
+  return Prisma.sql`once AS (
+    INSERT INTO "signed_creates" AS known ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
+    VALUES (${appId}, ${signature}, ${idempotencyKey}, ${id}, ${createdAt}::timestamptz)
+    ON CONFLICT ("appId", "signature") DO UPDATE SET "signature" = known."signature"
+      WHERE known."createdAt" >= ${momentAgo}::timestamptz AND known."idempotencyKey" <> EXCLUDED."idempotencyKey"
+        AND starts_with(known."idempotencyKey", 'key ') AND starts_with(EXCLUDED."idempotencyKey", 'key ')
+    RETURNING 1)`;
 }
 
 /** Told of every move once it is committed. */

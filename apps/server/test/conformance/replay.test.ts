@@ -73,6 +73,18 @@ it("frees a caller's own key with its intent, for a request that is signed anew 
   expect(second.body.data.id).not.toBe(first.body.data.id);
 });
 
+it('lets equal purchases made at once under keys of their own through, all of them', async () => {
+  const rawBody = JSON.stringify(intentBody(service));
+  const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      service.call('POST', PATH, { rawBody, headers: { ...signed, 'Idempotency-Key': `order-${index}` } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(8);
+});
+
 it('buys nothing for recorded bytes under a key that was added, changed or taken away (A6)', async () => {
   for (const original of [{}, { 'Idempotency-Key': 'mine' }]) {
     const rawBody = JSON.stringify(intentBody(service));
@@ -81,6 +93,8 @@ it('buys nothing for recorded bytes under a key that was added, changed or taken
       service.call('POST', PATH, { rawBody, headers: { ...signed, ...keyed } });
     const first = await send(original);
     expect(first.status).toBe(201);
+    // As if the recording were played back a while later.
+    await service.database.signedCreate.updateMany({ data: { createdAt: new Date(Date.now() - 10_000) } });
     for (const forged of [{}, { 'Idempotency-Key': 'evil-1' }, { 'Idempotency-Key': 'evil-2' }]) {
       const answer = await send(forged);
       if (JSON.stringify(forged) === JSON.stringify(original)) expect(answer.body).toEqual(first.body);
