@@ -21,6 +21,7 @@ import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { createListRepository } from './intents/list-repository.ts';
+import { createPageVerdicts } from './intents/page-verdicts.ts';
 import { createIntentRepository, type IntentRepository } from './intents/repository.ts';
 import { measurePlatform } from './operations/measure-platform.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
@@ -111,6 +112,7 @@ function createContext(
     intents,
     lists: createListRepository(database),
     platforms,
+    pageVerdicts: createPageVerdicts(clock),
     clock,
     log,
     graceMs,

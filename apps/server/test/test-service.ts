@@ -21,6 +21,7 @@ import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createListRepository } from '../src/intents/list-repository.ts';
+import { createPageVerdicts } from '../src/intents/page-verdicts.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
 import { measurePlatform } from '../src/operations/measure-platform.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
@@ -97,6 +98,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const context: ProcessingContext = {
     intents,
     lists: createListRepository(database),
+    pageVerdicts: createPageVerdicts(clock),
     platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),
     clock,
     log,

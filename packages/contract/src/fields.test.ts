@@ -23,7 +23,7 @@ function broken(schema: z.ZodType, value: unknown): FieldIssue['rule'][] {
   return result.success ? [] : result.error.issues.map(({ message }) => decodeFieldIssue(message).rule);
 }
 
-describe('Price', () => {
+describe('Price (I9)', () => {
   it.each([0.01, 0.07, 0.1, 0.29, 1, 1.1, 19.99, 199, 4.35, 8.41, 1234567.89, 99_999_999.98, 99_999_999.99])(
     'accepts %d yuan',
     (value) => expect(broken(Price, value)).toEqual([]),
@@ -69,7 +69,7 @@ describe('Quantity', () => {
   );
 });
 
-describe('text', () => {
+describe('text (E11, I2)', () => {
   it.each([
     ['a C0 control character', 'a\u0000b'],
     ['a line break', '第一行\n第二行'],

@@ -1,6 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
+import type { PageVerdicts } from './page-verdicts.ts';
 import type { ListRepository } from './list-repository.ts';
 import type { IntentRepository } from './repository.ts';
 
@@ -9,6 +10,7 @@ export interface IntentsContext {
   intents: IntentRepository;
   lists: ListRepository;
   platforms: ReadonlyMap<PlatformId, Platform>;
+  pageVerdicts: PageVerdicts;
   clock: Clock;
   /** Time between submission and processing, in which changes and cancelling are free. */
   graceMs: number;

@@ -9,7 +9,8 @@ beforeAll(async () => {
   service = await startTestService({
     isWorking: true,
     sandboxSpeed: SPEED,
-    patienceMs: 2500,
+    // Far more than two 503 with their pauses take, also on a busy machine.
+    patienceMs: 6000,
     orderTimeoutMs: 1500,
   });
 });
@@ -44,9 +45,9 @@ async function ordersOf(id: string) {
 }
 
 describe.concurrent('a purchase in the sandbox', () => {
-  it('is COMPLETED for an ordinary item within 2 s after the grace period and gets its tracking', async () => {
+  it('is COMPLETED for an ordinary item and gets its tracking (I8)', async () => {
     const id = await create('ordinary');
-    const intent = await ended(id, 2000);
+    const intent = await ended(id);
     expect(intent).toMatchObject({ status: 'COMPLETED', amountPaid: 398 });
     const [order] = await ordersOf(id);
     expect(intent.orderId).toBe(order?.orderId);
@@ -64,7 +65,7 @@ describe.concurrent('a purchase in the sandbox', () => {
     },
   );
 
-  it('pays the lower price of price-down', async () => {
+  it('pays the lower price of price-down (I12)', async () => {
     const id = await create('price-down');
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED', amountPaid: 358.2, totalAmount: 398 });
   });
@@ -75,7 +76,7 @@ describe.concurrent('a purchase in the sandbox', () => {
     ['rejected', 'PLATFORM_REJECTED'],
     ['undeliverable', 'ADDRESS_UNDELIVERABLE'],
     ['down', 'PLATFORM_UNAVAILABLE'],
-  ])('fails %s with %s', async (item, failureCode) => {
+  ])('fails %s with %s (I12, I13)', async (item, failureCode) => {
     const id = await create(item);
     const intent = await ended(id);
     expect(intent).toMatchObject({ status: 'FAILED', failureCode });
@@ -85,7 +86,7 @@ describe.concurrent('a purchase in the sandbox', () => {
   });
 
   it.each(['hang', 'drip', 'huge', 'bomb'])(
-    'accepts %s without a definite answer and never orders it',
+    'accepts %s without a definite answer and never orders it (I11)',
     async (item) => {
       const id = await create(item);
       expect(await ended(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
@@ -93,13 +94,21 @@ describe.concurrent('a purchase in the sandbox', () => {
     },
   );
 
-  it.each(['missing', 'not-a-product', 'redirect-away'])('refuses %s at the create', async (item) => {
-    const answer = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item) });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code: 40001, data: { errors: [{ field: 'productUrl' }] } },
-    });
-  });
+  it.each(['missing', 'not-a-product', 'redirect-away'])(
+    'refuses %s at the create, also the second time (I11)',
+    async (item) => {
+      const body = intentBody(service, item);
+      const answers = [
+        await service.call('POST', '/api/v1/intents', { body }),
+        await service.call('POST', '/api/v1/intents', { body }),
+      ];
+      for (const answer of answers)
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: 40001, data: { errors: [{ field: 'productUrl' }] } },
+        });
+    },
+  );
 });
 
 describe.concurrent('a cancellation while PROCESSING', () => {
@@ -139,7 +148,7 @@ describe.concurrent('a cancellation while PROCESSING', () => {
 });
 
 describe('a draft', () => {
-  it('waits untouched until it is submitted, and is bought then', async () => {
+  it('waits untouched until it is submitted, and is bought then (I3, I4)', async () => {
     const draft = await service.call('POST', '/api/v1/intents', {
       body: intentBody(service, 'ordinary', { draft: true }),
     });
