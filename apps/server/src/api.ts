@@ -1,6 +1,8 @@
+import type { RequestListener } from 'node:http';
 import { LIMITS } from '@procurement-intents/contract';
-import express, { type Express } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { AppDirectory } from './apps-registry/app-directory.ts';
+import { ApiError } from './edge/api-error.ts';
 import { deadline } from './edge/deadline.ts';
 import { guardHttps } from './edge/guard-https.ts';
 import { guardUrl, readBody } from './edge/guard-size.ts';
@@ -35,7 +37,7 @@ export interface ApiDeps {
 }
 
 /** The edge, in reading order: what stands above has refused before what stands below begins. */
-export function createApi(deps: ApiDeps): Express {
+export function createApi(deps: ApiDeps): RequestListener {
   const { context, apps, limiter, log } = deps;
   const { clock } = context;
   const app = express();
@@ -46,8 +48,9 @@ export function createApi(deps: ApiDeps): Express {
   app.set('query parser', parseQuery);
   app.set('trust proxy', [...deps.trustedProxies]);
 
+  const observe = observeRequest({ log, metrics: deps.metrics });
   app.use(requestContext);
-  app.use(observeRequest({ log, metrics: deps.metrics }));
+  app.use(observe);
   app.use(guardHttps(deps.isHttpsRequired ?? false));
   mountDocs(app, deps.document);
   app.use(guardUrl);
@@ -60,6 +63,13 @@ export function createApi(deps: ApiDeps): Express {
   });
   mountContract(app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
   app.use(refuseUnmatched);
-  app.use(renderError(log));
-  return app;
+  const render = renderError(log);
+  app.use(render);
+  // A target such as `http://` has no path: Express takes it past all of the above, to an HTML page of its own.
+  const refusePathless = (req: Request, res: Response): void =>
+    requestContext(req, res, () =>
+      observe(req, res, () => render(new ApiError('ROUTE_NOT_FOUND'), req, res, () => undefined)),
+    );
+  return (req, res) =>
+    app(req as Request, res as Response, () => refusePathless(req as Request, res as Response));
 }

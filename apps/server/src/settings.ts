@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseIpRange } from './edge/check-ip.ts';
 
 const integer = (min: number, max: number) =>
   z
@@ -14,8 +14,7 @@ const key = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.some((byte) => byte !== 0));
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
-const isProxy = (entry: string): boolean =>
-  proxyNames.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+const isProxy = (entry: string): boolean => proxyNames.has(entry) || parseIpRange(entry) !== null;
 const isPrefix = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const port = integer(0, 65_535);

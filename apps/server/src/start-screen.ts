@@ -25,7 +25,7 @@ export function renderStartScreen(input: ScreenInput): string {
     lines.push('', '  Create an intent (bash, curl, openssl):', '', ...createCall(input.demoApp, input), '');
     lines.push('  Read it again (same shell):', '', ...readCall(), '');
   }
-  lines.push('  Follow purchases live: npm run demo      Stop: Ctrl-C', '');
+  lines.push(`  ${input.demoApp ? 'Follow purchases live: npm run demo      ' : ''}Stop: Ctrl-C`, '');
   return lines.join('\n');
 }
 
@@ -42,9 +42,9 @@ function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: Scre
     phone: '13800138000',
   };
   return [
-    `BASE=${baseUrl} APP=${appId} SECRET=${appSecret}`,
-    `BODY='${JSON.stringify(body)}'`,
-    'call() { local ts=$(date +%s)000 sig; sig=$(printf %s "$1$2$ts$3" | openssl dgst -sha256 -hmac "$SECRET" | sed "s/.* //");',
+    `BASE=${baseUrl} APP=${appId} SECRET=${quote(appSecret)}`,
+    `BODY=${quote(JSON.stringify(body))}`,
+    'call() { local ts=$(date +%s)000 sig; sig=$(printf %s "$1$2$ts${3-}" | openssl dgst -sha256 -hmac "$SECRET" | sed "s/.* //");',
     '  curl -sS -X "$1" "$BASE$2" -H "X-App-Id: $APP" -H "X-Timestamp: $ts" -H "X-Signature: $sig" ${3:+-H "Content-Type: application/json" --data-binary "$3"}; echo; }',
     'ANSWER=$(call POST /api/v1/intents "$BODY"); echo "$ANSWER"',
   ];
@@ -52,4 +52,9 @@ function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: Scre
 
 function readCall(): string[] {
   return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' <<< "$ANSWER")"`];
+}
+
+/** As bash reads it back, whatever is in it: a chosen secret may hold any visible character. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -41,7 +41,10 @@ export function createSecretBox(key: Buffer, previous: Buffer | null = null): Se
 function tryOpen(key: Buffer, ciphertext: Uint8Array, context: string): string | null {
   const bytes = Buffer.from(ciphertext);
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
+      // Node would take a cut tag for a whole one.
+      authTagLength: TAG_BYTES,
+    })
       .setAAD(Buffer.from(context))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const body = bytes.subarray(IV_BYTES + TAG_BYTES);

@@ -54,7 +54,8 @@ export function intentHandlers(context: IntentsContext): IntentHandlers {
       };
       const { row, isReplay } = await createIntent(context, request);
       if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
-      res.setHeader('ETag', `"${row.version}"`);
+      // A replay tells of the intent as it was made: with a later version, its caller would overwrite unseen changes.
+      res.setHeader('ETag', '"1"');
       return success(201, presentCreated(row));
     },
     listIntents: async ({ query, req }) => success(200, await listIntents(context, callerOf(req).id, query)),

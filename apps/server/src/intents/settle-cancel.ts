@@ -40,6 +40,8 @@ async function saveCancelled(
     ...transition('cancel', row.status, now),
     ...(order && orderPatch(order)),
     cancellationFeeFen: BigInt(feeFen),
+    // Carried out: a request that stays on record would hurry the looks for a late order.
+    cancelRequestedAt: null,
     dispatchAt: null,
     ...(order ? {} : planReconciling(row, now)),
   };

@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, dataFiles, readConfig, SANDBOX_TOKEN } from './config.ts';
+import { type Setting, type SettingName, SETTINGS } from './settings.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const names = Object.keys(SETTINGS) as SettingName[];
+type Env = Partial<Record<SettingName, string>>;
+
+/** The lines that refuse `env`; none when it is well. */
+function problemsOf(env: Env): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message.split('\n');
+  }
+}
+
+const CANARY = 'canary\u0007';
+/** Values that the setting cannot have; every one is told apart from what a person may have meant. */
+const BAD: Partial<Record<SettingName, string[]>> = {
+  NODE_ENV: ['prod', 'Production', ' production'],
+  ROLES: ['web', 'api,web', ',', 'API'],
+  PORT: ['-1', '65536', '3000.0', '0x10', '3e3', ' 3000', 'http'],
+  PRIVATE_PORT: ['65536', 'none'],
+  SANDBOX_PORT: ['0', '65536'],
+  SHUTDOWN_DELAY_MS: ['60001', '5s', '-1'],
+  SHUTDOWN_DRAIN_MS: ['60001', '5s'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector', '/traces'],
+  DATABASE_URL: ['canary', 'mysql://canary@db/x', 'http://canary'],
+  DATABASE_POOL_SIZE: ['0', '501', 'ten'],
+  REDIS_URL: ['canary:6379', 'http://canary'],
+  SECRETS_KEY: [
+    'canary',
+    Buffer.alloc(31, 7).toString('base64'),
+    `${KEY}AA`,
+    Buffer.alloc(32).toString('base64'),
+  ],
+  SECRETS_KEY_PREVIOUS: ['canary', Buffer.alloc(32).toString('base64'), Buffer.alloc(32, 7).toString('hex')],
+  DEMO_APP_ID: ['a b', 'x'.repeat(65), '应用'],
+  DEMO_APP_SECRET: ['canary', 'canary canary canary', '密'.repeat(16), 'x'.repeat(129)],
+  PROCESSING_GRACE_MS: ['-1', '86400001', '5 s'],
+  PLATFORM_PATIENCE_MS: ['86400001', 'x'],
+  PLATFORM_CONFIRM_MS: ['999', '2592000001'],
+  PLATFORM_TIMEOUT_MS: ['99', '60001'],
+  PLATFORM_IN_FLIGHT_MS: ['600001', '-5'],
+  PLATFORM_A_URL: ['shop', 'ftp://shop/', 'javascript:1'],
+  PLATFORM_A_PRODUCT_URLS: ['item.shop', ',', 'https://a/,ftp://b/'],
+  WORKER_CONCURRENCY: ['0', '501'],
+  TRUSTED_PROXIES: ['proxy', '10.0.0.1/33', 'loopback,all', '10.1/16', '0x7f.1'],
+  LOG_LEVEL: ['verbose', 'INFO'],
+};
+const CELLS = Object.entries(BAD).flatMap(([name, values]) =>
+  values.map((value) => ({ name: name as SettingName, value })),
+);
+
+describe('a value that a setting cannot have', () => {
+  it.each(CELLS)(
+    '$name=$value is refused in one line that names it and what it must be',
+    ({ name, value }) => {
+      const setting: Setting = SETTINGS[name];
+      const lines = problemsOf({ [name]: value }).filter((line) => !line.endsWith('must be set together'));
+      const quote = setting.isSecret ? '' : `, not "${value}"`;
+      expect(lines).toEqual([`${name} must be ${setting.rule}${quote}`]);
+    },
+  );
+
+  it('is there for every setting that can have one', () => {
+    // These take any text: an address of a machine, a file, a token.
+    const free = ['HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'DATA_DIR'];
+    const covered = names.map((name) => name.replace(/^PLATFORM_[BC]_/, 'PLATFORM_A_')) as SettingName[];
+    const missing = covered.filter((name) => !(name in BAD) && !name.endsWith('_TOKEN'));
+    expect([...new Set(missing)].sort()).toEqual(free.sort());
+  });
+
+  it('is told for all settings at once, each in a line of its own', () => {
+    const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SECRETS_KEY: 'x' });
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SECRETS_KEY']);
+  });
+
+  it('is shown no longer than a line', () => {
+    expect(problemsOf({ PORT: '9'.repeat(5000) })[0]?.length).toBeLessThan(200);
+  });
+
+  it.each(names.filter((name) => (SETTINGS[name] as Setting).isSecret))(
+    'of %s is repeated nowhere, and neither is a good one when something else is wrong',
+    (name) => {
+      expect(problemsOf({ [name]: CANARY, PORT: 'x' }).join('\n')).not.toContain('canary');
+      const good = name.startsWith('SECRETS_KEY') ? KEY : `postgres://u:canary-good@db/x`;
+      const text = problemsOf({ [name]: good, NODE_ENV: 'production', ROLES: 'sandbox' }).join('\n');
+      expect(text).not.toMatch(/canary|BwcHBwcH/);
+    },
+  );
+
+  it('counts as a secret wherever its name says so', () => {
+    const secret = names.filter((name) =>
+      /SECRET|TOKEN|_KEY$|_KEY_PREVIOUS$|DATABASE_URL|REDIS_URL/.test(name),
+    );
+    const isSecret = secret.filter((name) => (SETTINGS[name] as Setting).isSecret);
+    expect(isSecret).toEqual(secret);
+  });
+});
+
+describe('settings that belong together', () => {
+  const shop = {
+    PLATFORM_A_URL: 'https://gateway.shop-a.example',
+    PLATFORM_A_TOKEN: 'token',
+    PLATFORM_A_PRODUCT_URLS: 'https://item.shop-a.example/, https://m.shop-a.example/p/',
+  };
+
+  it('make a platform', () => {
+    expect(readConfig(shop).platforms[0]).toEqual({
+      id: 'PLATFORM_A',
+      gatewayUrl: 'https://gateway.shop-a.example',
+      token: 'token',
+      productUrlPrefixes: ['https://item.shop-a.example/', 'https://m.shop-a.example/p/'],
+    });
+  });
+
+  it.each(Object.keys(shop))('are missed when only %s is left out', (name) => {
+    expect(problemsOf({ ...shop, [name]: '' })).toEqual([
+      'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
+    ]);
+  });
+});
+
+describe('the TLS pair', () => {
+  let dir: string;
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'config-'));
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+    writeFileSync(join(dir, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(join(dir, 'none.pem'), 'canary');
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('may be absent: plain HTTP', () => {
+    expect(readConfig({}).tls).toBeNull();
+  });
+
+  it.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const)('is none with %s alone', (name) => {
+    expect(problemsOf({ [name]: join(dir, 'key.pem') })).toEqual([
+      'TLS_CERT_FILE and TLS_KEY_FILE must be set together',
+    ]);
+  });
+
+  it.each([
+    ['a file that is not there', 'absent.pem', 'key.pem'],
+    ['a certificate that is none', 'none.pem', 'key.pem'],
+    ['a key in place of the certificate', 'key.pem', 'key.pem'],
+    ['a key that is none', 'key.pem', 'none.pem'],
+  ])('is refused with %s, before the start', (_what, cert, key) => {
+    const lines = problemsOf({ TLS_CERT_FILE: join(dir, cert), TLS_KEY_FILE: join(dir, key) });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^TLS_CERT_FILE and TLS_KEY_FILE must be a certificate and its key: /);
+    expect(lines[0]).not.toMatch(/canary|BEGIN/);
+  });
+});
+
+describe('without any setting', () => {
+  const config = readConfig({});
+
+  it('everything runs on this machine alone, in the sandbox', () => {
+    expect(config).toMatchObject({
+      isProduction: false,
+      roles: ['api', 'worker', 'sandbox'],
+      host: '127.0.0.1',
+      port: 3000,
+      privatePort: null,
+      databaseUrl: null,
+      secretsKey: null,
+      trustedProxies: [],
+      isTraced: false,
+    });
+    for (const { gatewayUrl, token, productUrlPrefixes } of config.platforms) {
+      expect(token).toBe(SANDBOX_TOKEN);
+      for (const url of [gatewayUrl, ...productUrlPrefixes])
+        expect(['127.0.0.1', 'localhost']).toContain(new URL(url).hostname);
+    }
+  });
+
+  it('an empty value is no value', () => {
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(readConfig(empty)).toEqual(config);
+  });
+
+  it('every file of its own lies in the data directory', () => {
+    for (const file of Object.values(dataFiles(config.dataDir)))
+      expect(file.startsWith(config.dataDir)).toBe(true);
+  });
+});
+
+describe('in production', () => {
+  const shops = Object.fromEntries(
+    ['A', 'B', 'C'].flatMap((letter) => [
+      [`PLATFORM_${letter}_URL`, 'https://gateway.example'],
+      [`PLATFORM_${letter}_TOKEN`, 'token'],
+      [`PLATFORM_${letter}_PRODUCT_URLS`, 'https://item.example/'],
+    ]),
+  ) as Env;
+  const full: Env = {
+    ...shops,
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://db.example/procurement',
+    SECRETS_KEY: KEY,
+  };
+
+  it('starts with what it needs, and without a sandbox', () => {
+    expect(readConfig(full)).toMatchObject({
+      isProduction: true,
+      roles: ['api', 'worker'],
+      privatePort: 9464,
+    });
+  });
+
+  it.each(['DATABASE_URL', 'SECRETS_KEY'] as const)('does not start without %s', (name) => {
+    expect(problemsOf({ ...full, [name]: '' })).toEqual([`${name} must be set in production`]);
+  });
+
+  it('buys in no sandbox: neither as a role nor in place of a platform that is not set', () => {
+    expect(problemsOf({ ...full, ROLES: 'api,sandbox' })).toEqual([
+      'ROLES must not name the sandbox in production',
+    ]);
+    const { PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS, ...twoShops } = full;
+    expect([PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS]).not.toContain(undefined);
+    expect(problemsOf(twoShops)).toEqual([
+      'PLATFORM_B_URL, PLATFORM_B_TOKEN and PLATFORM_B_PRODUCT_URLS must be set together',
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { encodeFieldIssue, IMMUTABLE_FIELDS, UpdateIntentBody } from '@procurement-intents/contract';
+import { expect, it } from 'vitest';
+import { problemsOf } from './describe-validation.ts';
+
+const required = { rule: 'required' } as const;
+const issue = (path: PropertyKey[], rule: Parameters<typeof encodeFieldIssue>[0] = required) => ({
+  message: encodeFieldIssue(rule),
+  path,
+});
+
+it('has nothing to say of parts that are well', () => {
+  expect(problemsOf([null, undefined, { issues: [] }])).toEqual([]);
+});
+
+it('names each field by its dotted path, in the order of the parts', () => {
+  const query = { issues: [issue(['page'])] };
+  const body = { issues: [issue(['items', 0, 'price']), { message: 'own words', path: [{ key: 'title' }] }] };
+  expect(problemsOf([query, null, body])).toEqual([
+    { field: 'page', issue: required },
+    { field: 'items.0.price', issue: required },
+    { field: 'title', issue: { rule: 'type', values: [] } },
+  ]);
+});
+
+it('says one thing a field: the first', () => {
+  const length = { rule: 'length', min: 2, max: 50 } as const;
+  const parts = [{ issues: [issue(['title'], length), issue(['title'])] }, { issues: [issue(['title'])] }];
+  expect(problemsOf(parts)).toEqual([{ field: 'title', issue: length }]);
+});
+
+it('names every unknown field by itself, and those apart that exist but cannot be updated', () => {
+  const sent = {
+    quantity: 0,
+    color: 'red',
+    ...Object.fromEntries(IMMUTABLE_FIELDS.map((name) => [name, 1])),
+  };
+  const { error } = UpdateIntentBody.safeParse(sent);
+  const problems = problemsOf([error]);
+  expect(problems).toHaveLength(Object.keys(sent).length);
+  expect(problems).toContainEqual({ field: 'color', issue: { rule: 'unknown' } });
+  for (const field of IMMUTABLE_FIELDS)
+    expect(problems).toContainEqual({ field, issue: { rule: 'immutable' } });
+  expect(problems.find(({ field }) => field === 'quantity')?.issue.rule).toBe('integer');
+});
+
+it('puts an unknown field below where it was found', () => {
+  const unknown = issue(['recipient'], { rule: 'unknown', keys: ['fax', 'pager'] });
+  expect(problemsOf([{ issues: [unknown] }]).map(({ field }) => field)).toEqual([
+    'recipient.fax',
+    'recipient.pager',
+  ]);
+});

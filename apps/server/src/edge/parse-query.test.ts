@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseQuery } from './parse-query.ts';
+
+const parse = (text: string | null | undefined) => ({ ...parseQuery(text) });
+const LONE_SURROGATE = /^[\uD800-\uDFFF]$/;
+
+it.each<[string | null | undefined, Record<string, string | string[]>]>([
+  [null, {}],
+  [undefined, {}],
+  ['', {}],
+  ['&&', {}],
+  ['page=2&pageSize=10', { page: '2', pageSize: '10' }],
+  ['page', { page: '' }],
+  ['page=', { page: '' }],
+  ['=2', { '': '2' }],
+  ['a=b=c', { a: 'b=c' }],
+  ['title=%E9%BC%A0+a%2Bb', { title: '鼠 a+b' }],
+  ['filter[status][in]=A,B', { 'filter[status][in]': 'A,B' }],
+  ['filter%5Bstatus%5D=A', { 'filter[status]': 'A' }],
+  ['a.b=1&a[]=2', { 'a.b': '1', 'a[]': '2' }],
+  ['a=1&a=2&a=3', { a: ['1', '2', '3'] }],
+  ['%61=1&a=2', { a: ['1', '2'] }],
+])('%j is read as %j', (text, expected) => {
+  expect(parse(text)).toEqual(expected);
+});
+
+it.each(['%', '%4', '%zz', '%C3%28', '%ED%A0%80'])(
+  'a value %s cannot be read and passes no schema',
+  (value) => {
+    expect(parse(`title=${value}`)['title']).toMatch(LONE_SURROGATE);
+  },
+);
+
+it('keeps a name that cannot be read as it was written, so that it can be named in the refusal', () => {
+  expect(parse('%zz=1')).toEqual({ '%zz': '1' });
+});
+
+it('takes names of object properties for names', () => {
+  const query = parseQuery('__proto__=1&constructor=2&toString=3&__proto__=4');
+  expect(Object.entries(query)).toEqual([
+    ['__proto__', ['1', '4']],
+    ['constructor', '2'],
+    ['toString', '3'],
+  ]);
+  expect(({} as Record<string, unknown>)['1']).toBeUndefined();
+});
+
+it('reads back what URLSearchParams writes', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name }), (pairs) => {
+      const read = parseQuery(new URLSearchParams(pairs).toString());
+      for (const [name, value] of pairs) expect(read[name]).toBe(value);
+      expect(Object.keys(read)).toHaveLength(pairs.length);
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { describeDefect } from './describe-defect.ts';
+
+const CANARY = '13800138000';
+
+describe('an unexpected error', () => {
+  it('of this code keeps its message and where it was thrown', () => {
+    const defect = describeDefect(new Error('the intent has no placement token'));
+    expect(defect).toMatchObject({ type: 'Error', message: 'the intent has no placement token' });
+    expect(defect.at[0]).toContain('describe-defect.test.ts');
+  });
+
+  it.each([
+    ['a parser', () => JSON.parse(`{"phone": ${CANARY}x}`) as unknown],
+    ['a reader of URLs', () => new URL(`http://${CANARY}:x`)],
+    ['a wrong type', () => (null as unknown as Record<string, () => void>)[CANARY]?.()],
+    ['a wrong length', () => Array.from({ length: 0 }).with(Number(CANARY), 0)],
+  ])('of %s loses its message, which may quote a value', (_who, work) => {
+    try {
+      work();
+      expect.unreachable();
+    } catch (error) {
+      const defect = describeDefect(error);
+      expect(defect).not.toHaveProperty('message');
+      expect(defect.type).toBe((error as Error).name);
+      expect(JSON.stringify(defect)).not.toContain(CANARY);
+    }
+  });
+
+  it('of the database keeps the two codes and nothing of the row', () => {
+    const cause = { originalCode: '23514', detail: `Failing row contains (${CANARY})` };
+    const error = Object.assign(new Error(`Raw query failed: ${CANARY}`), {
+      name: 'PrismaClientKnownRequestError',
+      code: 'P2010',
+      meta: { driverAdapterError: { cause } },
+    });
+    error.stack = `${error.name}: ${error.message}\n${CANARY}\n    at save (repository.ts:1:1)`;
+    expect(describeDefect(error)).toEqual({
+      type: 'PrismaClientKnownRequestError',
+      code: 'P2010',
+      sqlState: '23514',
+      at: ['save (repository.ts:1:1)'],
+    });
+  });
+
+  it('leaves codes out that are no text', () => {
+    const error = Object.assign(new Error('x'), {
+      code: { phone: CANARY },
+      meta: { driverAdapterError: { cause: { originalCode: [CANARY] } } },
+    });
+    expect(JSON.stringify(describeDefect(error))).not.toContain(CANARY);
+  });
+});
+
+it.each<[unknown, string]>([
+  [CANARY, 'string'],
+  [undefined, 'undefined'],
+  [null, 'object'],
+  [{ message: CANARY, stack: CANARY }, 'object'],
+])('of %j, which is no error, tells the type alone', (thrown, type) => {
+  expect(describeDefect(thrown)).toEqual({ type, at: [] });
+});

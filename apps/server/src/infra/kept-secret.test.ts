@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptKey, readFileIfAny, writeOwnersFile } from './kept-secret.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'kept-secret-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe('a kept key', () => {
+  it('is made once, in a folder made for it, and read by its owner alone', () => {
+    const path = join(dir, 'deep', 'er', 'secrets.key');
+    const key = keptKey(path);
+    expect(key).toHaveLength(32);
+    expect(keptKey(path)).toEqual(key);
+    expect(modeOf(path)).toBe('600');
+    expect(readdirSync(join(dir, 'deep', 'er'))).toEqual(['secrets.key']);
+  });
+
+  it('differs from place to place', () => {
+    expect(keptKey(join(dir, 'a'))).not.toEqual(keptKey(join(dir, 'b')));
+  });
+
+  it('is one key for all processes that start first at once', async () => {
+    const path = join(dir, 'secrets.key');
+    const url = pathToFileURL(join(import.meta.dirname, 'kept-secret.ts')).href;
+    // All of them wait for the same moment, so that they meet at the file.
+    const program = `const { keptKey } = await import(${JSON.stringify(url)});
+      while (Date.now() < Number(process.argv[1]));
+      process.stdout.write(keptKey(${JSON.stringify(path)}).toString('hex'));`;
+    const at = String(Date.now() + 500);
+    const run = promisify(execFile);
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program, at]);
+        return stdout;
+      }),
+    );
+    expect(new Set(keys)).toEqual(new Set([keptKey(path).toString('hex')]));
+  });
+
+  it.each(['', 'no key', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])(
+    'is never replaced: a file that holds "%s" is refused by its name and stays as it is',
+    (text) => {
+      const path = join(dir, 'secrets.key');
+      writeFileSync(path, text);
+      expect(() => keptKey(path)).toThrow(`${path} does not hold a 32-byte key`);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+});
+
+describe("an owner's file", () => {
+  it('replaces the text before it and never opens to others', () => {
+    const path = join(dir, 'deep', 'demo.json');
+    for (const text of ['a longer first text', 'second']) {
+      writeOwnersFile(path, text);
+      expect(readFileIfAny(path)).toBe(text);
+      expect(modeOf(path)).toBe('600');
+    }
+    expect(readdirSync(join(dir, 'deep'))).toEqual(['demo.json']);
+  });
+
+  it('closes a file that was open to others before', () => {
+    const path = join(dir, 'demo.json');
+    writeFileSync(path, 'old', { mode: 0o644 });
+    writeOwnersFile(path, 'new');
+    expect(modeOf(path)).toBe('600');
+  });
+});
+
+it('tells a file that is not there from one that cannot be read', () => {
+  expect(readFileIfAny(join(dir, 'nothing'))).toBeNull();
+  mkdirSync(join(dir, 'folder'));
+  expect(() => readFileIfAny(join(dir, 'folder'))).toThrow('EISDIR');
+});

@@ -1,0 +1,107 @@
+import {
+  INTENT_ACTIONS,
+  INTENT_STATUSES,
+  type IntentAction,
+  type IntentStatus,
+} from '@procurement-intents/contract';
+import { describe, expect, it } from 'vitest';
+import { checkAllowed, transition } from './transition.ts';
+
+const now = new Date('2026-11-21T08:30:00.000Z');
+
+/** The interface's table of moves, written down a second time: `-` is refused. */
+const TABLE: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus | 'removed'>>> = {
+  update: { DRAFT: 'DRAFT', SUBMITTED: 'SUBMITTED' },
+  submit: { DRAFT: 'SUBMITTED' },
+  cancel: { SUBMITTED: 'CANCELLED', PROCESSING: 'CANCELLED' },
+  delete: { DRAFT: 'removed', FAILED: 'removed', CANCELLED: 'removed' },
+  start: { SUBMITTED: 'PROCESSING' },
+  complete: { PROCESSING: 'COMPLETED' },
+  fail: { PROCESSING: 'FAILED' },
+};
+const STAMPS: Partial<Record<IntentAction, string>> = {
+  submit: 'submittedAt',
+  cancel: 'cancelledAt',
+  complete: 'completedAt',
+};
+const REFUSALS: Partial<Record<IntentAction, string>> = {
+  update: 'UPDATE_REFUSED',
+  submit: 'SUBMIT_REFUSED',
+  cancel: 'CANCEL_REFUSED',
+  delete: 'DELETE_REFUSED',
+};
+const CELLS = INTENT_ACTIONS.flatMap((action) =>
+  INTENT_STATUSES.map((status) => ({ action, status, target: TABLE[action][status] })),
+);
+const MOVES = CELLS.filter(({ action }) => action !== 'delete') as {
+  action: Exclude<IntentAction, 'delete'>;
+  status: IntentStatus;
+  target: IntentStatus | undefined;
+}[];
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+describe('every action from every status', () => {
+  it.each(MOVES.filter(({ target }) => target))(
+    '$action of $status writes $target and its stamp, nothing else',
+    ({ action, status, target }) => {
+      const stamp = STAMPS[action];
+      expect(transition(action, status, now)).toEqual({
+        status: target,
+        ...(stamp !== undefined && { [stamp]: now }),
+      });
+    },
+  );
+
+  it.each(CELLS.filter(({ target }) => !target))('$action of $status is refused', ({ action, status }) => {
+    const error = thrownBy(() => checkAllowed(action, status)) as { errorName?: string; data?: object };
+    expect(error).toBeInstanceOf(Error);
+    expect(error.errorName).toBe(REFUSALS[action]);
+    if (action !== 'delete') {
+      const thrown = thrownBy(() => transition(action, status, now)) as Error;
+      expect(thrown.message).toBe((error as Error).message);
+    }
+    if (REFUSALS[action]) expect(error.data).toMatchObject({ currentStatus: status });
+  });
+
+  it.each(CELLS.filter(({ target }) => target))('$action of $status is allowed', ({ action, status }) => {
+    expect(thrownBy(() => checkAllowed(action, status))).toBeNull();
+  });
+});
+
+describe('a refusal', () => {
+  it.each(['update', 'submit'] as const)('of %s tells the statuses that allow it', (action) => {
+    expect(thrownBy(() => checkAllowed(action, 'COMPLETED'))).toMatchObject({
+      data: { currentStatus: 'COMPLETED', allowedStatuses: Object.keys(TABLE[action]) },
+    });
+  });
+
+  it.each(['cancel', 'delete'] as const)('of %s tells why', (action) => {
+    const error = thrownBy(() => checkAllowed(action, 'COMPLETED')) as { data: { reason: string } };
+    for (const status of Object.keys(TABLE[action])) expect(error.data.reason).toContain(status);
+  });
+
+  it('cannot change the table that it was read from', () => {
+    const error = thrownBy(() => checkAllowed('update', 'COMPLETED')) as {
+      data: { allowedStatuses: string[] };
+    };
+    error.data.allowedStatuses.push('COMPLETED');
+    expect(thrownBy(() => checkAllowed('update', 'COMPLETED'))).not.toBeNull();
+  });
+
+  it.each(['start', 'complete', 'fail'] as const)(
+    'of %s, which no caller asked for, is a defect',
+    (action) => {
+      const error = thrownBy(() => checkAllowed(action, 'DRAFT'));
+      expect(error).not.toHaveProperty('errorName');
+      expect(error).toMatchObject({ message: `${action} from DRAFT is not a move of the lifecycle` });
+    },
+  );
+});

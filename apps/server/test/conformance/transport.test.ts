@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
+import { ROUTES } from '@procurement-intents/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectError, expectSuccess } from '../expect-answer.ts';
+import { intentBody } from '../intent-factory.ts';
+import { signedHeaders } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
+
+const INTENTS = ROUTES.listIntents.path;
+const HEALTH = ROUTES.getHealth.path;
+const HSTS = 'strict-transport-security';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+if (!hasOpenssl) process.stderr.write('openssl is missing: the tests of TLS in the process are skipped\n');
+
+/** A certificate for 127.0.0.1 that nobody else trusts. */
+function makeCertificate() {
+  const dir = mkdtempSync(join(tmpdir(), 'transport-'));
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+  const subject = ['-subj', '/CN=service.test', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '2', ...subject],
+    { stdio: 'ignore' },
+  );
+  const pair = { key: readFileSync(key), cert: readFileSync(cert) };
+  rmSync(dir, { recursive: true });
+  return pair;
+}
+
+describe.runIf(hasOpenssl)('TLS in the process (A8)', () => {
+  let service: TestService;
+  let ca: Buffer;
+  beforeAll(async () => {
+    const tls = makeCertificate();
+    ca = tls.cert;
+    service = await startTestService({ tls, isHttpsRequired: true, graceMs: 86_400_000 });
+  });
+  afterAll(() => service?.stop());
+
+  /** The version that client and server agree on. */
+  function shakeHands(options: ConnectionOptions): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      const socket = connectTls({ port: service.port, host: '127.0.0.1', ca, ...options }, () => {
+        resolve(socket.getProtocol());
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+  }
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = {
+      ...signedHeaders(service.signer, { method, path, body: text }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const sent = request(service.baseUrl + path, { method, headers, ca, agent: false });
+    sent.end(text);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    return {
+      status: answer.statusCode ?? 0,
+      headers: new Headers(answer.headers as Record<string, string>),
+      body: JSON.parse(Buffer.concat(chunks).toString()) as Answer['body'],
+    };
+  }
+
+  it('speaks TLS 1.3', async () => {
+    expect(await shakeHands({})).toBe('TLSv1.3');
+  });
+
+  it.each<SecureVersion>(['TLSv1', 'TLSv1.1', 'TLSv1.2'])(
+    'refuses a client that speaks %s at most',
+    async (maxVersion) => {
+      // Without the lowered level the client's own library would refuse the oldest ones.
+      const options = { minVersion: 'TLSv1', maxVersion, ciphers: 'ALL:@SECLEVEL=0' } as const;
+      await expect(shakeHands(options)).rejects.toThrow(/alert protocol version/);
+    },
+  );
+
+  it('serves signed calls, and asks on every answer to stay on https', async () => {
+    const created = await call('POST', ROUTES.createIntent.path, intentBody(service));
+    expectSuccess(created, 'createIntent');
+    const listed = await call('GET', INTENTS);
+    expectSuccess(listed, 'listIntents');
+    expect(listed.body.data.items).toMatchObject([{ id: created.body.data.id }]);
+    const refused = await call('GET', `${INTENTS}/none`);
+    expectError(refused, 'INTENT_NOT_FOUND');
+    const astray = await call('GET', '/nothing');
+    expectError(astray, 'ROUTE_NOT_FOUND');
+    for (const answer of [created, listed, refused, astray, await call('GET', HEALTH)])
+      expect(answer.headers.get(HSTS)).toBe('max-age=31536000');
+  });
+
+  it('gives plain HTTP on its port no answer of a service', async () => {
+    await expect(fetch(`http://127.0.0.1:${service.port}${HEALTH}`)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('https that ends before the process (A8)', () => {
+  let behindProxy: TestService;
+  let elsewhere: TestService;
+  beforeAll(async () => {
+    behindProxy = await startTestService({ isHttpsRequired: true, trustedProxies: ['127.0.0.1'] });
+    elsewhere = await startTestService({ isHttpsRequired: true, trustedProxies: ['10.9.0.0/16'] });
+  });
+  afterAll(() => Promise.all([behindProxy.stop(), elsewhere.stop()]));
+
+  it.each([
+    ['X-Forwarded-Proto', 'https'],
+    ['x-forwarded-proto', 'https, http'],
+  ])('is believed of the trusted proxy: %s: %s', async (name, value) => {
+    const answer = await behindProxy.call('GET', INTENTS, { headers: { [name]: value } });
+    expectSuccess(answer, 'listIntents');
+    expect(answer.headers.get(HSTS)).toBe('max-age=31536000');
+  });
+
+  it.each<Record<string, string>>([
+    { 'X-Forwarded-Proto': 'https' },
+    { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '10.9.0.1' },
+    { 'X-Forwarded-Ssl': 'on', 'Front-End-Https': 'on', 'X-Url-Scheme': 'https' },
+    { Forwarded: 'proto=https;for=10.9.0.1' },
+    {},
+  ])('is not believed of anybody else: 403/40301 with %j, signed or not, for every path', async (headers) => {
+    for (const path of [INTENTS, HEALTH, '/nothing', '/docs']) {
+      const answer = await elsewhere.call('GET', path, { headers });
+      expectError(answer, 'HTTPS_REQUIRED');
+      expect(answer.headers.has(HSTS)).toBe(false);
+    }
+  });
+
+  it.each(['X-Forwarded-Ssl', 'Forwarded', 'Front-End-Https'])(
+    'is told by X-Forwarded-Proto alone, not by %s',
+    async (name) => {
+      const headers = { [name]: name === 'Forwarded' ? 'proto=https' : 'on' };
+      expectError(await behindProxy.call('GET', INTENTS, { headers }), 'HTTPS_REQUIRED');
+    },
+  );
+
+  it('refused makes nothing, and costs the App nothing', async () => {
+    const refused = await elsewhere.call('POST', ROUTES.createIntent.path, { body: intentBody(elsewhere) });
+    expectError(refused, 'HTTPS_REQUIRED');
+    expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
+    expect(await elsewhere.database.intent.count()).toBe(0);
+  });
+});
