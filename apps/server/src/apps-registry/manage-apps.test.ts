@@ -79,6 +79,16 @@ describe('a new App', () => {
       expect(await deps.repository.findByName(wanted)).toBeNull();
     },
   );
+
+  it.each([
+    'hooks',
+    'http://caller.test/hooks',
+    'javascript:alert(1)',
+    `https://caller.test/${'x'.repeat(2048)}`,
+  ])('may not have the webhook address %s (A9)', async (webhookUrl) => {
+    await expect(createApp(deps, { name: 'hooked', webhookUrl })).rejects.toThrow('https URL');
+    expect(await deps.repository.findByName('hooked')).toBeNull();
+  });
 });
 
 describe('a rotation', () => {

@@ -36,12 +36,13 @@ export interface IssuedSecret {
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Registers an App with its first secret. @throws AppError for a taken name or a bad allow-list entry. */
+/** Registers an App with its first secret. @throws AppError for a taken name, a bad allow-list entry or webhook address. */
 export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSecret> {
   const name = input.name.trim();
   if (name.length === 0 || name.length > 100) throw new AppError('the name must have 1 to 100 characters');
   const ipAllowList = [...(input.ipAllowList ?? [])];
   for (const entry of ipAllowList) checkIpEntry(entry);
+  if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
   if (await deps.repository.findByName(name)) throw new AppError(`an App named ${name} exists already`);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
@@ -124,6 +125,15 @@ export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise
 
 function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: Date) {
   return { id: uuidv7(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
+}
+
+const WEBHOOK_URL_CHARS = 2048;
+
+function checkWebhookUrl(text: string): void {
+  const isHttps = URL.canParse(text) && new URL(text).protocol === 'https:';
+  if (!isHttps || text.length > WEBHOOK_URL_CHARS) {
+    throw new AppError(`the webhook address must be an https URL of at most ${WEBHOOK_URL_CHARS} characters`);
+  }
 }
 
 function checkIpEntry(entry: string): void {
