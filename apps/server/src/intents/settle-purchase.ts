@@ -1,5 +1,5 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import type { PlatformOrder } from '../platforms/platform.ts';
+import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, orderPatch, pauseAfter, type Run } from './processing-context.ts';
 import type { IntentPatch } from './repository.ts';
@@ -47,7 +47,7 @@ export async function recordOrder(run: Run, order: PlatformOrder): Promise<void>
     case 'REJECTED':
       return failPurchase(run, failureOf(order.reason), orderPatch(order));
     case 'CANCELLED':
-      return failPurchase(run, 'PLATFORM_REJECTED', orderPatch(order));
+      return recordCancelled(run, order);
     case 'ACCEPTED':
       return awaitConfirmation(run, order);
     case 'CONFIRMED':
@@ -83,11 +83,8 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const now = context.clock.now();
   const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
   if (elapsedMs > context.confirmTimeoutMs) {
-    const feeFen = await withdraw(run, order);
-    if (feeFen !== null) {
-      const fee = { cancellationFeeFen: BigInt(feeFen) };
-      return failPurchase(run, 'PROCESSING_TIMEOUT', { ...orderPatch(order), ...fee, dispatchAt: null });
-    }
+    const result = await withdraw(run, order);
+    if (result.ok) return failUnconfirmed(run, order, result.feeFen);
   }
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
   if (row.orderId !== null) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
@@ -95,13 +92,27 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   await context.intents.save(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
 }
 
-/** Cancels an order that nobody confirms, and answers the fee; null when the platform did not. */
-async function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<number | null> {
-  const result = await platformOf(context, row.platform).cancelOrder(order.orderId, {
-    timeoutMs: context.orderTimeoutMs,
-    signal,
-  });
-  return result.ok ? result.feeFen : null;
+/** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */
+async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
+  const { context, row } = run;
+  const now = context.clock.now();
+  if (now.getTime() - (row.processingAt ?? now).getTime() > context.confirmTimeoutMs) {
+    const result = await withdraw(run, order);
+    if (result.ok) return failUnconfirmed(run, order, result.feeFen);
+    if (result.kind === 'unclear') return tryLater(run, `cancelling: ${result.reason}`, result);
+  }
+  return failPurchase(run, 'PLATFORM_REJECTED', orderPatch(order));
+}
+
+function failUnconfirmed(run: Run, order: PlatformOrder, feeFen: number): Promise<void> {
+  const fee = { cancellationFeeFen: BigInt(feeFen) };
+  return failPurchase(run, 'PROCESSING_TIMEOUT', { ...orderPatch(order), ...fee, dispatchAt: null });
+}
+
+/** Asks the platform to cancel an order that nobody confirms. */
+function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<CancelOrderResult> {
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  return platformOf(context, row.platform).cancelOrder(order.orderId, options);
 }
 
 /** Notes that nothing definite came of this run, and asks for another one after a pause. */

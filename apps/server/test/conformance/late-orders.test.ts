@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import { reconcileIntent } from '../../src/intents/reconcile-intent.worker.ts';
+import type { FrontCall } from '../front-gateway.ts';
+import { relay } from '../front-gateway.ts';
+import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+const MINUTE_MS = 60_000;
+const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({ patienceMs: 3000, orderTimeoutMs: 1000, inFlightMs: 500 });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+type Ending = 'FAILED' | 'CANCELLED';
+const ENDINGS: Ending[] = ['FAILED', 'CANCELLED'];
+
+/** An intent that ended without an order, although one is still on its way: `appear` lets it reach the shop. */
+async function endedTooEarly(ending: Ending, item: string) {
+  const id = await driver.create(item);
+  const sent: FrontCall[] = [];
+  driver.gateway.handle = async (call) => {
+    if (call.kind !== 'place') return relay(call);
+    sent.push(call);
+    call.reply({ status: 504 });
+  };
+  await driver.run(id);
+  if (ending === 'CANCELLED') await driver.requestCancel(id);
+  expect(await driver.finish(id)).toMatchObject({ status: ending, orderId: null, reconcileStep: 0 });
+  expect(await driver.orders(id)).toEqual([]);
+  driver.reset();
+  return {
+    id,
+    appear: async () => {
+      await sent[0]?.pass();
+      expect(await driver.orders(id)).toHaveLength(1);
+    },
+  };
+}
+
+async function pauseOf(id: string): Promise<number> {
+  const { dispatchAt } = await driver.load(id);
+  return (dispatchAt?.getTime() ?? NaN) - driver.clock.now().getTime();
+}
+
+describe.each(ENDINGS)('an intent that ended %s although an order was sent', (ending) => {
+  it('is looked after 1 minute, 10 minutes, 1 hour and 1 day later, and then no more', async () => {
+    const { id } = await endedTooEarly(ending, 'slow');
+    for (const pauseMs of PAUSES_MS) {
+      expect(await pauseOf(id)).toBe(pauseMs);
+      await driver.reconcile(id);
+    }
+    expect(await driver.load(id)).toMatchObject({ status: ending, dispatchAt: null, reconcileStep: null });
+    expect(driver.gateway.calls).toEqual(['find', 'find', 'find', 'find']);
+    expect(driver.lines).toEqual([]);
+  });
+
+  it.each([0, 1, 2, 3])('gets an order cancelled that appears after %i looks', async (looks) => {
+    const { id, appear } = await endedTooEarly(ending, 'slow');
+    for (let look = 0; look < looks; look += 1) await driver.reconcile(id);
+    await appear();
+    const row = await driver.reconcile(id);
+    const [order] = await driver.orders(id);
+    expect(order).toMatchObject({ status: 'CANCELLED', postCount: 1 });
+    expect(row).toMatchObject({
+      status: ending,
+      orderId: order?.orderId,
+      dispatchAt: null,
+      reconcileStep: null,
+    });
+    const timeline = await driver.service.call('GET', `/api/v1/intents/${id}/events`);
+    expect(timeline.body.data.items.at(-1)).toMatchObject({
+      type: 'order.late_cancelled',
+      detail: order?.orderId,
+    });
+    expect(driver.lines).toMatchObject([
+      { level: 50, intentId: id, orderId: order?.orderId, isCancelled: true },
+    ]);
+    expect(JSON.stringify(driver.lines)).not.toMatch(/张三|13800138000|建国路/);
+  });
+
+  it('is handed to the queue of these looks, and to no other', async () => {
+    const { id } = await endedTooEarly(ending, 'slow');
+    driver.clock.advance(MINUTE_MS);
+    const handed: string[] = [];
+    const dispatcher = createDispatcher({
+      ...driver.context,
+      jobs: {
+        ...driver.service.jobs,
+        wake: () => undefined,
+        add: async ({ queue }, ids) => void handed.push(...ids.map((one) => `${queue} ${one}`)),
+      },
+    });
+    await dispatcher.runOnce();
+    expect(handed.filter((line) => line.endsWith(id))).toEqual([`intents.reconcile ${id}`]);
+    // A look may take longer than a second, so its next turn is not that near.
+    expect(await pauseOf(id)).toBe(30_000);
+  });
+
+  it('is asked about again in a minute, on the same step, while the platform says nothing definite', async () => {
+    const { id, appear } = await endedTooEarly(ending, 'slow');
+    driver.gateway.handle = (call) => call.reply({ status: 503 });
+    for (let look = 0; look < 6; look += 1) {
+      expect(await driver.reconcile(id)).toMatchObject({ reconcileStep: 0 });
+      expect(await pauseOf(id)).toBe(MINUTE_MS);
+    }
+    await appear();
+    driver.gateway.handle = (call) => (call.kind === 'cancel' ? call.drop() : relay(call));
+    expect(await driver.reconcile(id)).toMatchObject({ reconcileStep: 0, orderId: null });
+    expect(await pauseOf(id)).toBe(MINUTE_MS);
+    driver.gateway.reset();
+    await driver.reconcile(id);
+    expect(await driver.events(id)).toContain('order.late_cancelled');
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('leaves an order standing that the shop does not cancel, and tells people', async () => {
+    const { id, appear } = await endedTooEarly(ending, 'shipped');
+    await appear();
+    const row = await driver.reconcile(id);
+    const [order] = await driver.orders(id);
+    expect(row).toMatchObject({ status: ending, orderId: order?.orderId, dispatchAt: null });
+    expect((await driver.events(id)).at(-1)).toBe('order.late_stands');
+    expect(driver.lines).toMatchObject([
+      { level: 50, intentId: id, orderId: order?.orderId, isCancelled: false },
+    ]);
+  });
+
+  it('needs nothing more when the order that appears was rejected', async () => {
+    const { id, appear } = await endedTooEarly(ending, 'rejected');
+    await appear();
+    expect(await driver.reconcile(id)).toMatchObject({ status: ending, dispatchAt: null });
+    expect((await driver.events(id)).at(-1)).toBe('order.found_without_effect');
+    expect(driver.gateway.calls).toEqual(['find']);
+    expect(driver.lines).toEqual([]);
+  });
+});
+
+describe('a look for a late order', () => {
+  const look = (id: string) => reconcileIntent(driver.context, id, new AbortController().signal);
+
+  it('is noted once when two run at once', async () => {
+    const { id, appear } = await endedTooEarly('FAILED', 'slow');
+    await appear();
+    await driver.advanceToTurn(id);
+    await Promise.all([look(id), look(id), look(id)]);
+    const notes = (await driver.events(id)).filter((type) => type.startsWith('order.'));
+    expect(notes).toEqual(['order.late_cancelled']);
+  });
+
+  it('does not happen when no order was ever sent', async () => {
+    const failed = await driver.create('price-up');
+    expect(await driver.finish(failed)).toMatchObject({ status: 'FAILED', failureCode: 'PRICE_CHANGED' });
+    const cancelled = await driver.create('ordinary');
+    await driver.service.call('POST', `/api/v1/intents/${cancelled}/cancel`);
+    for (const id of [failed, cancelled]) {
+      expect(await driver.load(id)).toMatchObject({ reconcileStep: null, dispatchAt: null });
+      await look(id);
+    }
+    expect(driver.gateway.calls).toEqual([]);
+  });
+
+  it('never touches the order of a purchase that is under way or COMPLETED', async () => {
+    const underWay = await driver.create('slow');
+    await driver.run(underWay);
+    const completed = await driver.create('ordinary');
+    await driver.finish(completed);
+    driver.gateway.reset();
+    await look(underWay);
+    await look(completed);
+    expect(driver.gateway.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ProcessingContext } from '../../src/intents/processing-context.ts';
+import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import type { FrontCall } from '../front-gateway.ts';
+import { relay } from '../front-gateway.ts';
+import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+const PATIENCE_MS = 3000;
+const ORDER_TIMEOUT_MS = 1000;
+const IN_FLIGHT_MS = 500;
+const PROXY_PAGE = { 'content-type': 'text/html' };
+
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({
+    patienceMs: PATIENCE_MS,
+    orderTimeoutMs: ORDER_TIMEOUT_MS,
+    inFlightMs: IN_FLIGHT_MS,
+  });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+async function expectBoughtOnce(id: string, postCount = 1): Promise<void> {
+  const row = await driver.load(id);
+  const orders = await driver.orders(id);
+  expect(orders).toMatchObject([{ postCount }]);
+  expect(row).toMatchObject({ status: 'COMPLETED', orderId: orders[0]?.orderId });
+  const outcomes = (await driver.events(id)).filter((type) => /completed|failed$|cancelled/.test(type));
+  expect(outcomes.filter((type) => type !== 'intent.attempt_failed')).toEqual(['intent.completed']);
+}
+
+/** A place where a run stops until the test lets it go on. */
+function createGate() {
+  const reached = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    open: () => opened.resolve(),
+    pass: () => {
+      reached.resolve();
+      return opened.promise;
+    },
+  };
+}
+
+/** A context whose runs stop before they read the product page. */
+function pausedAtPage(gate: ReturnType<typeof createGate>): ProcessingContext {
+  return hookPlatform(driver.context, 'fetchProductPage', (real) => async (...call) => {
+    await gate.pass();
+    return real(...call);
+  });
+}
+
+describe('two runs of one intent', () => {
+  it('make one order and one outcome when they run at once', async () => {
+    const ids: string[] = [];
+    while (ids.length < 10) ids.push(await driver.create('ordinary'));
+    await Promise.all(ids.flatMap((id) => [driver.run(id), driver.run(id), driver.run(id)]));
+    for (const id of ids) {
+      await driver.finish(id);
+      await expectBoughtOnce(id);
+      const starts = (await driver.events(id)).filter((type) => type === 'intent.processing');
+      expect(starts).toHaveLength(1);
+    }
+  });
+
+  it('leave nothing of the one that sleeps after its claim until the other has bought', async () => {
+    const id = await driver.create('ordinary');
+    const gate = createGate();
+    const sleeper = driver.run(id, pausedAtPage(gate));
+    await gate.reached;
+    await driver.run(id);
+    const before = [await driver.load(id), await driver.events(id)];
+    gate.open();
+    await sleeper;
+    expect([await driver.load(id), await driver.events(id)]).toEqual(before);
+    expect(driver.gateway.calls).toEqual(['place']);
+    await expectBoughtOnce(id);
+  });
+
+  it('send once although the other, whose answer was lost, left the version as it was', async () => {
+    const id = await driver.create('lost-answer');
+    const gate = createGate();
+    const sleeper = driver.run(id, pausedAtPage(gate));
+    await gate.reached;
+    const { version } = await driver.load(id);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', version });
+    gate.open();
+    await sleeper;
+    expect(driver.gateway.calls).toEqual(['place']);
+    await driver.finish(id);
+    await expectBoughtOnce(id);
+  });
+
+  it('do not fail the purchase by a refusal that reaches the older one', async () => {
+    const id = await driver.create('ordinary');
+    const held = Promise.withResolvers<FrontCall>();
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'place') return relay(call);
+      if (call.turn === 1) return held.resolve(call);
+      await call.pass();
+      call.drop();
+    };
+    const sleeper = driver.run(id);
+    const call = await held.promise;
+    driver.clock.advance(ORDER_TIMEOUT_MS + IN_FLIGHT_MS);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: null });
+    call.reply({ status: 422, body: { reason: 'OUT_OF_STOCK' } });
+    await sleeper;
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', failureCode: null });
+    await driver.finish(id);
+    await expectBoughtOnce(id);
+  });
+
+  it('wait for the order that one of them is sending', async () => {
+    const id = await driver.create('ordinary');
+    const held = Promise.withResolvers<FrontCall>();
+    driver.gateway.handle = (call) =>
+      call.kind === 'place' && call.turn === 1 ? held.resolve(call) : relay(call);
+    const sender = driver.run(id);
+    const call = await held.promise;
+    await driver.run(id);
+    expect(driver.gateway.calls).toEqual(['place', 'find']);
+    await relay(call);
+    await sender;
+    await driver.finish(id);
+    expect(driver.gateway.calls).toEqual(['place', 'find', 'find']);
+    await expectBoughtOnce(id);
+  });
+});
+
+describe('a run that is killed', () => {
+  it('before its order is sent leaves a purchase that looks first, waits, and sends', async () => {
+    const id = await driver.create('ordinary');
+    const dying = hookPlatform(driver.context, 'placeOrder', () => () => Promise.reject(new Error('killed')));
+    await expect(driver.run(id, dying)).rejects.toThrow('killed');
+    expect(driver.gateway.calls).toEqual([]);
+    await driver.run(id);
+    expect(driver.gateway.calls).toEqual(['find']);
+    await driver.finish(id);
+    expect(driver.gateway.calls).toEqual(['find', 'find', 'place']);
+    await expectBoughtOnce(id);
+  });
+
+  it('after its order was sent leaves a purchase that finds it', async () => {
+    const id = await driver.create('ordinary');
+    const dying = hookPlatform(driver.context, 'placeOrder', (real) => async (...call) => {
+      await real(...call);
+      throw new Error('killed');
+    });
+    await expect(driver.run(id, dying)).rejects.toThrow('killed');
+    await driver.run(id);
+    expect(driver.gateway.calls).toEqual(['place', 'find']);
+    await expectBoughtOnce(id);
+  });
+
+  it('sends nothing more after the process was told to end', async () => {
+    const id = await driver.create('ordinary');
+    const ending = new AbortController();
+    const { intents } = driver.context;
+    const context: ProcessingContext = {
+      ...driver.context,
+      intents: {
+        ...intents,
+        async beginPlacing(...call) {
+          const begun = await intents.beginPlacing(...call);
+          ending.abort();
+          return begun;
+        },
+      },
+    };
+    await processIntent(context, id, ending.signal);
+    expect(driver.gateway.calls).toEqual([]);
+    await driver.finish(id);
+    expect(driver.gateway.calls).toEqual(['place']);
+    await expectBoughtOnce(id);
+  });
+});
+
+describe('a process that sleeps between its promise to send and the sending', () => {
+  function sleepyContext(sleepMs: number): ProcessingContext {
+    const { intents } = driver.context;
+    return {
+      ...driver.context,
+      intents: {
+        ...intents,
+        async beginPlacing(...call) {
+          const begun = await intents.beginPlacing(...call);
+          driver.clock.advance(sleepMs);
+          return begun;
+        },
+      },
+    };
+  }
+
+  it.each([IN_FLIGHT_MS / 2 + 1, ORDER_TIMEOUT_MS + IN_FLIGHT_MS + 1, 3_600_000])(
+    'sends nothing after %i ms, and says so',
+    async (sleepMs) => {
+      const id = await driver.create('ordinary');
+      await driver.run(id, sleepyContext(sleepMs));
+      expect(driver.gateway.calls).toEqual([]);
+      expect(await driver.load(id)).toMatchObject({ placingUntil: null, resendAt: null });
+      expect(await driver.events(id)).toContain('intent.attempt_failed');
+    },
+  );
+
+  it('sends within the time that is kept for it', async () => {
+    const id = await driver.create('ordinary');
+    await driver.run(id, sleepyContext(IN_FLIGHT_MS / 2));
+    await expectBoughtOnce(id);
+  });
+});
+
+describe("a proxy's 5xx while the shop makes the order 0.8 s later", () => {
+  /** Answers every ordering with `status`; the shop gets the first one when 0.8 s are over. */
+  function orderLate(status: number): void {
+    let first: { call: FrontCall; at: number } | undefined;
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'place') {
+        first ??= { call, at: driver.clock.now().getTime() + 800 };
+        return call.reply({ status, body: '<h1>Bad Gateway</h1>', headers: PROXY_PAGE });
+      }
+      if (first && driver.clock.now().getTime() >= first.at) await first.call.pass();
+      return relay(call);
+    };
+  }
+
+  it.each([500, 502, 503, 504])('ends COMPLETED after %i, though patience ends before', async (status) => {
+    const id = await driver.create('ordinary');
+    orderLate(status);
+    const context = { ...driver.context, patienceMs: 300 };
+    await driver.run(id, context);
+    await driver.advanceToTurn(id);
+    await driver.run(id, context);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: null });
+    expect(await driver.orders(id)).toEqual([]);
+    await driver.advanceToTurn(id);
+    await driver.run(id, context);
+    await expectBoughtOnce(id);
+  });
+
+  it.each([
+    ['slow', 'CANCELLED'],
+    ['ordinary', 'COMPLETED'],
+  ])('is not CANCELLED too early: %s ends %s, and so does its order', async (item, status) => {
+    const id = await driver.create(item);
+    orderLate(504);
+    await driver.run(id);
+    await driver.requestCancel(id);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(await driver.finish(id)).toMatchObject({ status, cancelRequestedAt: null });
+    const orders = await driver.orders(id);
+    expect(orders.map((order) => order.status === 'CANCELLED')).toEqual([status === 'CANCELLED']);
+  });
+});
+
+describe('an answer that decides nothing', () => {
+  it.each(['lost-answer', 'late-answer'])(
+    'of %s leads to a look and never to a second order',
+    async (item) => {
+      const id = await driver.create(item);
+      await driver.run(id);
+      expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: null });
+      await driver.finish(id);
+      expect(driver.gateway.calls).toEqual(['place', 'find']);
+      await expectBoughtOnce(id);
+    },
+  );
+
+  it.each<[string, (call: FrontCall) => void]>([
+    ['500', (call) => call.reply({ status: 500, body: {} })],
+    ['401', (call) => call.reply({ status: 401, body: {} })],
+    ["a proxy's 404", (call) => call.reply({ status: 404, body: '<h1>Not Found</h1>', headers: PROXY_PAGE })],
+    ['200 without an order', (call) => call.reply({ status: 200, body: {} })],
+    ['a broken connection', (call) => call.drop()],
+  ])('to the look-up (%s) neither sends again nor ends the purchase', async (_name, answer) => {
+    const id = await driver.create('lost-answer');
+    await driver.run(id);
+    driver.gateway.handle = answer;
+    driver.clock.advance(10 * PATIENCE_MS);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await driver.advanceToTurn(id);
+      await driver.run(id);
+    }
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(new Set(driver.gateway.calls.slice(1))).toEqual(new Set(['find']));
+    driver.gateway.reset();
+    await driver.finish(id);
+    await expectBoughtOnce(id);
+  });
+
+  it('404 for an order that the shop itself has named sends no second one', async () => {
+    const id = await driver.create('slow');
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: expect.any(String) });
+    driver.gateway.handle = (call) => call.reply({ status: 404, body: { reason: 'ORDER_NOT_FOUND' } });
+    driver.clock.advance(10 * PATIENCE_MS);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await driver.advanceToTurn(id);
+      await driver.run(id);
+    }
+    expect(driver.gateway.calls).toEqual(['place', 'get', 'get', 'get']);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(await driver.orders(id)).toMatchObject([{ postCount: 1 }]);
+  });
+
+  it('429 with an hour to wait does not outlast patience', async () => {
+    const id = await driver.create('ordinary');
+    driver.gateway.handle = (call) =>
+      call.kind === 'place' ? call.reply({ status: 429, headers: { 'retry-after': '3600' } }) : relay(call);
+    await driver.run(id);
+    const { processingAt, dispatchAt } = await driver.load(id);
+    expect(dispatchAt?.getTime()).toBe((processingAt?.getTime() ?? 0) + PATIENCE_MS);
+    const ended = await driver.finish(id);
+    expect(ended).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
+    expect(driver.clock.now().getTime() - (processingAt?.getTime() ?? 0)).toBeLessThanOrEqual(
+      2 * PATIENCE_MS,
+    );
+    // Refused at the door, so there is nothing to look for later.
+    expect(ended).toMatchObject({ reconcileStep: null, dispatchAt: null });
+    expect(await driver.orders(id)).toEqual([]);
+  });
+});

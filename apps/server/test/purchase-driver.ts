@@ -1,0 +1,143 @@
+import { pino } from 'pino';
+import { sandboxShop } from '../src/config.ts';
+import { processIntent } from '../src/intents/process-intent.worker.ts';
+import type { ProcessingContext } from '../src/intents/processing-context.ts';
+import { reconcileIntent } from '../src/intents/reconcile-intent.worker.ts';
+import type { IntentRow } from '../src/intents/repository.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { startFrontGateway } from './front-gateway.ts';
+import { intentBody } from './intent-factory.ts';
+import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
+
+/** More turns than any purchase of these tests needs. */
+const MAX_TURNS = 40;
+
+export interface LedgerOrder {
+  orderId: string;
+  merchantOrderNo: string;
+  status: string;
+  postCount: number;
+  fee?: number;
+}
+
+export type PurchaseDriver = Awaited<ReturnType<typeof startPurchaseDriver>>;
+
+/** Every order of the sandbox that carries the intent's token. */
+export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
+  const response = await fetch(`${service.sandboxUrl}/ledger`);
+  const { orders } = (await response.json()) as { orders: LedgerOrder[] };
+  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === `pi_${id.slice('int_'.length)}`);
+}
+
+/** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
+export function hookPlatform<Method extends 'placeOrder' | 'fetchProductPage' | 'findOrder'>(
+  context: ProcessingContext,
+  method: Method,
+  work: (real: Platform[Method]) => Platform[Method],
+): ProcessingContext {
+  const platforms = [...context.platforms].map(([id, platform]) => {
+    const real = platform[method].bind(platform) as Platform[Method];
+    return [id, { ...platform, [method]: work(real) }] as const;
+  });
+  return { ...context, platforms: new Map(platforms) };
+}
+
+/** The real service, with a gateway in front of its PLATFORM_A that the test scripts. */
+export async function startFrontedService(options: TestServiceOptions = {}) {
+  const service = await startTestService(options);
+  const gateway = await startFrontGateway(service.sandboxUrl);
+  const shop = sandboxShop('PLATFORM_A', Number(new URL(service.sandboxUrl).port));
+  const platforms = createPlatforms([{ ...shop, gatewayUrl: `${gateway.origin}/a` }]);
+  service.context.platforms = platforms;
+  return {
+    service,
+    gateway,
+    async stop() {
+      await service.stop();
+      await gateway.stop();
+      await closePlatforms(platforms);
+    },
+  };
+}
+
+/** The service without its worker, with a clock that the test moves and a gateway that it scripts. */
+export async function startPurchaseDriver(
+  options: Omit<TestServiceOptions, 'clock' | 'isWorking' | 'log'> = {},
+) {
+  const clock: FakeClock = createFakeClock();
+  const lines: Record<string, unknown>[] = [];
+  const log = pino(
+    { base: null, level: 'warn' },
+    { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const { service, gateway, stop } = await startFrontedService({ ...options, clock, log });
+  const { context } = service;
+  const { signal } = new AbortController();
+
+  async function create(item: string): Promise<string> {
+    // An App may create ten in a second of this clock.
+    clock.advance(200);
+    const { body } = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item) });
+    if (body.code !== 0) throw new Error(`the create was refused: ${JSON.stringify(body)}`);
+    return body.data.id as string;
+  }
+  const load = (id: string): Promise<IntentRow> =>
+    service.database.intent.findUniqueOrThrow({ where: { id } });
+  const run = (id: string, changed: ProcessingContext = context) => processIntent(changed, id, signal);
+
+  /** Moves the clock to the intent's next turn, if that is ahead. */
+  async function advanceToTurn(id: string): Promise<IntentRow> {
+    const row = await load(id);
+    if (row.dispatchAt === null) throw new Error(`${row.status} wants no turn`);
+    clock.advance(Math.max(0, row.dispatchAt.getTime() - clock.now().getTime()));
+    return row;
+  }
+
+  /** Gives the intent its turns until it has ended. */
+  async function finish(id: string): Promise<IntentRow> {
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const row = await load(id);
+      if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(row.status)) return row;
+      await advanceToTurn(id);
+      await run(id);
+    }
+    throw new Error('no end in sight');
+  }
+
+  return {
+    service,
+    context,
+    gateway,
+    clock,
+    /** The log from warnings up, parsed. */
+    lines,
+    create,
+    load,
+    run,
+    advanceToTurn,
+    finish,
+    /** Puts a cancellation on record, as the API does, and waits for nothing. */
+    async requestCancel(id: string): Promise<void> {
+      const { version } = await load(id);
+      const row = await context.intents.requestCancel(id, version, clock.now());
+      if (!row) throw new Error('the intent is not PROCESSING');
+    },
+    /** The intent's next look for a late order, at its time. */
+    async reconcile(id: string): Promise<IntentRow> {
+      await advanceToTurn(id);
+      await reconcileIntent(context, id, signal);
+      return load(id);
+    },
+    orders: (id: string) => ledgerOf(service, id),
+    async events(id: string): Promise<string[]> {
+      return (await context.intents.listEvents(id)).map(({ type }) => type);
+    },
+    reset() {
+      gateway.reset();
+      lines.length = 0;
+    },
+    stop,
+  };
+}
