@@ -20,8 +20,8 @@ export interface RateLimiter {
   checkAuthFailures(ip: string): Promise<void>;
 }
 
-// Longer than the window, so that a count outlives its second on a slow clock; the second is part of the key.
-const KEEP_SECONDS = 3;
+// Longer than the window, so that a count outlives its second on a slow machine; the second is part of the key.
+const KEEP_SECONDS = 10;
 
 function createCounter(name: string, points: number, redis: Redis | null): RateLimiterAbstract {
   const settings = { points, duration: KEEP_SECONDS, keyPrefix: `procurement:${name}` };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -248,6 +249,8 @@ describe.concurrent('a process that', () => {
     jobs.wake(job);
     await reached(runs, 1);
     const stopped = jobs.stop(10_000);
+    // Long against what a stop that waits for nobody takes.
+    expect(await Promise.race([stopped.then(() => 'stopped'), delay(500, 'waiting')])).toBe('waiting');
     release();
     await stopped;
     expect(runs).toMatchObject([{ wasTold: false }]);

@@ -126,6 +126,9 @@ export async function tryLater(
   // A pause that the platform asks for counts as far as our own patience goes.
   const askedMs = Math.min(retryAfterMs, Math.max(0, context.patienceMs - elapsedMs));
   const dispatchAt = new Date(now.getTime() + Math.max(pauseAfter(elapsedMs), askedMs));
+  if (elapsedMs > context.patienceMs) {
+    context.log.warn({ intentId: row.id, detail }, 'still no definite answer of the platform');
+  }
   const event = { type: 'intent.attempt_failed', detail };
   await context.intents.note(fenceOf(row), { ...patch, dispatchAt }, now, event);
 }

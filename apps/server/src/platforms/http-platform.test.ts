@@ -284,9 +284,7 @@ describe('time', () => {
     ],
   ])('is over for a gateway that %s, though the order was asked for', async (_what, how) => {
     answer = how;
-    const start = performance.now();
     await expect(platform.placeOrder(REQUEST, { timeoutMs: 100 })).resolves.toEqual(unclear('TIMEOUT'));
-    expect(performance.now() - start).toBeLessThan(390);
     expect(gateway.requests).toHaveLength(1);
   });
 

@@ -250,9 +250,7 @@ describe('a shop by name', () => {
   ])('%s answers %s and no connection is made', async (host, reason) => {
     const prefix = `http://${host}:${shop.port}/items/`;
     const pages = openPages({ lookup, productUrlPrefixes: [prefix] });
-    const start = performance.now();
     await expect(pages.fetch(`${prefix}x`, { timeoutMs: 150 })).resolves.toEqual(unclear(reason));
-    expect(performance.now() - start).toBeLessThan(1000);
     expect(shop.connections()).toBe(0);
   });
 
@@ -325,9 +323,7 @@ describe('a hostile shop', () => {
       'BAD_ANSWER',
     ],
   ])('that %s is unclear', async (_what, answer, reason) => {
-    const start = performance.now();
     await expect(fetchItem(answer, 200)).resolves.toEqual(unclear(reason));
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   test.each([302, 404, 503])('is hung up on when it says %s at endless length', async (status) => {
@@ -349,9 +345,7 @@ describe('a hostile shop', () => {
       drip = setInterval(() => response.write('x'), 20);
       response.on('close', () => closed.resolve());
     };
-    const start = performance.now();
     await expect(fetchItem(answer, 200)).resolves.toEqual(unclear('TIMEOUT'));
-    expect(performance.now() - start).toBeLessThan(1000);
     await closed.promise;
     clearInterval(drip);
   });

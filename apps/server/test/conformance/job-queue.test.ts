@@ -50,7 +50,14 @@ describe('a job that throws', () => {
     await service.database.$executeRaw`
       ALTER TABLE "intents" ADD CONSTRAINT "none_completes" CHECK ("status" <> 'COMPLETED')`;
     const id = await createIntent(service);
-    await vi.waitFor(() => expect(lines).not.toEqual([]), { timeout: 8000 });
+    const kept = await vi.waitFor(
+      async () => {
+        const [job] = await jobsOf(service, id);
+        expect(job).toMatchObject({ output: expect.anything() });
+        return job;
+      },
+      { timeout: 8000, interval: 50 },
+    );
     await service.database.$executeRaw`ALTER TABLE "intents" DROP CONSTRAINT "none_completes"`;
     await vi.waitFor(async () => expect(await jobsOf(service, id)).toMatchObject([{ state: 'completed' }]), {
       timeout: 12_000,
@@ -68,7 +75,8 @@ describe('a job that throws', () => {
       });
     }
     expect(lines.join('')).not.toMatch(PERSONAL);
-    expect(JSON.stringify(job)).not.toMatch(PERSONAL);
+    expect(JSON.stringify(kept)).toContain('23514');
+    expect(JSON.stringify(kept)).not.toMatch(PERSONAL);
     expect(await service.database.intent.findUnique({ where: { id } })).toMatchObject({
       status: 'COMPLETED',
     });
@@ -126,6 +134,18 @@ describe('the dispatcher', () => {
     },
   );
 
+  it('wakes the workers of its process for what it handed over, and for nothing else', async () => {
+    const woken: string[] = [];
+    const jobs: Jobs = { ...service.jobs, wake: ({ queue }) => void woken.push(queue) };
+    const dispatcher = createDispatcher({ ...service.context, jobs });
+    await dispatcher.runOnce();
+    expect(woken).toEqual([]);
+    const id = await createIntent(service);
+    await dispatcher.runOnce();
+    expect(woken).toContain(processIntentJob.queue);
+    await service.database.intent.delete({ where: { id } });
+  });
+
   it('hands each of 1200 intents over once, with three others at its side', async () => {
     const handed: string[] = [];
     const jobs: Jobs = {
@@ -160,7 +180,8 @@ describe('workers that were woken once', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService();
+    // A machine that is busy with other tests must not put purchases off.
+    service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, patienceMs: 60_000 });
     await service.jobs.start();
     for (const job of [processIntentJob, trackIntentJob, reconcileIntentJob]) await service.jobs.define(job);
   });
@@ -169,27 +190,39 @@ describe('workers that were woken once', () => {
     await service.stop();
   });
 
-  it(`take ${BACKLOG} due intents one after the other, without waiting for their polls in between`, async () => {
-    const { context, jobs } = service;
-    await jobs.work(processIntentJob, CONCURRENCY, (id, signal) => processIntent(context, id, signal));
-    const productUrl = `${service.sandboxUrl}/a/items/ordinary`;
-    await seedIntents(service, BACKLOG, () => ({
-      appId: service.signer.appId,
-      productUrl,
-      status: 'SUBMITTED',
-      dispatchAt: new Date(),
-    }));
-    expect(await createDispatcher({ ...context, jobs }).runOnce()).toBe(BACKLOG);
-    // With a poll (2 s) before each job, the backlog would take 25 s.
-    await vi.waitFor(
-      async () =>
-        expect(await service.database.intent.count({ where: { status: 'COMPLETED' } })).toBe(BACKLOG),
-      { timeout: 15_000, interval: 100 },
-    );
-    const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
-      orders: { merchantOrderNo: string; postCount: number }[];
-    };
-    expect(new Set(orders.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(BACKLOG);
-    expect(orders.filter(({ postCount }) => postCount !== 1)).toEqual([]);
-  });
+  it(
+    `take ${BACKLOG} due intents one after the other, without waiting for their polls in between`,
+    { timeout: 35_000 },
+    async () => {
+      const { context, jobs } = service;
+      let ended = 0;
+      await jobs.work(processIntentJob, CONCURRENCY, async (id, signal) => {
+        await processIntent(context, id, signal);
+        ended += 1;
+      });
+      const productUrl = `${service.sandboxUrl}/a/items/ordinary`;
+      await seedIntents(service, BACKLOG, () => ({
+        appId: service.signer.appId,
+        productUrl,
+        status: 'SUBMITTED',
+        dispatchAt: new Date(),
+      }));
+      const dispatcher = createDispatcher({ ...context, jobs });
+      expect(await dispatcher.runOnce()).toBe(BACKLOG);
+      // With a poll (2 s) before each job, the backlog would take 25 s.
+      await vi.waitFor(() => expect(ended).toBe(BACKLOG), { timeout: 15_000, interval: 50 });
+      await vi.waitFor(
+        async () => {
+          await dispatcher.runOnce();
+          expect(await service.database.intent.count({ where: { status: 'COMPLETED' } })).toBe(BACKLOG);
+        },
+        { timeout: 15_000, interval: 500 },
+      );
+      const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
+        orders: { merchantOrderNo: string; postCount: number }[];
+      };
+      expect(new Set(orders.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(BACKLOG);
+      expect(orders.filter(({ postCount }) => postCount !== 1)).toEqual([]);
+    },
+  );
 });
