@@ -14,6 +14,13 @@ const COMMANDS = {
   apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
   demo: { file: 'packages/sdk/examples/demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
+  'test:long': {
+    file: 'scripts/test.ts',
+    args: ['test/hostile'],
+    env: { TEST_LONG: '1' },
+    needsClient: true,
+    needsPnpm: true,
+  },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
   generate: { file: 'scripts/generate.ts' },
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
@@ -36,7 +43,7 @@ async function main([name, ...extraArgs]) {
   }
   const command = COMMANDS[name];
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
-  const env = { ...process.env, ...QUIET_TOOLS };
+  const env = { ...process.env, ...QUIET_TOOLS, ...command.env };
   await prepareWorkspace(root, { env, needsClient: command.needsClient === true });
 
   const bin = join(root, 'node_modules', '.bin');

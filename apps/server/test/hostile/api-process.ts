@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { REPOSITORY } from '../../src/config.ts';
+
+/** A real API process, which can be ended and started again at the same address. */
+export interface ApiProcess {
+  port: number;
+  privatePort: number;
+  start(): Promise<void>;
+  /** Asks it to end, and gives its exit code. */
+  terminate(): Promise<number | null>;
+  /** Ends it whatever it does. */
+  kill(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Prepares a process with these settings beside its own ports; `start` starts it. */
+export async function createApiProcess(settings: Record<string, string>): Promise<ApiProcess> {
+  const port = await freePort();
+  const privatePort = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'procurement-api-'));
+  const env = {
+    PATH: process.env['PATH'],
+    ROLES: 'api',
+    PORT: String(port),
+    PRIVATE_PORT: String(privatePort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  let running: ReturnType<typeof launch> | null = null;
+
+  function launch() {
+    const child = spawn(process.execPath, [join(REPOSITORY, 'apps/server/src/main.ts')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = once(child, 'exit').then(([code]) => code as number | null);
+    return { child, exited, said: text(child.stderr) };
+  }
+
+  return {
+    port,
+    privatePort,
+    async start() {
+      const started = launch();
+      running = started;
+      // The start screen is the first thing on stdout, and comes once the port is open.
+      const isUp = await Promise.race([once(started.child.stdout, 'data'), started.exited.then(() => null)]);
+      if (isUp === null) throw new Error(`the process did not start: ${await started.said}`);
+      started.child.stdout.resume();
+    },
+    async terminate() {
+      const ending = running;
+      running = null;
+      ending?.child.kill('SIGTERM');
+      return (await ending?.exited) ?? null;
+    },
+    async kill() {
+      running?.child.kill('SIGKILL');
+      await running?.exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

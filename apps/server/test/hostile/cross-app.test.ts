@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto';
+import { INTENT_STATUSES, RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../fake-clock.ts';
+import { intentBody } from '../intent-factory.ts';
+import { signedHeaders, type Signer } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { differencesOf, type Snapshot, takeSnapshot } from './database-snapshot.ts';
+import { type ForeignCall, foreignCalls, type Loot } from './foreign-calls.ts';
+import { isLongRun, runLength } from './run-length.ts';
+
+const CALLS = runLength(500, 50_000);
+const OWNED = 30;
+const INTRUDERS = 10;
+// A second holds no more than any bucket of any App, so that no call ends at the limiter.
+const BATCH = INTRUDERS * RATE_LIMITS.create;
+const SEED = isLongRun ? randomInt(2 ** 31) : 20_261_121;
+const { path: INTENTS } = ROUTES.listIntents;
+const OWNER = 'user_of_a';
+
+const clock = createFakeClock();
+let service: TestService;
+let pool: Pool;
+let owner: Signer;
+let intruders: Signer[];
+let loot: Loot;
+let untouched: Snapshot;
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  pool = new Pool(service.baseUrl, { connections: 16 });
+  owner = service.signer;
+  intruders = await Promise.all(Array.from({ length: INTRUDERS }, () => service.addApp()));
+  const keys = Array.from({ length: OWNED }, (_, index) => `key-of-a-${index}`);
+  const ids: string[] = [];
+  for (const [index, key] of keys.entries()) {
+    clock.advance(1000);
+    const body = intentBody(service, 'ordinary', { draft: true, userId: OWNER, price: 100 + index });
+    const made = await service.call('POST', INTENTS, { body, headers: { 'Idempotency-Key': key } });
+    ids.push(made.body.data.id);
+    const status = INTENT_STATUSES[index % INTENT_STATUSES.length] ?? 'DRAFT';
+    await service.database.intent.update({ where: { id: made.body.data.id }, data: { status } });
+  }
+  const body = intentBody(service, 'ordinary', { draft: true, userId: 'user_of_b' });
+  loot = { ids, idempotencyKeys: keys, cursors: await ownCursors(), userId: OWNER, body };
+  untouched = await takeSnapshot(service, owner.appId);
+});
+afterAll(async () => {
+  await pool.destroy();
+  await service.stop();
+});
+
+/** Cursors as the owner's lists give them. */
+async function ownCursors() {
+  const queries = [
+    '',
+    'sortBy=price',
+    'sortBy=updatedAt&order=asc',
+    `userId=${OWNER}`,
+    'filter[price][gte]=1',
+  ];
+  return Promise.all(
+    queries.map(async (query) => {
+      const page = await service.call('GET', `${INTENTS}?pageSize=3${query && `&${query}`}`);
+      return { query, cursor: page.body.data.nextCursor as string };
+    }),
+  );
+}
+
+async function send({ method, path, headers, body }: ForeignCall, signer: Signer): Promise<Answer> {
+  const text = body === null ? null : JSON.stringify(body);
+  const timestamp = String(clock.now().getTime());
+  const signed = signedHeaders(signer, { method, path, body: text ?? '', timestamp });
+  const type = text === null ? {} : { 'Content-Type': 'application/json' };
+  const answer = await pool.request({
+    method,
+    path,
+    headers: { ...signed, ...type, ...headers },
+    body: text,
+  });
+  const given = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return {
+    status: answer.statusCode,
+    headers: new Headers(given),
+    body: (await answer.body.json()) as Answer['body'],
+  };
+}
+
+const REFUSALS = [40_301, 40_401, 40_001, 40_400];
+
+/** Refused, or about nothing but what is the intruder's own. */
+function expectNothingForeign(call: ForeignCall, answer: Answer): void {
+  const { code, data } = answer.body;
+  const text = JSON.stringify(data);
+  expect(text).not.toContain(OWNER);
+  for (const id of loot.ids) expect(text).not.toContain(id);
+  if (call.operation === 'createIntent') {
+    // Its key may be another's as well: each App has keys of its own.
+    expect([0, 40_001, 40_901]).toContain(code);
+    if (code === 0) expect(data.id).toMatch(/^int_/);
+  } else if (call.operation === 'listIntents' && code === 0) {
+    // Where another's list went on says something about that list.
+    expect(call.path).not.toContain('cursor=');
+    if (call.path.includes(OWNER)) expect(data).toMatchObject({ items: [] });
+  } else {
+    expect(REFUSALS).toContain(code);
+    expect(call.operation === 'listIntents' || code !== 40_001 || call.body !== null).toBe(true);
+  }
+}
+
+/** What each intruder has made, and what its lists have shown it. */
+const own = new Map<string, { made: Set<string>; shown: Set<string>; most: number }>();
+
+function noteOwn(call: ForeignCall, { body: { code, data } }: Answer, { appId }: Signer): void {
+  const mine = own.get(appId) ?? { made: new Set(), shown: new Set(), most: 0 };
+  own.set(appId, mine);
+  if (code !== 0) return;
+  if (call.operation === 'createIntent') mine.made.add(data.id);
+  if (call.operation !== 'listIntents') return;
+  for (const { id } of data.items) mine.shown.add(id);
+  mine.most = Math.max(mine.most, data.total);
+}
+
+/** Asked when no call is under way: a list may show an intent before the answer to its create has come. */
+function expectOwnShown(): void {
+  for (const { made, shown, most } of own.values()) {
+    expect([...shown].filter((id) => !made.has(id))).toEqual([]);
+    expect(most).toBeLessThanOrEqual(made.size);
+  }
+}
+
+describe("an App in another App's things", () => {
+  it(
+    `reads and changes nothing in ${CALLS} properly signed calls`,
+    async () => {
+      const calls = fc.sample(foreignCalls(loot), { numRuns: CALLS, seed: SEED });
+      const codes = new Map<string, number>();
+      for (let start = 0; start < calls.length; start += BATCH) {
+        clock.advance(1000);
+        const batch = calls.slice(start, start + BATCH).map(async (call, index) => {
+          const intruder = intruders[index % INTRUDERS] as Signer;
+          const answer = await send(call, intruder);
+          noteOwn(call, answer, intruder);
+          try {
+            expectNothingForeign(call, answer);
+          } catch (cause) {
+            const seen = `seed ${SEED}: ${JSON.stringify(call)} gave ${JSON.stringify(answer.body).slice(0, 2000)}`;
+            throw new Error(`${(cause as Error).message}\n${seen}`, { cause });
+          }
+          const key = `${call.operation} ${answer.body.code}`;
+          codes.set(key, (codes.get(key) ?? 0) + 1);
+        });
+        await Promise.all(batch);
+        expectOwnShown();
+      }
+      // Every operation was refused for the owner's sake, and what is allowed was done.
+      for (const name of ['get', 'update', 'cancel', 'submit', 'delete']) {
+        expect(codes.get(`${name}Intent 40301`), name).toBeGreaterThan(0);
+      }
+      for (const key of ['listIntentEvents 40301', 'createIntent 0', 'listIntents 0', 'listIntents 40001'])
+        expect(codes.get(key), key).toBeGreaterThan(0);
+      expect(differencesOf(untouched, await takeSnapshot(service, owner.appId), new Set())).toEqual([]);
+    },
+    runLength(60_000, 900_000),
+  );
+
+  it("gets nothing for the owner's recorded bytes under its own name", async () => {
+    clock.advance(1000);
+    const [intruder] = intruders;
+    const path = `${INTENTS}/${loot.ids[0]}`;
+    const timestamp = String(clock.now().getTime());
+    const recorded = signedHeaders(owner, { method: 'GET', path, timestamp });
+    const answer = await service.call('GET', path, {
+      headers: { ...recorded, 'X-App-Id': intruder?.appId ?? '' },
+    });
+    expect(answer.body).toMatchObject({ code: 40_101, data: null });
+  });
+
+  it('leaves the owner everything', async () => {
+    clock.advance(1000);
+    const page = await service.call('GET', `${INTENTS}?pageSize=100`);
+    expect(page.body.data.items.map(({ id }: { id: string }) => id).sort()).toEqual([...loot.ids].sort());
+    expect(page.body.data.total).toBe(OWNED);
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  contract,
+  ERROR_NAMES,
+  errorEnvelope,
+  type ErrorName,
+  ERRORS,
+  type OperationId,
+  ROUTES,
+} from '@procurement-intents/contract';
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import { expectEnvelope } from '../expect-answer.ts';
+import { type RawAnswer, toAnswer } from '../raw-request.ts';
+
+const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((id) => {
+  const { method, path } = ROUTES[id];
+  return { id, method, pattern: new RegExp(`^${path.replace(':id', '[^/]+')}$`) };
+});
+
+function operationOf(method: string, target: string): OperationId | null {
+  const [path = ''] = target.split('?');
+  return PATTERNS.find((one) => one.method === method && one.pattern.test(path))?.id ?? null;
+}
+
+// What is said before a route is found: its contract knows nothing of it.
+const BEFORE_ROUTES: readonly ErrorName[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+
+/**
+ * Whatever was asked, the answer blames the caller at most, and keeps the contract: an error is one that the operation
+ * may give, in its envelope; a success has the operation's schema.
+ */
+export function expectHarmless(answer: RawAnswer, asked: { method: string; target: string } | null): void {
+  const { status, headers, text } = answer;
+  expect(status).toBeLessThan(500);
+  expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);
+  if (asked?.method === 'HEAD' || text === '') return;
+  const operation = asked && operationOf(asked.method, asked.target);
+  if (status < 400) {
+    if (operation) schemaOf(operation, status).parse(JSON.parse(text));
+    return;
+  }
+  const parsed = toAnswer(answer);
+  expectEnvelope(parsed);
+  const allowed = operation
+    ? [...BEFORE_ROUTES, ...contract[operation].metadata.errors, 'URL_TOO_LONG']
+    : ERROR_NAMES;
+  const { code, message } = parsed.body;
+  const names = ERROR_NAMES.filter((name) => {
+    const row = ERRORS[name];
+    return row.code === code && row.status === status && [row.zh, row.en].includes(message as never);
+  });
+  expect(
+    names.filter((name) => allowed.includes(name) && errorEnvelope(name).safeParse(parsed.body).success),
+  ).not.toEqual([]);
+}
+
+function schemaOf(operation: OperationId, status: number): z.ZodType {
+  const schema = (contract[operation].responses as Record<number, z.ZodType>)[status];
+  if (!schema) throw new Error(`${operation} promises no ${status}`);
+  return schema;
+}
