@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createJobs, type Jobs } from '../../src/infra/jobs.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import { processIntentJob } from '../../src/intents/process-intent.job.ts';
+import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import type { ProcessingContext } from '../../src/intents/processing-context.ts';
+import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
+import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
+import { startWorker } from '../../src/worker.ts';
+import { type FrontCall, relay } from '../front-gateway.ts';
+import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
+import { seedIntents } from '../seed-intents.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+const JOBS = [processIntentJob, trackIntentJob, reconcileIntentJob];
+
+let fronted: Awaited<ReturnType<typeof startFrontedService>>;
+/** Ends what the test has started, also when it fails. */
+let endings: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 500, patienceMs: 10_000 });
+});
+afterAll(() => fronted.stop());
+beforeEach(() => fronted.gateway.reset());
+afterEach(async () => {
+  await Promise.all(endings.map((end) => end()));
+  endings = [];
+  await fronted.service.database.intent.updateMany({ data: { dispatchAt: null } });
+});
+
+/** The queue as another process has it. */
+function openJobs(): Jobs {
+  return createJobs(fronted.service.databaseUrl, { poolSize: 4, log: createLogger('silent') });
+}
+
+/** A worker role of its own over the same database, and the tokens of the orders that it has sent. */
+async function startWorkerProcess(concurrency = 8) {
+  const sent: string[] = [];
+  const context = hookPlatform(fronted.service.context, 'placeOrder', (real) => (order, options) => {
+    sent.push(order.merchantOrderNo);
+    return real(order, options);
+  });
+  const stop = await startWorker({ context, jobs: openJobs(), concurrency });
+  endings.push(() => stop(0));
+  return { sent, stop };
+}
+
+async function seedDue(count: number): Promise<string[]> {
+  const { service } = fronted;
+  const productUrl = `${service.sandboxUrl}/a/items/ordinary`;
+  const rows = await seedIntents(service, count, () => ({
+    appId: service.signer.appId,
+    productUrl,
+    status: 'SUBMITTED',
+    dispatchAt: service.context.clock.now(),
+  }));
+  return rows.map(({ id }) => id);
+}
+const tokenOf = (id: string) => `pi_${id.slice('int_'.length)}`;
+const load = (id: string) => fronted.service.database.intent.findUniqueOrThrow({ where: { id } });
+const typesOf = async (id: string) =>
+  (await fronted.service.context.intents.listEvents(id)).map(({ type }) => type);
+
+async function expectBoughtOnce(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const row = await vi.waitFor(async () => {
+      const current = await load(id);
+      expect(current.status).toBe('COMPLETED');
+      return current;
+    }, PATIENCE);
+    const orders = await ledgerOf(fronted.service, id);
+    expect(orders).toMatchObject([{ orderId: row.orderId, postCount: 1 }]);
+    const types = await typesOf(id);
+    expect(types.filter((type) => type === 'intent.completed')).toHaveLength(1);
+  }
+}
+
+describe('several worker processes over one database', () => {
+  it('buy each of many due intents once, and share them', async () => {
+    const processes = [await startWorkerProcess(), await startWorkerProcess()];
+    const ids = await seedDue(60);
+    await expectBoughtOnce(ids);
+    const sent = processes.map((one) => one.sent);
+    expect(sent.flat().sort()).toEqual(ids.map(tokenOf).sort());
+    expect(Math.min(...sent.map(({ length }) => length))).toBeGreaterThan(0);
+  });
+
+  it('buy once although each of them is handed the same intent at the same time', async () => {
+    const { service } = fronted;
+    const gate = Promise.withResolvers<void>();
+    const jobs = [openJobs(), openJobs(), openJobs()];
+    const started: string[] = [];
+    for (const one of jobs) {
+      endings.push(() => one.stop(0));
+      await one.start();
+      for (const job of JOBS) await one.define(job);
+    }
+    const ids = await seedDue(8);
+    for (let copy = 0; copy < jobs.length; copy += 1) {
+      // As if the earlier copies belonged to processes that only seem to be dead.
+      await service.database.$executeRaw`
+        UPDATE pgboss.job SET singleton_key = singleton_key || '.' || ${copy}
+        WHERE name = ${processIntentJob.queue} AND state = 'created'`;
+      await service.database.$transaction((transaction) =>
+        (jobs[0] as Jobs).add(processIntentJob, ids, transaction),
+      );
+    }
+    await service.database.intent.updateMany({
+      where: { id: { in: ids } },
+      data: { dispatchAt: new Date(service.context.clock.now().getTime() + 1000) },
+    });
+    for (const one of jobs) {
+      await one.work(processIntentJob, ids.length, async (id, signal) => {
+        started.push(id);
+        await gate.promise;
+        await processIntent(service.context, id, signal);
+      });
+      one.wake(processIntentJob);
+    }
+    await vi.waitFor(() => expect(started).toHaveLength(ids.length * jobs.length), PATIENCE);
+    gate.resolve();
+    const dispatcher = createDispatcher({ ...service.context, jobs: jobs[0] as Jobs });
+    endings.unshift(() => dispatcher.stop());
+    dispatcher.start();
+    await expectBoughtOnce(ids);
+  });
+});
+
+describe('a worker process that is ended', () => {
+  it('while the shop is at its order leaves a purchase that another one finds and does not repeat', async () => {
+    const held = Promise.withResolvers<FrontCall>();
+    fronted.gateway.handle = (call) =>
+      call.kind === 'place' && call.turn === 1 ? held.resolve(call) : relay(call);
+    const first = await startWorkerProcess();
+    const [id = ''] = await seedDue(1);
+    const call = await held.promise;
+    await first.stop(1000);
+    expect(await load(id)).toMatchObject({ status: 'PROCESSING', orderId: null });
+    await call.pass();
+    const second = await startWorkerProcess();
+    await expectBoughtOnce([id]);
+    expect([first.sent, second.sent]).toEqual([[tokenOf(id)], []]);
+    expect(fronted.gateway.calls).toContain('find');
+    call.drop();
+  });
+
+  it('and comes back to life with an answer writes nothing of it any more', async () => {
+    const answered = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    // Frozen after the shop's answer: neither signal nor timeout reaches it.
+    const frozen: ProcessingContext = hookPlatform(
+      fronted.service.context,
+      'placeOrder',
+      (real) =>
+        async (order, { timeoutMs }) => {
+          const result = await real(order, { timeoutMs });
+          reached.resolve();
+          await answered.promise;
+          return result;
+        },
+    );
+    const [id = ''] = await seedDue(1);
+    const zombie = processIntent(frozen, id, new AbortController().signal);
+    await reached.promise;
+    await fronted.service.database.intent.update({
+      where: { id },
+      data: { dispatchAt: fronted.service.context.clock.now() },
+    });
+    const living = await startWorkerProcess();
+    await expectBoughtOnce([id]);
+    // Its parcel's number is the last thing that anybody writes of it.
+    await vi.waitFor(async () => expect(await typesOf(id)).toContain('order.shipped'), PATIENCE);
+    await living.stop(1000);
+    const before = [await load(id), await typesOf(id)];
+    answered.resolve();
+    await zombie;
+    expect([await load(id), await typesOf(id)]).toEqual(before);
+    expect(living.sent).toEqual([]);
+  });
+});
+
+describe('a hand-over to the queue', () => {
+  it('that fails leaves its intents due, and the next one gives them their jobs', async () => {
+    const { service } = fronted;
+    const ids = await seedDue(3);
+    const working = openJobs();
+    endings.push(() => working.stop(0));
+    await working.start();
+    for (const job of JOBS) await working.define(job);
+    const failing: Jobs = {
+      ...working,
+      async add(...call) {
+        await working.add(...call);
+        throw new Error('the connection is gone');
+      },
+    };
+    const due = await Promise.all(ids.map(load));
+    const broken = createDispatcher({ ...service.context, jobs: failing });
+    await expect(broken.runOnce()).rejects.toThrow('the connection is gone');
+    expect(await Promise.all(ids.map(load))).toEqual(due);
+    const countJobs = async () => {
+      const [row] = await service.database.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM pgboss.job
+        WHERE name = ${processIntentJob.queue} AND singleton_key = ANY(${ids})`;
+      return row?.count;
+    };
+    expect(await countJobs()).toBe(0);
+    expect(await createDispatcher({ ...service.context, jobs: working }).runOnce()).toBe(3);
+    expect(await countJobs()).toBe(3);
+  });
+});
