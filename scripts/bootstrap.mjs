@@ -22,6 +22,7 @@ const COMMANDS = {
     needsPnpm: true,
   },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
+  release: { file: 'node_modules/@changesets/cli/bin.js', needsPnpm: true },
   generate: { file: 'scripts/generate.ts' },
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
 };

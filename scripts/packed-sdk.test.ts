@@ -1,0 +1,105 @@
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from './run-command.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SDK = join(ROOT, 'packages', 'sdk');
+const NPM = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
+let project: string;
+let contents: string[];
+
+/** Runs a program in the empty project and returns what it printed; anything but success throws with it. */
+async function run(file: string, ...args: string[]): Promise<string> {
+  const { code, output } = await runCommand(file, args, { cwd: project });
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed (${code}):\n${output}`);
+  return output;
+}
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'packed-sdk-'));
+  mkdirSync(join(project, 'pack'));
+  const packed = await runCommand('npm', ['pack', '--json', '--pack-destination', join(project, 'pack')], {
+    cwd: SDK,
+  });
+  const [{ files }] = JSON.parse(packed.output.slice(packed.output.indexOf('['))) as [
+    { files: { path: string }[] },
+  ];
+  contents = files.map(({ path }) => path);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  const tarball = readdirSync(join(project, 'pack'))[0] ?? '';
+  await run('npm', 'install', ...NPM, `./pack/${tarball}`);
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const USE = `const client = new ProcurementIntents({ baseUrl: 'http://127.0.0.1:9', appId: 'a', appSecret: 's' });
+client.intents.get('int_0', { timeoutMs: 50 }).catch((error) => console.log(error.name, isApiError(error)));`;
+
+describe('the packed SDK', () => {
+  it('holds what is built and what people read, and no source, test or map of the repository', () => {
+    expect(contents).toEqual(expect.arrayContaining(['package.json', 'README.md']));
+    expect(
+      contents.filter((path) => !/^(dist\/|package\.json$|README\.md$|CHANGELOG\.md$)/.test(path)),
+    ).toEqual([]);
+    expect(contents.filter((path) => /\.(test|spec)\.|\/src\//.test(path))).toEqual([]);
+  });
+
+  it('brings nothing else along', () => {
+    const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(installed).toEqual(['@procurement-intents']);
+    expect(readdirSync(join(project, 'node_modules', '@procurement-intents'))).toEqual(['sdk']);
+  });
+
+  it('is loaded by import and by require', async () => {
+    writeFileSync(
+      join(project, 'use.mjs'),
+      `import { isApiError, ProcurementIntents } from '@procurement-intents/sdk';\n${USE}`,
+    );
+    writeFileSync(
+      join(project, 'use.cjs'),
+      `const { isApiError, ProcurementIntents } = require('@procurement-intents/sdk');\n${USE}`,
+    );
+    for (const file of ['use.mjs', 'use.cjs']) {
+      expect((await run('node', file)).trim()).toMatch(/^(ConnectionError|TimeoutError) false$/);
+    }
+  });
+
+  it.each(['nodenext', 'bundler'])(
+    'satisfies strict TypeScript with module resolution %s',
+    async (resolution) => {
+      const isNode = resolution === 'nodenext';
+      writeFileSync(
+        join(project, 'use.ts'),
+        `import { isApiError, ProcurementIntents } from '@procurement-intents/sdk';
+export async function buy(appSecret: string): Promise<string> {
+  const client = new ProcurementIntents({ baseUrl: 'https://api.shop.test', appId: 'a', appSecret });
+  try {
+    const intent = await client.intents.get('int_0');
+    return intent.status;
+  } catch (error) {
+    if (isApiError(error, 'INTENT_NOT_FOUND')) return error.name;
+    throw error;
+  }
+}
+`,
+      );
+      const options = {
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: 'es2022',
+        lib: ['es2022', 'dom'],
+        types: [],
+        module: isNode ? 'nodenext' : 'esnext',
+        moduleResolution: resolution,
+      };
+      writeFileSync(
+        join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
+      );
+      await expect(run('tsc', '-p', '.')).resolves.toBe('');
+    },
+  );
+});
