@@ -36,7 +36,7 @@ const rowsOf = ({ appId }: Signer) => service.database.intent.findMany({ where: 
 const wasReplayed = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true';
 
 describe('many creates with one key at once (I17)', () => {
-  it('make one intent, and all fifty get the same answer', async () => {
+  it('make one intent, and all fifty get the same answer (I17)', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('order-1')));
     for (const answer of answers) expectSuccess(answer, 'createIntent');
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body)))).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('many creates with one key at once (I17)', () => {
     expect(await service.database.intentEvent.count({ where: { intentId: rows[0]?.id ?? '' } })).toBe(1);
   });
 
-  it('make one intent of one body when the bodies differ, and refuse the others (40901)', async () => {
+  it('make one intent of one body when the bodies differ, and refuse the others (40901, E7)', async () => {
     const sent = Array.from({ length: 10 }, (_, index) => ({ ...body, quantity: index + 1 }));
     const answers = await Promise.all(sent.map((one) => create('order-1', one)));
     const won = answers.filter(({ status }) => status === 201);
@@ -107,7 +107,7 @@ describe('a key that was used before (I17)', () => {
       (sent) => JSON.stringify(Object.fromEntries(Object.entries(sent).reverse())),
     ],
     ['blanks between them', (sent) => JSON.stringify(sent, null, 1)],
-  ])('with %s in the body is refused and changes nothing (40901)', async (_what, change) => {
+  ])('with %s in the body is refused and changes nothing (40901, E7)', async (_what, change) => {
     const first = await create('order-1');
     const before = await rowsOf(signer);
     const headers = { 'Idempotency-Key': 'order-1' };
