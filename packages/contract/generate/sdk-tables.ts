@@ -26,26 +26,26 @@ import {
 /** Errors of every signed operation. */
 export const SHARED_ERRORS: readonly ErrorName[] = [...SIGNED_ERRORS, ...EDGE_ERRORS];
 
-const IMPORTED_TYPES = [
-  'ErrorName',
-  'FailureCode',
-  'IntentAction',
-  'IntentStatus',
-  'RetryAdvice',
-  'SharedErrorName',
-];
+const IMPORTED_TYPES = ['ErrorName', 'FailureCode', 'IntentAction', 'IntentStatus', 'OperationId'];
 
 const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }', items: members });
 
-function keysOf({ data }: ErrorRow): string[] {
-  return data instanceof z.ZodObject ? Object.keys(data.shape) : [];
-}
+const hasData = ({ data }: ErrorRow): boolean => data instanceof z.ZodObject;
 
-/** Whether something else answers with the same code, status and shape, so that only its words tell it apart. */
-function isTwin(name: ErrorName): boolean {
-  const mark = (each: ErrorName): string =>
-    JSON.stringify([ERRORS[each].code, ERRORS[each].status, keysOf(ERRORS[each])]);
-  return ERROR_NAMES.some((other) => other !== name && mark(other) === mark(name) && canMeet(name, other));
+/** Whether another error has the same code, so that the code alone does not name it. */
+const isAmbiguous = (name: ErrorName): boolean =>
+  ERROR_NAMES.some((other) => other !== name && ERRORS[other].code === ERRORS[name].code);
+
+/** What answers with the same code and, as this one, with data or without, so that only its words tell it apart. */
+function twinsOf(name: ErrorName): ErrorName[] {
+  const { code } = ERRORS[name];
+  return ERROR_NAMES.filter(
+    (other) =>
+      other !== name &&
+      ERRORS[other].code === code &&
+      hasData(ERRORS[other]) === hasData(ERRORS[name]) &&
+      canMeet(name, other),
+  );
 }
 
 /** Whether one operation can answer with either. */
@@ -56,25 +56,41 @@ function canMeet(a: ErrorName, b: ErrorName): boolean {
   });
 }
 
+/** The longest word of `text` that is in none of `others`, or the first such two characters where there are no words. */
+function findMark(text: string, others: readonly string[]): string {
+  const words = (text.match(/[A-Za-z]{2,}/g) ?? []).toSorted((a, b) => b.length - a.length);
+  const pairs = Array.from(text, (_, at) => text.slice(at, at + 2));
+  const mark = [...words, ...pairs].find((part) => !others.some((other) => other.includes(part)));
+  if (mark === undefined) throw new Error(`"${text}" is part of another text: no words tell the two apart.`);
+  return mark;
+}
+
+/** Whoever can answer anywhere comes first, what no operation declares comes last. */
+function rankOf(name: ErrorName): number {
+  if (SHARED_ERRORS.includes(name)) return 0;
+  return Object.values(contract).some((route) => (route.metadata as RouteMetadata).errors.includes(name))
+    ? 1
+    : 2;
+}
+
 function renderRoute(id: OperationId): string {
-  const { auth, errors } = contract[id].metadata as RouteMetadata;
-  const own = errors.filter((name) => !SHARED_ERRORS.includes(name));
+  const metadata = contract[id].metadata as RouteMetadata;
+  const own = metadata.errors.filter((name) => !SHARED_ERRORS.includes(name) && isAmbiguous(name));
   const { method, path } = ROUTES[id];
-  return [
-    `  ${id}: {`,
-    `    method: ${quote(method)},`,
-    `    path: ${quote(path)},`,
-    `    isSigned: ${auth === 'signed'},`,
-    `    ${layOut('errors: ', list(own.map(quote)), ',', 4)}`,
-    '  },',
-  ].join('\n');
+  const bucket = metadata.auth === 'signed' ? quote(metadata.rateLimit) : 'null';
+  return `  ${layOut(`${id}: `, list([quote(method), quote(path), bucket, list(own.map(quote))]), ',', 2)}`;
 }
 
 function renderError(name: ErrorName): string {
-  const row: ErrorRow = ERRORS[name];
-  const texts = isTwin(name) ? [list([quote(row.zh), quote(row.en)])] : [];
-  const cells = [String(row.code), String(row.status), quote(row.retry), quote(row.fix)];
-  return `  ${layOut(`${name}: `, list([...cells, list(keysOf(row).map(quote)), ...texts]), ',', 2)}`;
+  const { code, retry, ...row }: ErrorRow = ERRORS[name];
+  return `  ${name}: ${code}${(retry === 'later' ? 1 : 0) + (hasData({ code, retry, ...row }) ? 2 : 0)},`;
+}
+
+function renderMarks(name: ErrorName): string[] {
+  const twins = twinsOf(name).flatMap((twin) => [ERRORS[twin].zh, ERRORS[twin].en]);
+  if (twins.length === 0) return [];
+  const marks = [ERRORS[name].zh, ERRORS[name].en].map((text) => quote(findMark(text, twins)));
+  return [`  ${layOut(`${name}: `, list([...new Set(marks)]), ',', 2)}`];
 }
 
 function renderRecord(name: string, record: object, type = ''): string {
@@ -103,24 +119,23 @@ export function renderSdkTables(): string {
     Object.entries(FAILURES).map(([code, { retryable, actor }]) => [code, { retryable, actor }]),
   );
   const from = Object.fromEntries(Object.entries(LIFECYCLE).map(([action, rule]) => [action, rule.from]));
-  const { processingMs, cancelWaitMs } = LIMITS;
+  const { processingMs } = LIMITS;
+  const byRank = ERROR_NAMES.toSorted((a, b) => rankOf(a) - rankOf(b));
   const blocks = [
     GENERATED,
     layOut('import type ', object(IMPORTED_TYPES), ` from './types.ts';`, 0),
-    `${docComment('Every operation: how it is called, and the errors that are its own.', 0)}
-export const ROUTES = {\n${(Object.keys(ROUTES) as OperationId[]).map(renderRoute).join('\n')}\n} as const;`,
-    `${docComment('Errors that every signed operation can answer with, beside its own.', 0)}
-${layOut('export const SHARED_ERRORS: readonly SharedErrorName[] = ', list(SHARED_ERRORS.map(quote)), ';', 0)}`,
-    `${docComment('An error in short. `texts` tell it from another with the same code, status and shape of data.', 0)}
-export type ErrorRow = readonly [
-  code: number,
-  status: number,
-  retry: RetryAdvice,
-  fix: string,
-  dataKeys: readonly string[],
-  texts?: readonly string[],
+    `${docComment('How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of its own whose code another error has too.', 0)}
+export type RouteRow = readonly [
+  method: string,
+  path: string,
+  bucket: keyof typeof LIMITS.ratesPerSecond | null,
+  errors: readonly ErrorName[],
 ];`,
-    `export const ERRORS: Record<ErrorName, ErrorRow> = {\n${ERROR_NAMES.map(renderError).join('\n')}\n};`,
+    `export const ROUTES: Record<OperationId, RouteRow> = {\n${(Object.keys(ROUTES) as OperationId[]).map(renderRoute).join('\n')}\n};`,
+    `${docComment('Each error as a number: its code, then 1 when the same call may succeed later, plus 2 when it has data. Of those with one code the most common comes first.', 0)}
+export const ERRORS: Record<ErrorName, number> = {\n${byRank.map(renderError).join('\n')}\n};`,
+    `${docComment('Words that tell an error from another with the same code that has data or none as well.', 0)}
+export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {\n${ERROR_NAMES.flatMap(renderMarks).join('\n')}\n};`,
     `${docComment('The statuses that each action may start from.', 0)}
 ${renderRecord('ALLOWED_FROM', from, 'Record<IntentAction, readonly IntentStatus[]>')}`,
     `${docComment('Statuses that an intent does not leave any more.', 0)}
@@ -133,9 +148,21 @@ export interface Failure {
   actor: 'caller' | 'platform' | 'operator';
 }`,
     renderRecord('FAILURES', failures, 'Record<FailureCode, Failure>'),
-    renderRecord('LIMITS', { processingMs, cancelWaitMs, ratesPerSecond: RATE_LIMITS }),
+    renderRecord('LIMITS', { processingMs, ratesPerSecond: RATE_LIMITS }),
     `${docComment('Names of the headers that carry the signature.', 0)}
 ${renderRecord('SIGNING_HEADERS', SIGNING_HEADERS)}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** The whole of the SDK's `generated/fixes.ts`, which stays out of browsers for its size. */
+export function renderSdkFixes(): string {
+  const fixes = Object.fromEntries(ERROR_NAMES.map((name) => [name, ERRORS[name].fix]));
+  const blocks = [
+    GENERATED,
+    layOut('import type ', object(['ErrorName']), ` from './types.ts';`, 0),
+    `${docComment('What to do about each error.', 0)}
+${renderRecord('FIXES', fixes, 'Record<ErrorName, string>')}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }

@@ -9,7 +9,7 @@ import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
 import { docComment, GENERATED, layOut, layOutUnion, literal, pad, quote } from './sdk-source.ts';
-import { renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
+import { renderSdkFixes, renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
 
 const NAMED_VALUES = {
   IntentStatus: { values: INTENT_STATUSES, doc: 'Where an intent stands.' },
@@ -190,5 +190,6 @@ export function outputs(): Record<string, string> {
   return {
     'packages/sdk/src/generated/types.ts': renderSdkTypes(),
     'packages/sdk/src/generated/tables.ts': renderSdkTables(),
+    'packages/sdk/src/generated/fixes.ts': renderSdkFixes(),
   };
 }

@@ -1,98 +1,111 @@
 import { openDeadline, raceAbort } from './deadline.ts';
-import { ConnectionError, toApiError } from './errors.ts';
+import { ConnectionError, ProcurementIntentsError, toApiError } from './errors.ts';
 import { LIMITS } from './generated/tables.ts';
 import type { OperationId } from './generated/types.ts';
-import { readAskedWait, type FailedAttempt } from './retry.ts';
-import type { Signable, Signer } from './sign.ts';
-
-/** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { RateBucket } from './rate-gate.ts';
+import { readAskedWait, type Tally } from './retry.ts';
+import type { Fetch, Signal } from './runtime-types.ts';
+import type { Pace } from './shared-pace.ts';
+import type { Signer } from './sign.ts';
 
 /** A request with all that stays the same from attempt to attempt. */
-export interface Prepared extends Signable {
+export interface Prepared {
   operation: OperationId;
+  method: string;
   /** Absolute; its path and query are `path`. */
   url: string;
+  path: string;
+  body: string;
   headers: Record<string, string>;
+  /** `null` for what is neither signed nor limited. */
+  bucket: RateBucket | null;
 }
 
-export type Attempt = { ok: true; data: unknown } | ({ ok: false } & FailedAttempt);
+/** What sends a request. */
+export interface Sender {
+  signer: Signer;
+  fetch: Fetch;
+  pace: Pace;
+}
 
 // The service gives up on a request after `processingMs`; five seconds more for the way there and back.
 const ATTEMPT_TIMEOUT_MS = LIMITS.processingMs + 5_000;
 
-// Node's words for it; elsewhere a redirect looks like any failure and is tried a few times more.
-const REDIRECT_REFUSED = 'unexpected redirect';
-
 /**
- * Sends the request once, with a timestamp and a signature of its own, and reads the whole answer.
+ * Waits until the App's rate limits have room, then sends the request once, with a timestamp and a signature of its
+ * own, and reads the whole answer.
  *
- * @param number - which attempt of its call this is, from 1.
- * @throws whatever made `signal` abort; a failure of the network or the service is returned.
+ * @param tally - counts the request as soon as it is sent.
+ * @returns the `data` of a success.
+ * @throws ApiError, ConnectionError, or whatever made `signal` abort or the signer fail.
  */
 export async function attempt(
-  prepared: Prepared,
-  { signer, fetch }: { signer: Signer | null; fetch: Fetch },
-  number: number,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const signed = signer ? await signer(prepared, Date.now()) : {};
+  { operation, method, url, path, body, headers, bucket }: Prepared,
+  { signer, fetch, pace: { clock, enter } }: Sender,
+  tally: Tally,
+  signal: Signal,
+): Promise<unknown> {
+  const report = bucket && (await enter(bucket, signal));
+  const timestampMs = clock.stamp();
+  const signed = bucket && (await raceAbort(signer({ method, path, body, timestampMs }), signal));
   const limit = openDeadline(ATTEMPT_TIMEOUT_MS, signal);
   try {
-    const response = await raceAbort(
-      fetch(prepared.url, {
-        method: prepared.method,
-        headers: { ...prepared.headers, ...signed },
-        ...(prepared.body === '' ? {} : { body: prepared.body }),
+    tally.attempts += 1;
+    const answer = await raceAbort(
+      fetch(url, {
+        method,
+        headers: { ...headers, ...signed },
+        body: body || null,
         // Followed, a redirect would carry the signature to whoever it names.
         redirect: 'error',
         signal: limit.signal,
       }),
       limit.signal,
     );
-    const text = await raceAbort(response.text(), limit.signal);
-    return readAnswer(prepared.operation, response, text, number);
-  } catch (cause) {
+    const { status, headers: read } = answer;
+    clock.learn(read, status === 401 || status === 429);
+    report?.(read);
+    const { code, message, data } = parseEnvelope(await raceAbort(answer.text(), limit.signal));
+    if ((answer.ok && !code) || status === 204) return data;
+    const askedWaitMs = readAskedWait(read, status, clock.nowMs());
+    throw toApiError({
+      operation,
+      status,
+      code,
+      message,
+      data,
+      requestId: read.get('x-request-id'),
+      attempts: tally.attempts,
+      retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
+    });
+  } catch (error) {
+    if (error instanceof ProcurementIntentsError) throw error;
     // Whatever fetch makes of an abort, the caller gets the reason that was given.
     signal.throwIfAborted();
-    const reason = limit.isExpired ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(cause);
-    const isRetryable = !reason.includes(REDIRECT_REFUSED);
-    const error = new ConnectionError(`${prepared.operation}: ${reason}`, number, cause, isRetryable);
-    return { ok: false, error, askedWaitMs: null };
+    const reason = limit.isExpired() ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
+    // Node's word for a redirect; elsewhere it looks like any failure and is tried a few times more.
+    const isRetryable = !reason.includes('redirect');
+    throw new ConnectionError(`${operation}: ${reason}`, tally.attempts, error, isRetryable);
   } finally {
     limit.close();
   }
 }
 
-function readAnswer(operation: OperationId, response: Response, text: string, attempts: number): Attempt {
-  const { status, headers } = response;
-  if (status === 204) return { ok: true, data: null };
-  const envelope = parseEnvelope(text);
-  if (response.ok && envelope?.code === 0) return { ok: true, data: envelope.data };
-  const nowMs = Date.now();
-  const askedWaitMs = readAskedWait(headers, status, nowMs);
-  const error = toApiError({
-    operation,
-    status,
-    code: envelope?.code ?? 0,
-    message: envelope?.message ?? 'the answer is not one of the Procurement Intent Service',
-    data: envelope?.data ?? null,
-    requestId: headers.get('x-request-id'),
-    attempts,
-    retryAt: askedWaitMs === null ? null : new Date(nowMs + askedWaitMs),
-  });
-  return { ok: false, error, askedWaitMs };
+interface Envelope {
+  code: number;
+  message: string;
+  data: unknown;
 }
 
-function parseEnvelope(text: string): { code: number; message: string; data: unknown } | null {
+/** What the envelope says; code -1 and no data for anything else, such as a proxy's page or no body at all. */
+function parseEnvelope(text: string): Envelope {
   try {
-    const value = JSON.parse(text) as { code?: unknown; message?: unknown; data?: unknown } | null;
-    if (typeof value?.code !== 'number') return null;
-    const message = typeof value.message === 'string' ? value.message : '';
-    return { code: value.code, message, data: value.data ?? null };
+    const { code, message, data = null } = JSON.parse(text) as Partial<Envelope>;
+    if (typeof code === 'number') return { code, message: typeof message === 'string' ? message : '', data };
   } catch {
-    return null;
+    // Not JSON: as foreign as JSON without a code.
   }
+  return { code: -1, message: 'the answer is not one of the Procurement Intent Service', data: null };
 }
 
 /** `fetch failed` alone helps nobody: the reason is one `cause` deeper. */

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { answer, createClient, ok, refuse, startService } from '../test/start-service.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answer, createClient, ok, refuse, SECRET, startService } from '../test/start-service.ts';
 import { ConnectionError } from './errors.ts';
-import { ProcurementIntents } from './index.ts';
+import { createSigner, ProcurementIntents, type Signable } from './index.ts';
 
 const OPTIONS = { baseUrl: 'https://api.example', appId: 'app_1', appSecret: 'secret' };
 
@@ -23,6 +23,7 @@ describe('the options', () => {
     ['a name that only ends like loopback', 'http://notlocalhost', /https/],
     ['another scheme', 'ftp://localhost', /https/],
     ['credentials', 'https://user:word@api.example', /credentials/],
+    ['a password alone', 'https://:word@api.example', /credentials/],
     ['a query', 'https://api.example/?a=1', /query/],
     ['the prefix that the client adds', 'https://api.example/api/v1/', /\/api\/v1/],
   ])('refuse a baseUrl with %s', (_, baseUrl, message) => {
@@ -39,6 +40,68 @@ describe('the options', () => {
     ['timeoutMs', Number.NaN],
   ])('refuse %s = %j', (name, value) => {
     expect(() => new ProcurementIntents({ ...OPTIONS, [name]: value })).toThrow(TypeError);
+  });
+});
+
+describe('in a browser', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const enterPage = () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+  };
+
+  it('a secret is refused, unless its reader is known to be no danger', () => {
+    enterPage();
+    expect(() => new ProcurementIntents(OPTIONS)).toThrow(/signer/);
+    expect(() => new ProcurementIntents({ ...OPTIONS, dangerouslyAllowBrowser: true })).not.toThrow();
+  });
+
+  it('a worker, which has no document, is no browser', () => {
+    vi.stubGlobal('window', {});
+    expect(() => new ProcurementIntents(OPTIONS)).not.toThrow();
+  });
+
+  it('a signer on the backend signs, once an attempt, and no secret is needed', async () => {
+    enterPage();
+    const service = await startService(refuse('UNAVAILABLE'), ok({ id: 'int_1' }));
+    const asked: Signable[] = [];
+    const signOnBackend = createSigner('app_page', SECRET);
+    const client = new ProcurementIntents({
+      baseUrl: service.baseUrl,
+      appId: 'app_page',
+      signer: (request) => {
+        asked.push(request);
+        return signOnBackend(request);
+      },
+    });
+    await client.intents.update('int_1', { remarks: '门口' });
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toEqual({
+      method: 'PUT',
+      path: '/api/v1/intents/int_1',
+      body: '{"remarks":"门口"}',
+      timestampMs: Number(service.received[0]?.headers['x-timestamp']),
+    });
+    for (const { method, path, body, headers } of service.received) {
+      const timestampMs = Number(headers['x-timestamp']);
+      expect(headers).toMatchObject(await signOnBackend({ method, path, body, timestampMs }));
+    }
+  });
+
+  it('a signer that fails ends the call with its own error, and one that hangs with the time', async () => {
+    const service = await startService(ok(null));
+    const options = { baseUrl: service.baseUrl, appId: 'app_page2' };
+    const failure = new Error('signed out');
+    const failing = new ProcurementIntents({ ...options, signer: () => Promise.reject(failure) });
+    await expect(failing.intents.get('int_1')).rejects.toBe(failure);
+    const hanging = new ProcurementIntents({ ...options, signer: () => new Promise<never>(() => {}) });
+    await expect(hanging.intents.get('int_1', { timeoutMs: 60 })).rejects.toMatchObject({
+      name: 'TimeoutError',
+      attempts: 0,
+    });
+    expect(service.received).toHaveLength(0);
   });
 });
 

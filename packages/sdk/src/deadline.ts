@@ -1,9 +1,12 @@
+import { checkTimeout } from './check-options.ts';
+import type { Signal } from './runtime-types.ts';
+
 /** A bound in time that covers everything a call does. */
 export interface Deadline {
   /** Aborts when the time is over or the caller's own signal aborts. */
-  readonly signal: AbortSignal;
+  readonly signal: Signal;
   /** Whether the time is over, as opposed to a caller that gave up. */
-  readonly isExpired: boolean;
+  isExpired(): boolean;
   /** Milliseconds left, never below 0. */
   remainingMs(): number;
   /** Ends the timer; whoever opened the deadline closes it. */
@@ -15,10 +18,10 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
  * @param timeoutMs - above 0; more than 2^31-1 counts as that.
- * @throws RangeError for any other number, the signal's reason when it has aborted already.
+ * @throws TypeError for any other number, the signal's reason when it has aborted already.
  */
-export function openDeadline(timeoutMs: number, callerSignal?: AbortSignal): Deadline {
-  if (!(timeoutMs > 0)) throw new RangeError('timeoutMs must be a number above 0');
+export function openDeadline(timeoutMs: number, callerSignal?: Signal): Deadline {
+  checkTimeout(timeoutMs);
   callerSignal?.throwIfAborted();
   const limitMs = Math.min(timeoutMs, MAX_TIMEOUT_MS);
   const endsAt = performance.now() + limitMs;
@@ -29,12 +32,10 @@ export function openDeadline(timeoutMs: number, callerSignal?: AbortSignal): Dea
     controller.abort();
   }, limitMs);
   const onAbort = () => controller.abort(callerSignal?.reason);
-  callerSignal?.addEventListener('abort', onAbort, { once: true });
+  callerSignal?.addEventListener('abort', onAbort);
   return {
     signal: controller.signal,
-    get isExpired() {
-      return isExpired;
-    },
+    isExpired: () => isExpired,
     remainingMs: () => Math.max(0, endsAt - performance.now()),
     close() {
       clearTimeout(timer);
@@ -44,23 +45,19 @@ export function openDeadline(timeoutMs: number, callerSignal?: AbortSignal): Dea
 }
 
 /** Resolves after `ms`. @throws the signal's reason, at once, when it aborts. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function sleep(ms: number, signal: Signal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
   const slept = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   return raceAbort(slept, signal).finally(() => clearTimeout(timer));
 }
 
 /** `promise`, unless `signal` aborts first: then its reason is thrown, whether or not the promise heeds it. */
-export async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {};
+export function raceAbort<T>(promise: T | Promise<T>, signal: Signal): Promise<T> {
+  let onAbort: () => void;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    signal.addEventListener('abort', onAbort);
   });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -3,7 +3,14 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { answer, breakOff, createClient, hang, refuse, SECRET, startService } from '../test/start-service.ts';
 import { isApiError, toApiError, type AnyApiError, type ApiErrorInit } from './errors.ts';
 import type { StatusReason } from './generated/types.ts';
-import { ApiError, ConnectionError, ProcurementIntentsError, TimeoutError } from './index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  isErrorOf,
+  ProcurementIntentsError,
+  TimeoutError,
+  type OperationError,
+} from './index.ts';
 
 const INIT: ApiErrorInit = {
   operation: 'cancelIntent',
@@ -25,6 +32,7 @@ describe('ApiError', () => {
     );
     expect(Object.fromEntries(Object.entries(error))).toEqual({
       name: 'CANCEL_REFUSED',
+      operation: 'cancelIntent',
       code: 40003,
       status: 400,
       data: INIT.data,
@@ -80,6 +88,94 @@ describe('isApiError', () => {
     'CANCEL_REFUSED',
     { name: 'INTERNAL' },
   ])('says no to %s', (other) => expect(isApiError(other)).toBe(false));
+});
+
+describe('isErrorOf', () => {
+  it('asks for the errors of one operation', () => {
+    const error: unknown = toApiError(INIT);
+    expect(isErrorOf(error, 'cancelIntent')).toBe(true);
+    expect(isErrorOf(error, 'createIntent')).toBe(false);
+    expect(isErrorOf(new ConnectionError('x', 1), 'cancelIntent')).toBe(false);
+  });
+
+  it('names all that the operation can answer, and nothing else', () => {
+    type OfHealth = OperationError<'getHealth'>['name'];
+    expectTypeOf<OfHealth>().toEqualTypeOf<
+      | 'URL_TOO_LONG'
+      | 'BODY_TOO_LARGE'
+      | 'HTTPS_REQUIRED'
+      | 'INTERNAL'
+      | 'UNAVAILABLE'
+      | 'UNHEALTHY'
+      | 'DATABASE_UNAVAILABLE'
+      | 'REQUEST_MALFORMED'
+      | 'ROUTE_NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
+      | 'UNKNOWN'
+    >();
+    expectTypeOf<Extract<OperationError<'cancelIntent'>, { name: 'UPDATE_REFUSED' }>>().toBeNever();
+    expectTypeOf<
+      Extract<OperationError<'cancelIntent'>, { name: 'CANCEL_REFUSED' }>['data']
+    >().toEqualTypeOf<StatusReason>();
+  });
+
+  it('makes a switch that forgets one a compile error', () => {
+    const decide = (error: OperationError<'getHealth'>): string => {
+      switch (error.name) {
+        case 'UNHEALTHY':
+        case 'DATABASE_UNAVAILABLE':
+        case 'INTERNAL':
+        case 'UNAVAILABLE':
+          return 'wait';
+        case 'URL_TOO_LONG':
+        case 'BODY_TOO_LARGE':
+        case 'HTTPS_REQUIRED':
+        case 'REQUEST_MALFORMED':
+        case 'ROUTE_NOT_FOUND':
+        case 'METHOD_NOT_ALLOWED':
+        case 'UNKNOWN':
+          return 'mend';
+        default:
+          return error satisfies never;
+      }
+    };
+    const forget = (error: OperationError<'getHealth'>): string => {
+      switch (error.name) {
+        case 'UNHEALTHY':
+          return 'wait';
+        default:
+          // @ts-expect-error the others are not handled
+          return error satisfies never;
+      }
+    };
+    const unhealthy = toApiError({ ...INIT, operation: 'getHealth', status: 503, code: 50001 });
+    expect(isErrorOf(unhealthy, 'getHealth') && decide(unhealthy)).toBe('wait');
+    expect(forget).toBeTypeOf('function');
+  });
+});
+
+it.each([
+  ["a proxy's page", 502, '<html>Bad Gateway</html>', true],
+  ['an empty body', 500, '', true],
+  ['an empty refusal', 403, '', false],
+  ['JSON that is no envelope', 404, '{"error":"no such bucket"}', false],
+  ['a bare null', 404, 'null', false],
+  ['a success that is no envelope', 200, '', false],
+])('says of %s what can be said', async (_, status, body, retryable) => {
+  const service = await startService(answer(status, body, { 'x-request-id': 'req_edge' }));
+  const error: unknown = await createClient(service.baseUrl)
+    .intents.cancel('int_1', { ifVersion: 1 })
+    .catch((each: unknown) => each);
+  expect(error).toMatchObject({
+    name: 'UNKNOWN',
+    code: -1,
+    status,
+    data: null,
+    requestId: 'req_edge',
+    attempts: 1,
+    retryable,
+    message: `cancelIntent: the answer is not one of the Procurement Intent Service (UNKNOWN -1, HTTP ${status}, request req_edge)`,
+  });
 });
 
 it('makes one family of all errors', () => {

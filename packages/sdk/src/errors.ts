@@ -1,12 +1,13 @@
-import { ERRORS } from './generated/tables.ts';
+import { fixOf } from '#fix';
 import type {
   ErrorDataByName,
   ErrorName,
   ErrorsByName,
   FieldErrors,
   OperationId,
+  Operations,
 } from './generated/types.ts';
-import { nameError, type Refusal } from './name-error.ts';
+import { isPassing, nameError, type Refusal } from './name-error.ts';
 
 /** Names of {@link ApiError}; `UNKNOWN` is an answer that this version cannot place, such as a proxy's own page. */
 export type ApiErrorName = ErrorName | 'UNKNOWN';
@@ -16,14 +17,16 @@ const KIND = Symbol.for('@procurement-intents/sdk/kind');
 
 /** What every error of this client has. Aborting through a signal throws the signal's own reason instead. */
 export abstract class ProcurementIntentsError extends Error {
-  /** How many requests were sent. */
-  readonly attempts: number;
+  /** How many requests were sent; 0 when none was, because the time was over before. */
+  declare readonly attempts: number;
   /** Whether the very same call may succeed later. */
-  abstract readonly retryable: boolean;
+  declare readonly retryable: boolean;
+  /** When the service asked to be called again, if it did. */
+  declare readonly retryAt: Date | null;
 
-  protected constructor(message: string, attempts: number, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.attempts = attempts;
+  protected constructor(message: string, facts: object, options?: { cause: unknown }) {
+    super(message, options);
+    Object.assign(this, facts);
   }
 }
 
@@ -37,36 +40,41 @@ export interface ApiErrorInit extends Refusal {
 
 /**
  * The service answered with an error. Look at `name`: one code can stand for several errors.
- * {@link isApiError} narrows `data` to what that name carries.
+ * {@link isApiError} narrows `data` to what that name carries, {@link isErrorOf} to what an operation can answer.
  */
 export class ApiError<N extends ApiErrorName = ApiErrorName> extends ProcurementIntentsError {
-  override readonly name: N;
-  /** Business code of the envelope; 0 when the answer had none. */
-  readonly code: N extends ErrorName ? ErrorsByName[N]['code'] : number;
+  declare readonly name: N;
+  /** The call that was refused. */
+  declare readonly operation: OperationId;
+  /** Business code of the envelope; -1 when the answer had none. */
+  declare readonly code: N extends ErrorName ? ErrorsByName[N]['code'] : number;
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Details, by name; `null` for most. */
-  readonly data: N extends ErrorName ? ErrorDataByName[N] : unknown;
+  declare readonly data: N extends ErrorName ? ErrorDataByName[N] : unknown;
   /** `X-Request-Id` of the answer: quote it when you ask for help. `null` when it was not readable. */
-  readonly requestId: string | null;
-  readonly retryable: boolean;
-  /** When the service asked to be called again, if it did. */
-  readonly retryAt: Date | null;
-  /** How to get rid of the error. */
-  readonly fix: string;
+  declare readonly requestId: string | null;
+  /** What to do about it; in browsers, where to look that up. */
+  declare readonly fix: string;
 
   /** @internal */
-  constructor(name: N, init: ApiErrorInit) {
-    super(describe(name, init), init.attempts);
-    const row = isKnown(name) ? ERRORS[name] : undefined;
-    this.name = name;
-    this.code = init.code as this['code'];
-    this.status = init.status;
-    this.data = init.data as this['data'];
-    this.requestId = init.requestId;
-    this.retryable = row ? row[2] === 'later' : init.status === 429 || init.status >= 500;
-    this.retryAt = init.retryAt;
-    this.fix = row?.[3] ?? 'Check baseUrl and what stands between here and the service.';
+  constructor(name: N, { operation, status, code, message, data, ...rest }: ApiErrorInit) {
+    const { requestId } = rest;
+    const { errors } = (data ?? {}) as Partial<FieldErrors>;
+    const details = Array.isArray(errors)
+      ? errors.map((each) => `; ${each.field}: ${each.message}`).join('')
+      : '';
+    const request = requestId === null ? '' : `, request ${requestId}`;
+    super(`${operation}: ${message}${details} (${name} ${code}, HTTP ${status}${request})`, {
+      name,
+      operation,
+      code,
+      status,
+      data,
+      ...rest,
+      retryable: isKnown(name) ? isPassing(name) : status === 429 || status >= 500,
+      fix: isKnown(name) ? fixOf(name) : 'Check baseUrl and what stands between here and the service.',
+    });
   }
 
   /** @internal */
@@ -78,24 +86,34 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
 /** Every {@link ApiError} with its name, code and data tied together, for a `switch` on `name`. */
 export type AnyApiError = { [N in ApiErrorName]: ApiError<N> }[ApiErrorName];
 
+/** Names that no operation declares, because whoever gets them has not reached one. */
+type StrayErrorName = Exclude<ErrorName, Operations[OperationId]['errors']> | 'UNKNOWN';
+
+/** Every {@link ApiError} that the operation can end in, for a `switch` on `name` that forgets none. */
+export type OperationError<O extends OperationId> = {
+  [N in Operations[O]['errors'] | StrayErrorName]: ApiError<N>;
+}[Operations[O]['errors'] | StrayErrorName];
+
 /**
  * No answer came: refused, reset, unreadable, or redirected (never followed). Whether the service acted is not known;
  * repeating a create with the same `idempotencyKey` is safe.
  */
 export class ConnectionError extends ProcurementIntentsError {
-  override readonly name: 'ConnectionError' | 'TimeoutError' = 'ConnectionError';
-  readonly retryable: boolean;
+  declare readonly name: 'ConnectionError' | 'TimeoutError';
 
   /** @internal */
   constructor(message: string, attempts: number, cause?: unknown, retryable = true) {
-    super(message, attempts, cause);
-    this.retryable = retryable;
+    super(
+      message,
+      { name: 'ConnectionError', attempts, retryable, retryAt: null },
+      cause === undefined ? undefined : { cause },
+    );
   }
 }
 
 /** `timeoutMs` was over. `cause` is the last thing that went wrong before, if anything did. */
 export class TimeoutError extends ConnectionError {
-  override readonly name = 'TimeoutError';
+  override readonly name = 'TimeoutError' as const;
 }
 
 /** Makes the error that an answer stands for. */
@@ -110,22 +128,15 @@ export function isApiError<N extends ApiErrorName>(
   ...names: N[]
 ): error is { [K in N]: ApiError<K> }[N];
 export function isApiError(error: unknown, ...names: ApiErrorName[]): boolean {
-  if (!(error instanceof Error) || (error as Partial<ApiError>)[KIND] !== 'api') return false;
-  return names.length === 0 || names.includes((error as AnyApiError).name);
+  const { [KIND]: kind, name } = (error ?? {}) as Partial<AnyApiError>;
+  return kind === 'api' && (names.length === 0 || names.includes(name as ApiErrorName));
+}
+
+/** Whether `error` is what the service answered to a call of `operation`, such as `cancelIntent`. */
+export function isErrorOf<O extends OperationId>(error: unknown, operation: O): error is OperationError<O> {
+  return isApiError(error) && error.operation === operation;
 }
 
 function isKnown(name: ApiErrorName): name is ErrorName {
   return name !== 'UNKNOWN';
-}
-
-function describe(
-  name: ApiErrorName,
-  { operation, status, code, message, data, requestId }: ApiErrorInit,
-): string {
-  const fields = name === 'VALIDATION_FAILED' ? (data as Partial<FieldErrors> | null)?.errors : undefined;
-  const details = Array.isArray(fields)
-    ? fields.map((each) => `; ${each.field}: ${each.message}`).join('')
-    : '';
-  const request = requestId === null ? '' : `, request ${requestId}`;
-  return `${operation}: ${message}${details} (${name} ${code}, HTTP ${status}${request})`;
 }

@@ -1,6 +1,6 @@
 import {
   contract,
-  type ERRORS,
+  ERRORS,
   type ErrorName as ContractErrorName,
   type FailureCode as ContractFailureCode,
   type FAILURES as CONTRACT_FAILURES,
@@ -10,13 +10,15 @@ import {
   LIMITS as CONTRACT_LIMITS,
   type OperationId as ContractOperationId,
   type PlatformId,
+  RATE_LIMITS,
   ROUTES as CONTRACT_ROUTES,
   SIGNING_HEADERS as CONTRACT_SIGNING_HEADERS,
 } from '@procurement-intents/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { LIMITS, ROUTES, SIGNING_HEADERS } from './generated/tables.ts';
+import { FIXES } from './generated/fixes.ts';
+import { ERRORS as CODES, FINAL_STATUSES, LIMITS, ROUTES, SIGNING_HEADERS } from './generated/tables.ts';
 import type * as Generated from './generated/types.ts';
-import type { FAILURES } from './index.ts';
+import type { FAILURES, FinalStatus } from './index.ts';
 
 type Contract = typeof contract;
 type Route<O extends ContractOperationId> = Contract[O];
@@ -101,16 +103,35 @@ describe('the generated types', () => {
 describe('the generated tables', () => {
   it('have the methods, paths and headers of the contract', () => {
     const routes = Object.fromEntries(
-      Object.entries(ROUTES).map(([id, { method, path }]) => [id, { method, path }]),
+      Object.entries(ROUTES).map(([id, [method, path]]) => [id, { method, path }]),
     );
     expect(routes).toEqual(CONTRACT_ROUTES);
     expect(SIGNING_HEADERS).toEqual(CONTRACT_SIGNING_HEADERS);
     expect(LIMITS.processingMs).toBe(CONTRACT_LIMITS.processingMs);
   });
 
-  it('say which operations are signed', () => {
-    for (const [id, { isSigned }] of Object.entries(ROUTES)) {
-      expect(isSigned, id).toBe(contract[id as ContractOperationId].metadata.auth === 'signed');
+  it('say which operations are signed, and which limit each counts in', () => {
+    expect(LIMITS.ratesPerSecond).toEqual(RATE_LIMITS);
+    for (const [id, [, , bucket]] of Object.entries(ROUTES)) {
+      const { metadata } = contract[id as ContractOperationId];
+      expect(bucket, id).toBe(metadata.auth === 'signed' ? metadata.rateLimit : null);
     }
+  });
+
+  it('have the code, the advice and the fix of each error', () => {
+    for (const [name, { code, retry, fix }] of Object.entries(ERRORS)) {
+      const cell = CODES[name as ContractErrorName];
+      expect([Math.floor(cell / 10), cell % 2], name).toEqual([code, retry === 'later' ? 1 : 0]);
+      expect(FIXES[name as ContractErrorName]).toBe(fix);
+    }
+    expect(Object.keys(CODES).toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+  });
+
+  it('name the statuses that the types call final', () => {
+    expect([...FINAL_STATUSES].toSorted()).toEqual([
+      'CANCELLED',
+      'COMPLETED',
+      'FAILED',
+    ] satisfies FinalStatus[]);
   });
 });

@@ -1,17 +1,27 @@
-export type { Fetch } from './attempt.ts';
-export { ProcurementIntents, type ClientOptions } from './client.ts';
+export {
+  ProcurementIntents,
+  type ClientOptions,
+  type CommonOptions,
+  type SecretOptions,
+  type SignerOptions,
+} from './client.ts';
 export {
   ApiError,
   ConnectionError,
   isApiError,
+  isErrorOf,
   ProcurementIntentsError,
   TimeoutError,
   type AnyApiError,
   type ApiErrorName,
+  type OperationError,
 } from './errors.ts';
 export { FAILURES, type Failure } from './generated/tables.ts';
 export type * from './generated/types.ts';
+export type { IntentList, ListedIntent, ListPage, ListQuery } from './intent-list.ts';
 export type { ChangeOptions, CreateAndWaitOptions, CreateOptions, Intents } from './intents.ts';
 export { isAllowed, isFinal } from './lifecycle.ts';
 export type { CallOptions } from './request.ts';
-export type { WaitOptions } from './wait-for-intent.ts';
+export type { Fetch, FetchHeaders, FetchInit, FetchResponse, Signal } from './runtime-types.ts';
+export { createSigner, type Signable, type Signer } from './sign.ts';
+export type { FinalStatus, IntentIn, WaitOptions } from './wait-for-intent.ts';

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { breakOff, createClient, ok, refuse, startService, type Reply } from '../test/start-service.ts';
 import type { CreateIntentBody, Intent } from './generated/types.ts';
 import { ConnectionError } from './index.ts';
+
+// Back-off without the wait: tests of it are beside the plan.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const BODY = { userId: 'user_1001', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 const AT = '2026-11-21T08:30:00.000Z';

@@ -1,18 +1,32 @@
-import type { AnyApiError } from './errors.ts';
-import { isApiError } from './errors.ts';
+import { check, isVisible } from './check-options.ts';
+import type { AnyApiError, ConnectionError } from './errors.ts';
 import type {
   CancelledIntent,
   CreatedIntent,
   CreateIntentBody,
   Intent,
   IntentEvents,
-  IntentPage,
-  ListIntentsQuery,
+  IntentStatus,
   OperationId,
   UpdateIntentBody,
 } from './generated/types.ts';
+import {
+  listIntents,
+  type IntentList,
+  type ListedIntent,
+  type ListPage,
+  type ListQuery,
+} from './intent-list.ts';
 import { request, type Call, type CallOptions, type Transport } from './request.ts';
-import { WAIT_TIMEOUT_MS, waitForIntent, type WaitOptions } from './wait-for-intent.ts';
+import {
+  WAIT_TIMEOUT_MS,
+  waitForIntent,
+  type FinalStatus,
+  type IntentIn,
+  type WaitOptions,
+} from './wait-for-intent.ts';
+
+type Refused = AnyApiError | ConnectionError;
 
 export interface CreateOptions extends CallOptions {
   /**
@@ -30,7 +44,8 @@ export interface ChangeOptions extends CallOptions {
   ifVersion?: number | undefined;
 }
 
-export type CreateAndWaitOptions = WaitOptions & Pick<CreateOptions, 'idempotencyKey'>;
+export type CreateAndWaitOptions<S extends IntentStatus = IntentStatus> = WaitOptions<S> &
+  Pick<CreateOptions, 'idempotencyKey'>;
 
 /**
  * Purchase intents: one product to buy for one recipient.
@@ -56,18 +71,20 @@ export class Intents {
   async create(body: CreateIntentBody, options: CreateOptions = {}): Promise<CreatedIntent> {
     // One key a call, made before the first attempt, is what makes it safe to send again.
     const key = options.idempotencyKey ?? crypto.randomUUID();
-    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-      throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
-    }
+    check(isVisible(key) && key.length < 256, 'idempotencyKey must be 1 to 255 visible ASCII characters');
     return this.#send({ operation: 'createIntent', body, headers: { 'idempotency-key': key } }, options);
   }
 
   /**
-   * Creates an intent and waits for its end, or for one of `until`. `timeoutMs` (default 300 000) covers both.
+   * Creates an intent and waits for its end, or for one of `until`: look at `status` of what you get. `timeoutMs`
+   * (default 300 000) covers both.
    *
    * @throws as {@link create} and {@link waitFor}.
    */
-  async createAndWait(body: CreateIntentBody, options: CreateAndWaitOptions = {}): Promise<Intent> {
+  async createAndWait<const S extends IntentStatus = never>(
+    body: CreateIntentBody,
+    options: CreateAndWaitOptions<S> = {},
+  ): Promise<IntentIn<S | FinalStatus>> {
     const { timeoutMs = WAIT_TIMEOUT_MS, idempotencyKey, signal } = options;
     const startedAt = performance.now();
     const createMs = Math.min(timeoutMs, this.#transport.timeoutMs);
@@ -77,12 +94,20 @@ export class Intents {
   }
 
   /**
-   * One page of the calling App's intents, newest first unless asked otherwise.
+   * The calling App's intents, newest first unless asked otherwise. Await it for one page; `for await` gives all of
+   * them, page after page, each page a call with a `timeoutMs` of its own.
    *
    * @throws ApiError `VALIDATION_FAILED` (40001).
    */
-  async list(query: ListIntentsQuery = {}, options?: CallOptions): Promise<IntentPage> {
-    return this.#send({ operation: 'listIntents', query }, options);
+  list<Fields extends string | undefined = undefined>(
+    query: ListQuery<Fields> = {},
+    options?: CallOptions,
+  ): IntentList<ListedIntent<Fields>> {
+    type Page = Promise<ListPage<ListedIntent<Fields>>>;
+    const read = (part: object) =>
+      this.#send({ operation: 'listIntents', query: { ...query, ...part } }, options) as Page;
+    // A cursor knows its page.
+    return listIntents(read({}), (cursor) => read({ cursor, page: undefined }));
   }
 
   /**
@@ -90,7 +115,7 @@ export class Intents {
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  async get(id: string, options?: CallOptions): Promise<Intent> {
+  get(id: string, options?: CallOptions): Promise<Intent> {
     return this.#send({ operation: 'getIntent', id }, options);
   }
 
@@ -100,7 +125,7 @@ export class Intents {
    * @throws ApiError `UPDATE_REFUSED` (40002), `VERSION_CONFLICT` (40902), `VALIDATION_FAILED` (40001),
    *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  async update(id: string, patch: UpdateIntentBody, options?: ChangeOptions): Promise<Intent> {
+  update(id: string, patch: UpdateIntentBody, options?: ChangeOptions): Promise<Intent> {
     return this.#change({ operation: 'updateIntent', id, body: patch }, options);
   }
 
@@ -112,11 +137,11 @@ export class Intents {
    *   not (already shipped), `CANCEL_UNDECIDED` (50301) when it still has not answered at the deadline,
    *   `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  async cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent> {
-    const settle = (refusal: AnyApiError, rest: CallOptions) =>
-      isApiError(refusal, 'CANCEL_REFUSED') && refusal.data.currentStatus === 'CANCELLED'
-        ? this.get(id, rest).then(toCancelled)
-        : undefined;
+  cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent> {
+    const settle = (refusal: Refused, rest: CallOptions) =>
+      refusal.name === 'CANCEL_REFUSED' &&
+      refusal.data.currentStatus === 'CANCELLED' &&
+      this.get(id, rest).then(toCancelled);
     return this.#change({ operation: 'cancelIntent', id, settle }, options);
   }
 
@@ -126,9 +151,8 @@ export class Intents {
    * @throws ApiError `SUBMIT_REFUSED` (40002) unless DRAFT, `VALIDATION_FAILED` (40001) when `productUrl` shows no
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  async submit(id: string, options?: ChangeOptions): Promise<Intent> {
-    const settle = (refusal: AnyApiError, rest: CallOptions) =>
-      isApiError(refusal, 'SUBMIT_REFUSED') ? this.get(id, rest) : undefined;
+  submit(id: string, options?: ChangeOptions): Promise<Intent> {
+    const settle = ({ name }: Refused, rest: CallOptions) => name === 'SUBMIT_REFUSED' && this.get(id, rest);
     return this.#change({ operation: 'submitIntent', id, settle }, options);
   }
 
@@ -139,8 +163,7 @@ export class Intents {
    *   `NOT_OWNER` (40301).
    */
   async delete(id: string, options?: ChangeOptions): Promise<void> {
-    const settle = (refusal: AnyApiError) =>
-      isApiError(refusal, 'INTENT_NOT_FOUND') ? Promise.resolve(null) : undefined;
+    const settle = ({ name }: Refused) => name === 'INTENT_NOT_FOUND' && Promise.resolve(null);
     await this.#change({ operation: 'deleteIntent', id, settle }, options);
   }
 
@@ -149,7 +172,7 @@ export class Intents {
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  async events(id: string, options?: CallOptions): Promise<IntentEvents> {
+  events(id: string, options?: CallOptions): Promise<IntentEvents> {
     return this.#send({ operation: 'listIntentEvents', id }, options);
   }
 
@@ -159,7 +182,10 @@ export class Intents {
    *
    * @throws TimeoutError after `timeoutMs` (default 300 000); the intent goes on. Else as {@link get}.
    */
-  async waitFor(id: string, options?: WaitOptions): Promise<Intent> {
+  waitFor<const S extends IntentStatus = never>(
+    id: string,
+    options?: WaitOptions<S>,
+  ): Promise<IntentIn<S | FinalStatus>> {
     return waitForIntent((each, rest) => this.get(each, rest), id, options);
   }
 
@@ -169,18 +195,11 @@ export class Intents {
 
   #change<O extends OperationId>(call: Call<O>, options: ChangeOptions = {}) {
     const { ifVersion } = options;
-    if (ifVersion === undefined) return this.#send(call, options);
-    return this.#send({ ...call, headers: { 'if-match': `"${ifVersion}"` }, isRepeatable: false }, options);
+    const bound = { headers: { 'if-match': `"${ifVersion}"` }, isRepeatable: false };
+    return this.#send({ ...call, ...(ifVersion !== undefined && bound) }, options);
   }
 }
 
-function toCancelled(intent: Intent): CancelledIntent {
-  const { id, updatedAt, cancelledAt = updatedAt, cancellationFee } = intent;
-  return {
-    id,
-    status: 'CANCELLED',
-    updatedAt,
-    cancelledAt,
-    ...(cancellationFee === undefined ? {} : { cancellationFee }),
-  };
+function toCancelled({ id, updatedAt, cancelledAt = updatedAt, cancellationFee }: Intent): CancelledIntent {
+  return { id, status: 'CANCELLED', updatedAt, cancelledAt, cancellationFee };
 }

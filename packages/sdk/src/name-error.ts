@@ -1,4 +1,4 @@
-import { ERRORS, ROUTES, SHARED_ERRORS } from './generated/tables.ts';
+import { ERRORS, MARKS, ROUTES } from './generated/tables.ts';
 import type { ErrorName, OperationId } from './generated/types.ts';
 
 /** A refusal as it came: HTTP status and the three fields of the envelope. */
@@ -9,36 +9,25 @@ export interface Refusal {
   data: unknown;
 }
 
-const ALL_NAMES = Object.keys(ERRORS) as ErrorName[];
-
 /**
- * The name of the error behind an answer. A code can mean several things, so what `operation` declares comes first,
- * then the shape of `data`, then the fixed texts; `null` when the service knows something that we do not.
+ * The name of the error behind an answer. A code can mean several things: whether there is data tells most of them
+ * apart, then the words, then what `operation` declares. `null` when the service knows something that we do not.
  */
-export function nameError(operation: OperationId, refusal: Refusal): ErrorName | null {
-  const declared: readonly ErrorName[] = [...ROUTES[operation].errors, ...SHARED_ERRORS];
-  const candidates = withCode(declared, refusal);
-  const meant = narrow(candidates.length > 0 ? candidates : withCode(ALL_NAMES, refusal), [
-    (name) => ERRORS[name][1] === refusal.status,
-    (name) => hasShape(ERRORS[name][4], refusal.data),
-    (name) => ERRORS[name][5]?.includes(refusal.message) === true,
-  ]);
-  return meant[0] ?? null;
+export function nameError(operation: OperationId, { code, message, data }: Refusal): ErrorName | null {
+  let names = (Object.keys(ERRORS) as ErrorName[]).filter((name) => codeOf(name) === code);
+  for (const fits of [
+    (name: ErrorName) => hasData(name) === (data !== null),
+    (name: ErrorName) => MARKS[name]?.some((mark) => message.includes(mark)),
+    (name: ErrorName) => ROUTES[operation][3].includes(name),
+  ]) {
+    const fitting = names.filter(fits);
+    if (fitting.length > 0) names = fitting;
+  }
+  return names[0] ?? null;
 }
 
-function withCode(names: readonly ErrorName[], { code }: Refusal): ErrorName[] {
-  return names.filter((name) => ERRORS[name][0] === code);
-}
+/** Whether the very same call may succeed later. */
+export const isPassing = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
 
-/** Applies each test that leaves something over, until one name is left. */
-function narrow(names: ErrorName[], tests: ((name: ErrorName) => boolean)[]): ErrorName[] {
-  return tests.reduce((left, test) => {
-    const passing = left.length > 1 ? left.filter(test) : left;
-    return passing.length > 0 ? passing : left;
-  }, names);
-}
-
-function hasShape(keys: readonly string[], data: unknown): boolean {
-  if (keys.length === 0) return data === null || data === undefined;
-  return typeof data === 'object' && data !== null && keys.every((key) => Object.hasOwn(data, key));
-}
+const codeOf = (name: ErrorName): number => Math.floor(ERRORS[name] / 10);
+const hasData = (name: ErrorName): boolean => ERRORS[name] % 10 > 1;

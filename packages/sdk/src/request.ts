@@ -1,26 +1,25 @@
-import { attempt, type Fetch, type Prepared } from './attempt.ts';
+import { check } from './check-options.ts';
+import { attempt, type Prepared, type Sender } from './attempt.ts';
 import { openDeadline, sleep, type Deadline } from './deadline.ts';
-import { isApiError, ProcurementIntentsError, TimeoutError, type AnyApiError } from './errors.ts';
+import { ProcurementIntentsError, TimeoutError, type AnyApiError, type ConnectionError } from './errors.ts';
 import { ROUTES } from './generated/tables.ts';
 import type { OperationId, Operations } from './generated/types.ts';
-import { planRetry } from './retry.ts';
-import type { Signer } from './sign.ts';
+import { planRetry, type Tally } from './retry.ts';
+import type { Signal } from './runtime-types.ts';
 
 /** What every call accepts. */
 export interface CallOptions {
   /** Bounds the whole call: waits, attempts and bodies. Milliseconds above 0; default is the client's, 60 000. */
   timeoutMs?: number | undefined;
   /** Ends the call at once, wherever it stands; the call throws the signal's reason. */
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
 }
 
 /** What a client is made of, beyond the resources that it offers. */
-export interface Transport {
+export interface Transport extends Sender {
   /** Without a slash at its end. */
   baseUrl: string;
-  signer: Signer;
   timeoutMs: number;
-  fetch: Fetch;
 }
 
 export interface Call<O extends OperationId> {
@@ -33,9 +32,12 @@ export interface Call<O extends OperationId> {
   isRepeatable?: boolean;
   /**
    * Asked about a refusal when an earlier attempt may have been carried out: whether the refusal is but the echo of
-   * that one's success. Returns the result then, else `undefined`.
+   * that one's success. Returns the result then, else `false`.
    */
-  settle?: (refusal: AnyApiError, rest: CallOptions) => Promise<Operations[O]['result']> | undefined;
+  settle?: (
+    refusal: AnyApiError | ConnectionError,
+    rest: CallOptions,
+  ) => Promise<Operations[O]['result']> | false;
 }
 
 /**
@@ -48,56 +50,67 @@ export async function request<O extends OperationId>(
   call: Call<O>,
   options: CallOptions = {},
 ): Promise<Operations[O]['result']> {
-  const prepared = prepare(transport, call);
   const deadline = openDeadline(options.timeoutMs ?? transport.timeoutMs, options.signal);
+  const progress: Progress = { attempts: 0, failures: 0 };
   try {
-    return await sendUntilSettled(transport, call, prepared, deadline);
+    return await sendUntilSettled(transport, call, deadline, progress);
+  } catch (error) {
+    if (!deadline.isExpired() || error instanceof ProcurementIntentsError) throw error;
+    throw new TimeoutError(`${call.operation}: not done in time`, progress.attempts, progress.last);
   } finally {
     deadline.close();
   }
 }
 
+interface Progress extends Tally {
+  last?: unknown;
+}
+
 async function sendUntilSettled<O extends OperationId>(
   transport: Transport,
   call: Call<O>,
-  prepared: Prepared,
   deadline: Deadline,
+  progress: Progress,
 ): Promise<Operations[O]['result']> {
-  const signer = ROUTES[call.operation].isSigned ? transport.signer : null;
-  let failures = 0;
-  let last: ProcurementIntentsError | undefined;
+  const prepared = prepare(transport, call);
+  const { signal } = deadline;
   let mayHaveRun = false;
-  for (let attempts = 1; ; attempts += 1) {
+  let isClockSet = false;
+  for (;;) {
     try {
-      const answer = await attempt(prepared, { signer, fetch: transport.fetch }, attempts, deadline.signal);
-      if (answer.ok) return answer.data as Operations[O]['result'];
-      const { error } = answer;
-      if (error.name !== 'RATE_LIMITED') failures += 1;
-      const waitMs = planRetry(answer, { attempts, failures }, call.isRepeatable ?? true);
+      return (await attempt(prepared, transport, progress, signal)) as Operations[O]['result'];
+    } catch (thrown) {
+      if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
+      const error = thrown as AnyApiError | ConnectionError;
+      progress.last = error;
+      const { clock } = transport.pace;
+      if (error.name === 'TIMESTAMP_INVALID' && !isClockSet && clock.isKnown()) {
+        clock.follow();
+        isClockSet = true;
+        continue;
+      }
+      if (error.name !== 'RATE_LIMITED') progress.failures += 1;
+      const waitMs = planRetry(error, progress, call.isRepeatable ?? true);
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const rest = { timeoutMs: Math.max(1, deadline.remainingMs()), signal: deadline.signal };
-        const settled = mayHaveRun && isApiError(error) ? call.settle?.(error, rest) : undefined;
+        const settled = mayHaveRun && call.settle?.(error, { signal });
         if (settled) return await settled;
         throw error;
       }
-      last = error;
-      mayHaveRun ||= !isApiError(error) || error.status >= 500;
-      await sleep(waitMs, deadline.signal);
-    } catch (error) {
-      if (!deadline.isExpired || error instanceof ProcurementIntentsError) throw error;
-      throw new TimeoutError(`${call.operation}: not done in time`, attempts, last);
+      // Who is told nothing, or that the service has a problem, does not know whether it has acted.
+      mayHaveRun ||= !('status' in error && error.status < 500);
+      await sleep(waitMs, signal);
     }
   }
 }
 
 function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): Prepared {
-  const { method, path } = ROUTES[call.operation];
+  const [method, path, bucket] = ROUTES[call.operation];
   const url = new URL(baseUrl + path.replace(':id', () => encodeId(call.id)));
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.append(name, String(value));
   }
   // Once: what is signed and what is sent have to be the same text.
-  const body = call.body === undefined ? '' : JSON.stringify(call.body);
+  const body = call.body ? JSON.stringify(call.body) : '';
   return {
     operation: call.operation,
     method,
@@ -106,16 +119,15 @@ function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): 
     body,
     headers: {
       accept: 'application/json',
-      ...(body === '' ? {} : { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': 'application/json' }),
       ...call.headers,
     },
+    bucket,
   };
 }
 
 /** An empty id or a dot segment would make the address of another operation. */
 function encodeId(id: unknown): string {
-  if (typeof id !== 'string' || id === '' || id === '.' || id === '..') {
-    throw new TypeError('id must be the id of an intent');
-  }
+  check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
   return encodeURIComponent(id);
 }

@@ -10,25 +10,33 @@ export interface Signable {
   path: string;
   /** The empty string when there is no body. */
   body: string;
+  /** Unix milliseconds. */
+  timestampMs: number;
 }
 
-/** The three headers that sign a request at `timestampMs`, Unix milliseconds. */
-export type Signer = (request: Signable, timestampMs: number) => Promise<Record<string, string>>;
+/** Gives the headers that sign a request: `X-App-Id`, `X-Timestamp` and `X-Signature`. */
+export type Signer = (request: Signable) => Record<string, string> | Promise<Record<string, string>>;
 
-/** Signs in the name of an App. The secret stays in the closure, out of reach of whatever prints objects. */
+/**
+ * Signs in the name of an App, for a backend that signs what its pages send. Before it does, the backend has to decide
+ * whether this user may make this request. The secret stays in the closure, out of reach of whatever prints objects.
+ */
+export function createSigner(appId: string, appSecret: string): Signer;
+/** @internal */
+export function createSigner(
+  appId: string,
+  appSecret: string,
+  createHmac?: (secret: string) => HmacSha256,
+): Signer;
 export function createSigner(
   appId: string,
   appSecret: string,
   createHmac: (secret: string) => HmacSha256 = createHmacSha256,
 ): Signer {
   const hmac = createHmac(appSecret);
-  return async ({ method, path, body }, timestampMs) => {
-    const timestamp = String(timestampMs);
-    const made = hmac(method + path + timestamp + body);
-    return {
-      [SIGNING_HEADERS.appId]: appId,
-      [SIGNING_HEADERS.timestamp]: timestamp,
-      [SIGNING_HEADERS.signature]: typeof made === 'string' ? made : await made,
-    };
-  };
+  return async ({ method, path, body, timestampMs }) => ({
+    [SIGNING_HEADERS.appId]: appId,
+    [SIGNING_HEADERS.timestamp]: String(timestampMs),
+    [SIGNING_HEADERS.signature]: await hmac(method + path + timestampMs + body),
+  });
 }

@@ -25,7 +25,7 @@ describe.each([
   it.each(tasks.filter(isSignable))('$name: is signed as published', async (task) => {
     const { appSecret, method, path, timestamp, body, signature } = task;
     const sign = createSigner('app_1', appSecret, createHmacSha256);
-    expect(await sign({ method, path, body: body.toString() }, Number(timestamp))).toEqual({
+    expect(await sign({ method, path, body: body.toString(), timestampMs: Number(timestamp) })).toEqual({
       'x-app-id': 'app_1',
       'x-timestamp': timestamp,
       'x-signature': signature,

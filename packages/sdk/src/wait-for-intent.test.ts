@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ConnectionError, TimeoutError, toApiError } from './errors.ts';
-import type { Intent, IntentStatus } from './generated/types.ts';
+import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
+import type { Intents } from './intents.ts';
 import { waitForIntent, type Read } from './wait-for-intent.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -149,5 +150,39 @@ describe('giving up', () => {
     await vi.advanceTimersByTimeAsync(10);
     caller.abort(reason);
     await expect(settle(waiting, 1)).rejects.toBe(reason);
+  });
+});
+
+describe('what a wait comes to', () => {
+  type Waited<S extends IntentStatus = never> = Awaited<ReturnType<typeof waitForIntent<S>>>;
+
+  it('is told apart by its status', () => {
+    const tell = (ended: Waited) => {
+      switch (ended.status) {
+        case 'COMPLETED':
+          return ended.completedAt;
+        case 'FAILED':
+          expectTypeOf(ended.failureCode).toEqualTypeOf<FailureCode>();
+          return ended.failureReason;
+        case 'CANCELLED':
+          return ended.cancelledAt;
+        default:
+          return ended satisfies never;
+      }
+    };
+    expect(tell({ ...intent('FAILED'), failureReason: 'OUT_OF_STOCK: sold out' } as Waited)).toBe(
+      'OUT_OF_STOCK: sold out',
+    );
+  });
+
+  it('is one of what was waited for, or an end', () => {
+    expectTypeOf<Waited['status']>().toEqualTypeOf<'COMPLETED' | 'FAILED' | 'CANCELLED'>();
+    expectTypeOf<Waited<'PROCESSING'>['status']>().toEqualTypeOf<
+      'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+    >();
+    const wait = (intents: Intents) => intents.waitFor('int_1', { until: ['PROCESSING'] });
+    expectTypeOf<Awaited<ReturnType<typeof wait>>>().toEqualTypeOf<Waited<'PROCESSING'>>();
+    const create = (intents: Intents) => intents.createAndWait({} as never);
+    expectTypeOf<Awaited<ReturnType<typeof create>>>().toEqualTypeOf<Waited>();
   });
 });

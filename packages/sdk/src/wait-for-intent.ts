@@ -1,16 +1,32 @@
-import { openDeadline, sleep, type Deadline } from './deadline.ts';
+import { openDeadline, sleep } from './deadline.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
-import type { Intent, IntentStatus } from './generated/types.ts';
+import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
 import type { CallOptions } from './request.ts';
+import type { Signal } from './runtime-types.ts';
 
-export interface WaitOptions {
+/** What is certain of an intent that has come to its end, by its status. */
+interface Ends {
+  COMPLETED: { completedAt: string };
+  FAILED: { failureCode: FailureCode; failureReason: string };
+  CANCELLED: { cancelledAt: string };
+}
+
+/** Statuses that an intent does not leave any more. */
+export type FinalStatus = keyof Ends;
+
+/** An intent with one of the statuses `S`: a comparison of its `status` tells which fields it has. */
+export type IntentIn<S extends IntentStatus> = S extends FinalStatus
+  ? Intent & { status: S } & Ends[S]
+  : Intent & { status: S };
+
+export interface WaitOptions<S extends IntentStatus = IntentStatus> {
   /** Wait for one of these; default COMPLETED, FAILED and CANCELLED. */
-  until?: readonly IntentStatus[] | undefined;
+  until?: readonly S[] | undefined;
   /** Bounds the whole wait. Milliseconds above 0, default 300 000. */
   timeoutMs?: number | undefined;
   /** Ends the wait at once with the signal's reason. The intent goes on. */
-  signal?: AbortSignal | undefined;
+  signal?: Signal | undefined;
   /** Told about the intent as first read, and again whenever its version has changed. */
   onChange?: ((intent: Intent) => void) | undefined;
 }
@@ -22,11 +38,6 @@ const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 5_000;
 const POLL_GROWTH = 1.5;
 
-interface Tally {
-  reads: number;
-  lastError: unknown;
-}
-
 export type Read = (id: string, options: CallOptions) => Promise<Intent>;
 
 /**
@@ -35,48 +46,42 @@ export type Read = (id: string, options: CallOptions) => Promise<Intent>;
  *
  * @throws TimeoutError, the signal's reason, or the ApiError of a read that cannot succeed.
  */
-export async function waitForIntent(read: Read, id: string, options: WaitOptions = {}): Promise<Intent> {
-  const wanted = new Set([...(options.until ?? []), ...FINAL_STATUSES]);
+export async function waitForIntent<S extends IntentStatus>(
+  read: Read,
+  id: string,
+  options: WaitOptions<S> = {},
+): Promise<IntentIn<S | FinalStatus>> {
+  const wanted = new Set<IntentStatus>([...(options.until ?? []), ...FINAL_STATUSES]);
   const deadline = openDeadline(options.timeoutMs ?? WAIT_TIMEOUT_MS, options.signal);
-  const tally: Tally = { reads: 0, lastError: undefined };
+  let reads = 0;
   let last: Intent | undefined;
+  let lastError: unknown;
   let intervalMs = POLL_FIRST_MS;
   try {
     for (;;) {
-      const intent = await readIfPossible(read, id, deadline, tally);
-      if (intent && intent.version !== last?.version) {
-        intervalMs = POLL_FIRST_MS;
-        options.onChange?.(intent);
+      reads += 1;
+      try {
+        const intent = await read(id, { signal: deadline.signal });
+        lastError = undefined;
+        if (intent.version !== last?.version) {
+          intervalMs = POLL_FIRST_MS;
+          options.onChange?.(intent);
+        }
+        if (wanted.has(intent.status)) return intent as IntentIn<S | FinalStatus>;
+        last = intent;
+      } catch (error) {
+        if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
+        lastError = error;
       }
-      if (intent && wanted.has(intent.status)) return intent;
-      last = intent ?? last;
       // Between 80 and 120 %, so that many waits do not fall into step.
       await sleep(intervalMs * (0.8 + 0.4 * Math.random()), deadline.signal);
       intervalMs = Math.min(intervalMs * POLL_GROWTH, POLL_MAX_MS);
     }
   } catch (error) {
-    if (!deadline.isExpired) throw error;
+    if (!deadline.isExpired()) throw error;
     const standing = last ? `is still ${last.status}` : 'was never read';
-    throw new TimeoutError(`waitFor: the intent ${id} ${standing}`, tally.reads, tally.lastError ?? error);
+    throw new TimeoutError(`waitFor: the intent ${id} ${standing}`, reads, lastError ?? error);
   } finally {
     deadline.close();
-  }
-}
-
-async function readIfPossible(
-  read: Read,
-  id: string,
-  deadline: Deadline,
-  tally: Tally,
-): Promise<Intent | undefined> {
-  tally.reads += 1;
-  try {
-    const intent = await read(id, { signal: deadline.signal });
-    tally.lastError = undefined;
-    return intent;
-  } catch (error) {
-    if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
-    tally.lastError = error;
-    return undefined;
   }
 }

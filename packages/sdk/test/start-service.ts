@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { ERRORS } from '../src/generated/tables.ts';
-import { ProcurementIntents, type ClientOptions, type ErrorName } from '../src/index.ts';
+import { ERRORS } from '@procurement-intents/contract';
+import { ProcurementIntents, type ErrorName, type SecretOptions } from '../src/index.ts';
 
 export interface Received {
   method: string;
@@ -42,7 +42,7 @@ export async function startService(...replies: [Reply, ...Reply[]]) {
 
 export const SECRET = 'secret-of-the-app-0123456789';
 
-export function createClient(baseUrl: string, options: Partial<ClientOptions> = {}): ProcurementIntents {
+export function createClient(baseUrl: string, options: Partial<SecretOptions> = {}): ProcurementIntents {
   return new ProcurementIntents({ baseUrl, appId: 'app_test', appSecret: SECRET, ...options });
 }
 
@@ -56,7 +56,7 @@ export const ok =
 export const refuse =
   (name: ErrorName, { data = null, headers = {} }: { data?: unknown; headers?: Headers } = {}): Reply =>
   (_, response) => {
-    const [code, status] = ERRORS[name];
+    const { code, status } = ERRORS[name];
     send(response, status, { code, message: `message of ${name}`, data }, headers);
   };
 

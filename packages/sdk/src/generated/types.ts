@@ -98,7 +98,10 @@ export interface ListIntentsQuery {
   startTime?: string | undefined;
   /** Another name of `endDate`. */
   endTime?: string | undefined;
-  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  /**
+   * What the list is sorted by; default `createdAt`. Ties are broken by id. Walk all pages by `createdAt` or
+   * `price`: an intent that changes on the way moves in `updatedAt`.
+   */
   sortBy?: 'createdAt' | 'updatedAt' | 'price' | undefined;
   /** Direction of the sort; default `desc`, the newest or highest first. */
   order?: 'asc' | 'desc' | undefined;

@@ -1,0 +1,40 @@
+/** @throws TypeError with `message` unless `isFine`. */
+export function check(isFine: unknown, message: string): asserts isFine {
+  if (!isFine) throw new TypeError(message);
+}
+
+/** Whether `text` can stand in a header: visible ASCII, at least one character. */
+export const isVisible = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
+
+export function checkTimeout(timeoutMs: number): void {
+  check(timeoutMs > 0, 'timeoutMs must be a number above 0');
+}
+
+export function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefined): string {
+  check(appSecret && typeof appSecret === 'string', 'appSecret must be the secret of the App');
+  check(
+    mayBeInBrowser || !('window' in globalThis && 'document' in globalThis),
+    'appSecret in a browser is readable by everybody: use signer, or set dangerouslyAllowBrowser',
+  );
+  return appSecret;
+}
+
+/** @returns the address without a slash at its end. */
+export function checkBaseUrl(baseUrl: string): string {
+  const { protocol, origin, pathname, hostname, username, password, search, hash } = URL.canParse(baseUrl)
+    ? new URL(baseUrl)
+    : ({} as URL);
+  const prefix = pathname?.replace(/\/+$/, '');
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  check(
+    isSafe && !(username || password) && !search && !hash && !prefix.endsWith('/api/v1'),
+    'baseUrl must be an absolute https address (http on loopback alone) without credentials, query, fragment or /api/v1',
+  );
+  return origin + prefix;
+}
+
+/** `hostname` as a parsed URL has it, where every spelling of an IPv4 address has become four decimals. */
+function isLoopback(hostname: string): boolean {
+  return /^(.+\.)?localhost$|^\[::1\]$|^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,49 @@
+import type { IntentListItem, IntentPage, ListIntentsQuery } from './generated/types.ts';
+
+type Names<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | Names<Rest> : Text;
+
+/**
+ * An intent of a list that was asked for with `Fields`: the fields that it names, and `id`. All of them without
+ * `fields`; any or none when the text is known at run time only.
+ */
+export type ListedIntent<Fields extends string | undefined = undefined> = string extends Fields
+  ? IntentListItem
+  : {
+      [
+        K in keyof IntentListItem as K extends 'id' | (Fields extends string ? Names<Fields> : K) ? K : never
+      ]-?: Exclude<IntentListItem[K], undefined>;
+    };
+
+/** Filters, order and page of a list; with `fields` its items have these fields alone. */
+export type ListQuery<Fields extends string | undefined = string | undefined> = Omit<
+  ListIntentsQuery,
+  'fields'
+> & { fields?: Fields };
+
+/** One page of a list. */
+export type ListPage<Item> = Omit<IntentPage, 'items'> & { items: Item[] };
+
+/**
+ * A list: awaited it is its first page; in `for await` it is all its intents, from that page on. Intents that come or go
+ * meanwhile move none of the others: each is there once, unless the list is sorted by what changes (`updatedAt`).
+ */
+export interface IntentList<Item> extends Promise<ListPage<Item>>, AsyncIterable<Item> {
+  /** The same page by page. */
+  pages(): AsyncIterable<ListPage<Item>>;
+}
+
+/** @param readAfter - reads the page that begins at a cursor. */
+export function listIntents<Item>(
+  first: Promise<ListPage<Item>>,
+  readAfter: (cursor: string) => Promise<ListPage<Item>>,
+): IntentList<Item> {
+  async function* pages() {
+    let page = await first;
+    yield page;
+    while (page.nextCursor) yield (page = await readAfter(page.nextCursor));
+  }
+  async function* items() {
+    for await (const page of pages()) yield* page.items;
+  }
+  return Object.assign(first, { pages, [Symbol.asyncIterator]: items });
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitedService, type LimitedOptions } from '../test/limited-service.ts';
+import { createClient, SECRET } from '../test/start-service.ts';
+import { TimeoutError } from './errors.ts';
+import type { CreateIntentBody } from './generated/types.ts';
+import type { Fetch } from './index.ts';
+
+const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
+const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
+const reason = new Error('the page was left');
+let apps = 0;
+
+beforeEach(() => vi.useFakeTimers({ now: START_MS }));
+afterEach(() => {
+  const left = vi.getTimerCount();
+  vi.useRealTimers();
+  if (left > 0) throw new Error(`${left} timers were left`);
+});
+
+/** A client of an App that no other test knows. */
+function start(options?: LimitedOptions) {
+  const service = limitedService(options);
+  apps += 1;
+  const appId = `app_${apps}`;
+  const connect = (fetch: Fetch = service.fetch) =>
+    createClient('https://api.example', { appId, appSecret: SECRET, fetch }).intents;
+  return { ...service, intents: connect(), connect };
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+/** What `promise` comes to while time flies, and how long that took. */
+async function run<T>(promise: Promise<T>) {
+  const startedAt = Date.now();
+  let tookMs = NaN;
+  const settled = promise
+    .finally(() => (tookMs = Date.now() - startedAt))
+    .then(
+      (value) => ({ value, error: undefined }),
+      (error: unknown) => ({ value: undefined, error }),
+    );
+  await vi.advanceTimersByTimeAsync(30_000);
+  return { ...(await settled), tookMs };
+}
+
+describe('60 creates at once, at 10 a second', () => {
+  const phases = [0, 1, 250, 640, 999];
+  const travels = [0, 20, 120];
+  const clocks = [0, 400, -137_250];
+  const cases = phases.flatMap((phaseMs) =>
+    travels.flatMap((travelMs) => clocks.map((aheadMs) => ({ phaseMs, travelMs, aheadMs }))),
+  );
+
+  it.each(cases)(
+    'take 60 requests in 5 s, $phaseMs ms into a second, $travelMs ms away, clocks $aheadMs ms apart',
+    async ({ phaseMs, travelMs, aheadMs }) => {
+      vi.setSystemTime(START_MS + phaseMs);
+      const { intents, log, refused } = start({ travelMs, aheadMs });
+      const { error, tookMs } = await run(Promise.all(times(60, () => intents.create(BODY))));
+      expect(error).toBeUndefined();
+      expect(log).toHaveLength(60);
+      expect(refused()).toBe(0);
+      expect(tookMs).toBeGreaterThanOrEqual(4_000);
+      expect(tookMs).toBeLessThanOrEqual(5_100 + 6 * travelMs);
+    },
+  );
+
+  it('are paced together when they come from several clients of the App', async () => {
+    const { connect, log, refused } = start();
+    const clients = times(6, () => connect());
+    await run(Promise.all(clients.flatMap((intents) => times(10, () => intents.create(BODY)))));
+    expect([log.length, refused()]).toEqual([60, 0]);
+  });
+
+  it('do not hold up those of another App', async () => {
+    const [busy, other] = [start(), start()];
+    const waiting = times(60, () => busy.intents.create(BODY));
+    const { tookMs } = await run(other.intents.create(BODY));
+    expect(tookMs).toBeLessThan(50);
+    await Promise.all(waiting);
+  });
+});
+
+it('paces each kind of call by its own limit, and all by the general one', async () => {
+  const { intents, log, refused } = start();
+  const creates = times(20, () => intents.create(BODY));
+  const { tookMs } = await run(intents.get('int_1'));
+  expect(tookMs).toBeLessThan(50);
+  await Promise.all(creates);
+  await run(
+    Promise.all([
+      ...times(150, (i) => intents.get(`int_${i}`)),
+      ...times(40, (i) => intents.cancel(`int_${i}`)),
+    ]),
+  );
+  const perSecond = Map.groupBy(log, ({ second }) => second);
+  expect(refused()).toBe(0);
+  expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(100);
+});
+
+it('goes by the limit that the service names', async () => {
+  const { intents, log, refused } = start({ limits: { create: 3, general: 100 } });
+  await Promise.all([intents.create(BODY), vi.advanceTimersByTimeAsync(10)]);
+  const { tookMs } = await run(Promise.all(times(12, () => intents.create(BODY))));
+  expect([log.length, refused()]).toEqual([13, 0]);
+  expect(tookMs).toBeGreaterThanOrEqual(3_000);
+});
+
+it('leaves room for what other processes have used of a second', async () => {
+  const { intents, log, refused } = start({
+    usedByOthers: (second) => (second === START_MS / 1_000 ? 7 : 0),
+  });
+  await Promise.all([intents.create(BODY), vi.advanceTimersByTimeAsync(10)]);
+  await run(Promise.all(times(6, () => intents.create(BODY))));
+  expect([log.length, refused()]).toEqual([7, 0]);
+  expect(log.filter(({ second }) => second === START_MS / 1_000)).toHaveLength(3);
+});
+
+it('learns from a refusal that others have used the second up', async () => {
+  const { intents, refused } = start({ usedByOthers: (second) => (second === START_MS / 1_000 ? 10 : 0) });
+  const first = intents.create(BODY);
+  await vi.advanceTimersByTimeAsync(10);
+  const { error } = await run(Promise.all([first, ...times(9, () => intents.create(BODY))]));
+  expect(error).toBeUndefined();
+  expect(refused()).toBe(1);
+});
+
+it('keeps calls in the order in which they were made', async () => {
+  const { intents, log } = start();
+  const ids = times(45, (i) => `int_${i}`);
+  await run(Promise.all(ids.map((id) => intents.delete(id))));
+  expect(log.map(({ url }) => url.split('/').at(-1))).toEqual(ids);
+});
+
+it('does not wait for ever for answers that take their time', async () => {
+  const { connect } = start();
+  let sent = 0;
+  const slow: Fetch = async () => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    return new Response('{"code":0,"message":"","data":{}}');
+  };
+  const intents = connect(slow);
+  const calls = times(40, (i) => intents.cancel(`int_${i}`));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toBe(20);
+  await vi.advanceTimersByTimeAsync(1_300);
+  expect(sent).toBe(40);
+  await run(Promise.all(calls));
+});
+
+describe('a call in the queue', () => {
+  it('ends at once when it is aborted, and leaves its place to the next', async () => {
+    const { intents, log } = start();
+    const caller = new AbortController();
+    const calls = times(12, () => intents.create(BODY));
+    const aborted = times(25, () => intents.create(BODY, { signal: caller.signal }));
+    calls.push(...times(5, () => intents.create(BODY)));
+    await vi.advanceTimersByTimeAsync(100);
+    const outcomes = Promise.allSettled(aborted);
+    caller.abort(reason);
+    // No time passes here.
+    expect((await outcomes).every((each) => each.status === 'rejected' && each.reason === reason)).toBe(true);
+    const { tookMs } = await run(Promise.all(calls));
+    expect(tookMs).toBeLessThanOrEqual(1_100);
+    expect(log).toHaveLength(17);
+  });
+
+  it('leaves no timer when it was the only one', async () => {
+    const { intents } = start();
+    await Promise.all([...times(10, () => intents.create(BODY)), vi.advanceTimersByTimeAsync(10)]);
+    const caller = new AbortController();
+    const call = intents.create(BODY, { signal: caller.signal });
+    setTimeout(() => caller.abort(reason), 10);
+    await Promise.all([expect(call).rejects.toBe(reason), vi.advanceTimersByTimeAsync(10)]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends when its time is over, having sent nothing', async () => {
+    const { intents, log } = start();
+    const before = times(10, () => intents.create(BODY));
+    const late = run(intents.create(BODY, { timeoutMs: 300 }));
+    const { error, tookMs } = await late;
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ attempts: 0, message: 'createIntent: not done in time' });
+    expect(tookMs).toBe(300);
+    await Promise.all(before);
+    expect(log).toHaveLength(10);
+  });
+
+  it('does not keep its place in one limit while another is full', async () => {
+    const { intents, log } = start();
+    const reads = times(100, (i) => intents.get(`int_${i}`));
+    await vi.advanceTimersByTimeAsync(0);
+    const caller = new AbortController();
+    const creates = times(10, () => intents.create(BODY, { signal: caller.signal }));
+    await vi.advanceTimersByTimeAsync(50);
+    caller.abort(reason);
+    await Promise.allSettled(creates);
+    const { tookMs } = await run(Promise.all(times(10, () => intents.create(BODY))));
+    expect(tookMs).toBeLessThanOrEqual(1_100);
+    await Promise.all(reads);
+    expect(log).toHaveLength(110);
+  });
+});

@@ -1,0 +1,102 @@
+import { raceAbort } from './deadline.ts';
+import { LIMITS } from './generated/tables.ts';
+import type { FetchHeaders, Signal } from './runtime-types.ts';
+import type { ServerClock } from './server-clock.ts';
+
+export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
+
+/**
+ * Lets a request through as soon as the service has room for it, first come, first served.
+ *
+ * @returns what wants to be told the headers of the answer, once they are there.
+ * @throws the signal's reason, at once, when it aborts.
+ */
+export type RateGate = (bucket: RateBucket, signal: Signal) => Promise<(headers: FetchHeaders) => void>;
+
+/** Requests that the service may count in its present second; until `freeAt`, by `performance.now()`. */
+interface Slots {
+  count: number;
+  freeAt: number;
+}
+
+const WINDOW_MS = 1_000;
+// A request that is not answered yet has been counted by then: within a second of its arrival, and it travels for less
+// than this.
+const UNANSWERED_MS = WINDOW_MS + 250;
+// A reset that lies farther away than this is no window: whoever asks for so long a pause says so to each call.
+const MAX_WINDOW_MS = 60_000;
+
+/** A gate that starts with the limits of the contract and learns from the headers of each answer. */
+export function createRateGate(clock: ServerClock): RateGate {
+  const buckets: Partial<Record<RateBucket, Bucket>> = {};
+  const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
+  return async (name, signal) => {
+    const own = bucketOf(name);
+    const general = bucketOf('general');
+    const slot: Slots = { count: 1, freeAt: performance.now() + MAX_WINDOW_MS };
+    try {
+      await own.enter(slot, signal);
+      await general.enter(slot, signal);
+    } catch (error) {
+      slot.freeAt = 0;
+      own.look();
+      throw error;
+    }
+    slot.freeAt = performance.now() + UNANSWERED_MS;
+    own.look();
+    return (headers) => {
+      const read = (part: string) => Number(headers.get(`x-ratelimit-${part}`) ?? NaN);
+      const limit = read('limit');
+      const leftMs = read('reset') * 1_000 - clock.nowMs();
+      slot.freeAt = performance.now() + (leftMs < MAX_WINDOW_MS ? leftMs : WINDOW_MS);
+      const isGeneral = limit === general.limit() && limit !== own.limit();
+      (isGeneral ? general : own).correct(limit, limit - read('remaining'), slot.freeAt);
+      own.look();
+      general.look();
+    };
+  };
+}
+
+type Bucket = ReturnType<typeof createBucket>;
+
+function createBucket(seed: number) {
+  let limit = seed;
+  let all: Slots[] = [];
+  let tail: Promise<unknown> = Promise.resolve();
+  let look = () => {};
+  const used = () => {
+    all = all.filter(({ freeAt }) => freeAt > performance.now());
+    return all.reduce((sum, { count }) => sum + count, 0);
+  };
+  return {
+    limit: () => limit,
+    /** Makes whoever is first in line look again whether there is room. */
+    look: () => look(),
+    async enter(slot: Slots, signal: Signal): Promise<void> {
+      const before = tail;
+      let leave = () => {};
+      tail = new Promise<void>((resolve) => (leave = resolve));
+      try {
+        await raceAbort(before, signal);
+        while (used() >= limit) {
+          const freeAt = Math.min(...all.map((slots) => slots.freeAt));
+          let timer: ReturnType<typeof setTimeout> | undefined;
+          const room = new Promise<void>((resolve) => {
+            look = resolve;
+            timer = setTimeout(resolve, Math.max(0, freeAt - performance.now()));
+          });
+          await raceAbort(room, signal).finally(() => clearTimeout(timer));
+        }
+        all.push(slot);
+      } finally {
+        void before.then(leave);
+      }
+    },
+    /** What the service has counted beyond ours was sent by another process. */
+    correct(newLimit: number, counted: number, freeAt: number): void {
+      if (newLimit > 0) limit = newLimit;
+      const others = counted - used();
+      if (others > 0) all.push({ count: others, freeAt });
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, ok, refuse, startService, type Received, type Reply } from '../test/start-service.ts';
+import type { CreateIntentBody } from './generated/types.ts';
+import type { Fetch } from './index.ts';
+import { createServerClock } from './server-clock.ts';
+
+const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
+const INTENT = { id: 'int_1', status: 'SUBMITTED' };
+const MINUTE_MS = 60_000;
+let apps = 0;
+
+/** A service whose clock is `aheadMs` ahead of ours and which believes no timestamp over five minutes off. */
+async function start(aheadMs: number) {
+  const clock = { aheadMs };
+  const reply: Reply = (request, response) => {
+    const nowMs = Date.now() + clock.aheadMs;
+    response.setHeader('date', new Date(nowMs).toUTCString());
+    const timestamp = request.headers['x-timestamp'];
+    const isRefused = Math.abs(Number(timestamp) - nowMs) > 5 * MINUTE_MS;
+    return (isRefused ? refuse('TIMESTAMP_INVALID') : ok(INTENT))(request, response);
+  };
+  const service = await startService(reply);
+  apps += 1;
+  const appId = `app_clock_${apps}`;
+  const connect = (fetch?: Fetch) =>
+    createClient(service.baseUrl, { appId, ...(fetch && { fetch }) }).intents;
+  return { ...service, clock, connect, intents: connect() };
+}
+
+/** What a page gets to see of an answer whose headers the service does not expose. */
+const withoutHeaders: Fetch = async (...request) => {
+  const response = await fetch(...request);
+  return new Response(await response.text(), { status: response.status });
+};
+
+describe.each([10, -10, 60 * 24 * 400])('a clock that is %d minutes off', (minutes) => {
+  it('costs one request more, once', async () => {
+    const { intents, received } = await start(minutes * MINUTE_MS);
+    expect(await intents.create(BODY)).toEqual(INTENT);
+    const [first, second] = received as [Received, Received];
+    expect(received).toHaveLength(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    expect(second.headers['x-signature']).not.toBe(first.headers['x-signature']);
+    for (let count = 0; count < 20; count += 1) await intents.get('int_1');
+    expect(received).toHaveLength(22);
+  });
+
+  it('is healed in a page that may read no more than the reset of a limit', async () => {
+    const { connect, received } = await start(minutes * MINUTE_MS);
+    const fetch: Fetch = async (...request) => {
+      const response = await globalThis.fetch(...request);
+      const reset = String(Math.floor(Date.parse(response.headers.get('date') ?? '') / 1_000) + 1);
+      const { status } = response;
+      return new Response(await response.text(), { status, headers: { 'x-ratelimit-reset': reset } });
+    };
+    expect(await connect(fetch).get('int_1')).toEqual(INTENT);
+    expect(received).toHaveLength(2);
+  });
+});
+
+it('heals 20 first calls at once, and every client of the App', async () => {
+  const { intents, connect, received } = await start(10 * MINUTE_MS);
+  await Promise.all(Array.from({ length: 20 }, () => intents.get('int_1')));
+  expect(received.length).toBeLessThanOrEqual(40);
+  const before = received.length;
+  await connect().get('int_1');
+  expect(received).toHaveLength(before + 1);
+});
+
+it('heals again when the difference changes', async () => {
+  const { intents, clock, received } = await start(10 * MINUTE_MS);
+  await intents.get('int_1');
+  clock.aheadMs = -10 * MINUTE_MS;
+  await intents.get('int_1');
+  await intents.get('int_1');
+  expect(received).toHaveLength(5);
+});
+
+it('gives up with the refusal where nobody tells the time', async () => {
+  const { connect } = await start(10 * MINUTE_MS);
+  await expect(connect(withoutHeaders).get('int_1')).rejects.toMatchObject({
+    name: 'TIMESTAMP_INVALID',
+    attempts: 1,
+    fix: 'Send Unix milliseconds, 13 digits, within 5 minutes of the server clock.',
+  });
+});
+
+it('does not go on for ever with a service that believes no time', async () => {
+  const service = await startService(refuse('TIMESTAMP_INVALID'));
+  const call = createClient(service.baseUrl).intents.get('int_1');
+  await expect(call).rejects.toMatchObject({ name: 'TIMESTAMP_INVALID', attempts: 2 });
+  expect(service.received).toHaveLength(2);
+});
+
+it('signs no two requests alike, and later ones with later times', async () => {
+  const { intents, received } = await start(0);
+  await Promise.all(Array.from({ length: 30 }, () => intents.get('int_1')));
+  const stamps = received.map(({ headers }) => Number(headers['x-timestamp']));
+  expect(new Set(received.map(({ headers }) => headers['x-signature'])).size).toBe(30);
+  expect(new Set(stamps).size).toBe(30);
+});
+
+describe('the clock of the service', () => {
+  const headers = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
+
+  it('is never thought to be ahead of what it says, and comes closer with each answer', () => {
+    const clock = createServerClock();
+    const aheadMs = 7 * MINUTE_MS;
+    for (let count = 0; count < 50; count += 1) {
+      const nowMs = Date.now() + aheadMs;
+      clock.learn(headers(nowMs), false);
+      expect(clock.nowMs()).toBeLessThanOrEqual(Date.now() + aheadMs + 2);
+      expect(clock.nowMs()).toBeGreaterThan(nowMs - 1_000);
+    }
+  });
+
+  it('takes the smaller of two times', () => {
+    const clock = createServerClock();
+    const second = Math.floor(Date.now() / 1_000) + 100;
+    const both = headers(second * 1_000);
+    both.set('x-ratelimit-reset', String(second + 3));
+    clock.learn(both, false);
+    expect(clock.nowMs()).toBeLessThan(second * 1_000 + 500);
+    expect(clock.nowMs()).toBeGreaterThanOrEqual(second * 1_000);
+  });
+
+  it('forgets what a refusal belies', () => {
+    const clock = createServerClock();
+    clock.learn(headers(Date.now() + MINUTE_MS), false);
+    clock.learn(headers(Date.now()), true);
+    expect(clock.nowMs()).toBeLessThanOrEqual(Date.now() + 2);
+    clock.learn(new Headers(), true);
+    expect(clock.isKnown()).toBe(false);
+  });
+});

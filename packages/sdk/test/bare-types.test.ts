@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const PACKAGE = join(import.meta.dirname, '..');
+const STRICT: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+};
+
+/** The declarations that the package ships, as text by path. */
+function declare(): Map<string, string> {
+  const files = new Map<string, string>();
+  const program = ts.createProgram([join(PACKAGE, 'src', 'index.ts')], {
+    ...STRICT,
+    allowImportingTsExtensions: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    stripInternal: true,
+    types: ['node'],
+    typeRoots: [join(PACKAGE, 'node_modules', '@types')],
+  });
+  program.emit(undefined, (name, text) => files.set(name, text));
+  return files;
+}
+
+/** What the compiler says of `source` where there is neither the DOM library nor @types/node. */
+function complaints(files: Map<string, string>, source: string): string[] {
+  const main = join(PACKAGE, 'src', 'bare-main.ts');
+  const options: ts.CompilerOptions = { ...STRICT, noEmit: true, types: [], lib: ['lib.es2022.d.ts'] };
+  const host = ts.createCompilerHost(options);
+  const own = new Map([...files, [main, source]]);
+  const { getSourceFile, readFile } = host;
+  // Of this folder only the declarations are there.
+  const isOwn = (name: string) => name.startsWith(join(PACKAGE, 'src'));
+  host.fileExists = (name) => (isOwn(name) ? own.has(name) : ts.sys.fileExists(name));
+  host.readFile = (name) => own.get(name) ?? readFile(name);
+  host.getSourceFile = (name, version, ...rest) => {
+    const text = own.get(name);
+    return text === undefined
+      ? getSourceFile(name, version, ...rest)
+      : ts.createSourceFile(name, text, version);
+  };
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([main], options, host))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+it('the declarations need no other types, and say so of a mistake', () => {
+  const files = declare();
+  const program = `
+    import { isErrorOf, ProcurementIntents, type Fetch } from './index.js';
+    declare const myFetch: Fetch;
+    const client = new ProcurementIntents({ baseUrl: '', appId: '', appSecret: '', fetch: myFetch });
+    export async function run(signal: { reason: unknown }) {
+      const intent = await client.intents.createAndWait({} as never, { until: ['PROCESSING'] });
+      if (intent.status === 'FAILED') return intent.failureCode.toLowerCase();
+      for await (const { title } of client.intents.list()) title.trim();
+      const error: unknown = signal.reason;
+      if (isErrorOf(error, 'cancelIntent') && error.name === 'CANCEL_REFUSED') return error.data.reason;
+      // @ts-expect-error no such filter
+      await client.intents.list({ state: 1 });
+      return null;
+    }
+  `;
+  expect(complaints(files, program)).toEqual([]);
+});
