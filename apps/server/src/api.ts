@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { LIMITS } from '@procurement-intents/contract';
 import express, { type Request, type Response } from 'express';
 import type { AppDirectory } from './apps-registry/app-directory.ts';
+import { allowOrigins } from './edge/allow-origins.ts';
 import { ApiError } from './edge/api-error.ts';
 import { deadline } from './edge/deadline.ts';
 import { guardHttps } from './edge/guard-https.ts';
@@ -32,6 +33,8 @@ export interface ApiDeps {
   isDraining: () => boolean;
   /** Refuses what did not arrive over https. Default false. */
   isHttpsRequired?: boolean;
+  /** Origins whose pages may call the API. Default none. */
+  allowedOrigins?: readonly string[];
   /** Default `LIMITS.processingMs`. */
   processingMs?: number;
 }
@@ -51,6 +54,14 @@ export function createApi(deps: ApiDeps): RequestListener {
   const observe = observeRequest({ log, metrics: deps.metrics });
   app.use(requestContext);
   app.use(observe);
+  // Callers set their clocks by it, and timestamps are judged by this one.
+  app.use((_req, res, next) => {
+    res.setHeader('Date', clock.now().toUTCString());
+    next();
+  });
+  if (deps.allowedOrigins !== undefined && deps.allowedOrigins.length > 0) {
+    app.use(allowOrigins(deps.allowedOrigins));
+  }
   app.use(guardHttps(deps.isHttpsRequired ?? false));
   mountDocs(app, deps.document);
   app.use(guardUrl);

@@ -32,6 +32,8 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   SHUTDOWN_DELAY_MS: ['60001', '5s', '-1'],
   SHUTDOWN_DRAIN_MS: ['60001', '5s'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector', '/traces'],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ['collector', 'ftp://collector/'],
+  OTEL_SDK_DISABLED: ['yes', '1'],
   DATABASE_URL: ['canary', 'mysql://canary@db/x', 'http://canary'],
   DATABASE_POOL_SIZE: ['0', '501', 'ten'],
   REDIS_URL: ['canary:6379', 'http://canary'],
@@ -53,6 +55,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   PLATFORM_A_PRODUCT_URLS: ['item.shop', ',', 'https://a/,ftp://b/'],
   WORKER_CONCURRENCY: ['0', '501'],
   TRUSTED_PROXIES: ['proxy', '10.0.0.1/33', 'loopback,all', '10.1/16', '0x7f.1'],
+  ALLOWED_ORIGINS: ['*', 'shop.test', 'https://shop.test/', 'https://a.test,https://b.test/path'],
   LOG_LEVEL: ['verbose', 'INFO'],
 };
 const CELLS = Object.entries(BAD).flatMap(([name, values]) =>

@@ -36,6 +36,7 @@ export interface Config {
   platforms: readonly PlatformSettings[];
   workerConcurrency: number;
   trustedProxies: readonly string[];
+  allowedOrigins: readonly string[];
   logLevel: string;
 }
 
@@ -69,7 +70,7 @@ export function readConfig(env: Env): Config {
     privatePort: read<number>('PRIVATE_PORT') ?? (isProduction ? 9464 : null),
     shutdownDelayMs: read<number>('SHUTDOWN_DELAY_MS') ?? (isProduction ? 5000 : 0),
     shutdownDrainMs: read<number>('SHUTDOWN_DRAIN_MS') ?? (isProduction ? 20_000 : 3000),
-    isTraced: read<string>('OTEL_EXPORTER_OTLP_ENDPOINT') !== null,
+    isTraced: isTraced(read),
     sandboxPort,
     tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
@@ -86,8 +87,9 @@ export function readConfig(env: Env): Config {
     orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
     inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
-    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 16,
+    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 8,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
+    allowedOrigins: read<string[]>('ALLOWED_ORIGINS') ?? [],
     logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),
   };
   checkTogether(config, problems);
@@ -144,6 +146,12 @@ function readPlatform(
   if (isProduction || !isUnset)
     problems.push(`${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`);
   return sandboxShop(id, sandboxPort);
+}
+
+function isTraced(read: <T>(name: SettingName) => T | null): boolean {
+  if (read<string>('OTEL_SDK_DISABLED') === 'true') return false;
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
+  return endpoints.map((name) => read<string>(name)).some((endpoint) => endpoint !== null);
 }
 
 /** One of the sandbox's three shops as a platform. */

@@ -22,7 +22,7 @@ import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { createListRepository } from './intents/list-repository.ts';
 import { createPageVerdicts } from './intents/page-verdicts.ts';
-import { createIntentRepository, type IntentRepository } from './intents/repository.ts';
+import { createIntentRepository, type IntentRepository, type OnMove } from './intents/repository.ts';
 import { measurePlatform } from './operations/measure-platform.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startPrivateServer } from './operations/private-server.ts';
@@ -43,7 +43,6 @@ interface Started {
   metrics: Metrics;
   clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
-  isDraining: () => boolean;
 }
 
 async function start(config: Config, shutdown: Shutdown): Promise<string> {
@@ -60,11 +59,11 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     shutdown.onClose(() => embedded.stop());
     void embedded.exited.then(() => shutdown.run(1, 'the embedded Postgres has ended'));
   }
-  const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
-  shutdown.onClose(() => database.$disconnect());
+  const database = openPool(url, config, { log, shutdown });
   const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
-  const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
+  const onMove: OnMove = (...move) => metrics.intentMoved(...move);
+  const intents = createIntentRepository(database, onMove);
   const metrics = createMetrics({ countDue: () => intents.countDue(clock.now(), DUE_COUNTED) });
   const started: Started = {
     config,
@@ -74,17 +73,30 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     metrics,
     clock,
     isDatabaseUp,
-    isDraining: () => shutdown.isStopping,
   };
   const context = createContext(started, intents);
   await startOperations(started);
-  if (config.roles.includes('worker')) await startWorkerRole(started, context, url);
+  if (config.roles.includes('worker')) {
+    // Connections of its own: calls that keep the API's busy must not hold up purchases.
+    const own = createIntentRepository(openPool(url, config, { log, shutdown }), onMove);
+    await startWorkerRole(started, { ...context, intents: own }, url);
+  }
   const secretBox = openSecretBox(config);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
   const baseUrl = await startApi(started, context, secretBox);
   const demoApp = config.isProduction ? null : await makeDemoApp(started, secretBox, { baseUrl, sandboxUrl });
   const dataDir = embedded ? config.dataDir : null;
   return renderStartScreen({ baseUrl, sandboxUrl, demoApp, dataDir });
+}
+
+function openPool(
+  url: string,
+  { databasePoolSize }: Config,
+  { log, shutdown }: Pick<Started, 'log' | 'shutdown'>,
+): Database {
+  const database = openDatabase(url, { poolSize: databasePoolSize, log });
+  shutdown.onClose(() => database.$disconnect());
+  return database;
 }
 
 async function startSandbox(config: Config, shutdown: Shutdown): Promise<string> {
@@ -123,16 +135,13 @@ function createContext(
   };
 }
 
-async function startOperations({
-  config,
-  shutdown,
-  metrics,
-  isDatabaseUp,
-  isDraining,
-}: Started): Promise<void> {
+async function startOperations({ config, shutdown, metrics, isDatabaseUp }: Started): Promise<void> {
   if (config.privatePort === null) return;
-  const whyNotReady = async () =>
-    isDraining() ? 'stopping' : (await isDatabaseUp()) ? null : 'the database does not answer';
+  const whyNotReady = async (): Promise<string | null> => {
+    if (shutdown.isStopping) return 'stopping';
+    if (!isStarted) return 'starting';
+    return (await isDatabaseUp()) ? null : 'the database does not answer';
+  };
   const server = await startPrivateServer(
     { metrics, whyNotReady },
     { host: config.host, port: config.privatePort, portSetting: 'PRIVATE_PORT' },
@@ -151,7 +160,7 @@ async function startWorkerRole(
 }
 
 async function startApi(
-  { config, database, log, clock, shutdown, metrics, isDatabaseUp, isDraining }: Started,
+  { config, database, log, clock, shutdown, metrics, isDatabaseUp }: Started,
   context: ProcessingContext,
   secretBox: SecretBox,
 ): Promise<string> {
@@ -166,7 +175,8 @@ async function startApi(
     limiter: createRateLimiter(clock, redis),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
-    isDraining,
+    allowedOrigins: config.allowedOrigins,
+    isDraining: () => shutdown.isStopping,
     isHttpsRequired: config.isProduction,
   });
   if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
@@ -200,6 +210,7 @@ function makeDemoApp(
   );
 }
 
+let isStarted = false;
 const shutdown = createShutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutdown.run(0));
 // The bootstrap that started us was killed: nobody is left who could stop us.
@@ -208,6 +219,7 @@ try {
   const config = readConfig(process.env);
   const screen = await start(config, shutdown);
   shutdown.times = { delayMs: config.shutdownDelayMs, drainMs: config.shutdownDrainMs };
+  isStarted = true;
   process.stdout.write(screen);
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : `cannot start: ${(error as Error).message}`;

@@ -17,6 +17,7 @@ const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isProxy = (entry: string): boolean => proxyNames.has(entry) || parseIpRange(entry) !== null;
 const isPrefix = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 const port = integer(0, 65_535);
 const list = z.string().transform((text) =>
   text
@@ -99,7 +100,7 @@ export const SETTINGS = {
     rule: 'a port number from 0 to 65535',
     fallback: 'none; in production 9464',
     effect:
-      'Port of `/metrics`, `/livez` and `/readyz`, for those who run the service; keep callers away from it.',
+      'Port of `/metrics`, `/livez` and `/readyz`, for those who run the service; keep callers away from it. It listens on `HOST`; processes of one machine need one each.',
   },
   SHUTDOWN_DELAY_MS: {
     schema: integer(0, 60_000),
@@ -115,12 +116,24 @@ export const SETTINGS = {
     effect:
       'How long running requests and jobs may take to end after that; then they are cut off and given back.',
   },
+  OTEL_SDK_DISABLED: {
+    schema: z.enum(['true', 'false']),
+    rule: 'true or false',
+    fallback: 'false',
+    effect: 'Turns tracing off, whatever else is set.',
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    schema: url('http', 'https'),
+    rule: 'an http or https address',
+    fallback: 'none',
+    effect: 'As `OTEL_EXPORTER_OTLP_ENDPOINT`, as the whole address for traces.',
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url('http', 'https'),
     rule: 'an http or https address',
     fallback: 'none: no traces',
     effect:
-      'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. The other `OTEL_` variables of the standard apply.',
+      'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. Headers, timeout, service name and resource attributes come from the standard `OTEL_` variables too.',
   },
   SANDBOX_PORT: {
     schema: port.refine((value) => value > 0),
@@ -158,7 +171,7 @@ export const SETTINGS = {
     schema: integer(1, 500),
     rule: 'a whole number from 1 to 500',
     fallback: '10',
-    effect: 'Connections of this process for queries; the queue has 4 more.',
+    effect: 'Connections of this process for each of its roles; the queue has 4 more.',
   },
   REDIS_URL: {
     schema: url('redis', 'rediss'),
@@ -233,8 +246,8 @@ export const SETTINGS = {
   WORKER_CONCURRENCY: {
     schema: integer(1, 500),
     rule: 'a whole number from 1 to 500',
-    fallback: '16',
-    effect: 'Purchases that one worker process has under way at once.',
+    fallback: '8',
+    effect: 'Purchases that one worker process has under way at once for each platform.',
   },
   TRUSTED_PROXIES: {
     schema: list.refine((entries) => entries.every(isProxy)),
@@ -242,6 +255,12 @@ export const SETTINGS = {
     fallback: 'none',
     effect:
       'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. In production every request must have come over https.',
+  },
+  ALLOWED_ORIGINS: {
+    schema: list.refine((origins) => origins.every(isOrigin)),
+    rule: 'comma-separated origins such as https://shop.example',
+    fallback: 'none',
+    effect: 'Origins whose pages may call the API from a browser (CORS).',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

@@ -1,7 +1,7 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { JobDefinition, JobHandler, Jobs } from './infra/jobs.ts';
 import { createDispatcher } from './intents/dispatch-intents.ts';
-import { processIntentJob } from './intents/process-intent.job.ts';
+import { processIntentJobs } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { reconcileIntentJob } from './intents/reconcile-intent.job.ts';
@@ -12,7 +12,7 @@ import { trackIntent } from './intents/track-intent.worker.ts';
 export interface WorkerDeps {
   context: ProcessingContext;
   jobs: Jobs;
-  /** Purchases at once in this process. */
+  /** Purchases at once in this process, for each platform. */
   concurrency: number;
 }
 
@@ -43,14 +43,16 @@ export async function startWorker({
   concurrency,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
-  await jobs.define(processIntentJob);
   await jobs.define(trackIntentJob);
   await jobs.define(reconcileIntentJob);
-  await jobs.work(
-    processIntentJob,
-    concurrency,
-    traced(processIntentJob, (id, signal) => processIntent(context, id, signal)),
-  );
+  for (const job of Object.values(processIntentJobs)) {
+    await jobs.define(job);
+    await jobs.work(
+      job,
+      concurrency,
+      traced(job, (id, signal) => processIntent(context, id, signal)),
+    );
+  }
   await jobs.work(
     trackIntentJob,
     TRACKING_CONCURRENCY,

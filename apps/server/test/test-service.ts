@@ -41,6 +41,7 @@ export interface TestServiceOptions {
   confirmTimeoutMs?: number;
   inFlightMs?: number;
   trustedProxies?: string[];
+  allowedOrigins?: string[];
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
   /** Default: silent. */
@@ -121,6 +122,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     log,
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: options.trustedProxies ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
     isHttpsRequired: options.isHttpsRequired ?? false,
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     isDraining: () => isDraining,

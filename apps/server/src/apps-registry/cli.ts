@@ -2,7 +2,7 @@ import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { systemClock } from '../infra/clock.ts';
-import { openDatabase } from '../infra/database.ts';
+import { isDatabaseOutage, openDatabase } from '../infra/database.ts';
 import { createLogger } from '../infra/logger.ts';
 import { findRunningDatabase, openSecretBox } from '../open-database.ts';
 import {
@@ -105,7 +105,7 @@ program
     }));
     const lines = rows.map(
       (row) =>
-        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}`,
+        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}${row.webhookUrl === null ? '' : `  ${row.webhookUrl}`}`,
     );
     print(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
   });
@@ -181,6 +181,10 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isOurs = error instanceof AppError || error instanceof ConfigError;
-  process.stderr.write(`${isOurs ? error.message : `failed: ${(error as Error).message}`}\n`);
+  const isAway = isDatabaseOutage(error);
+  const text = isAway
+    ? 'the database does not answer: start the service (npm start), or check DATABASE_URL'
+    : `failed: ${(error as Error).message}`;
+  process.stderr.write(`${isOurs ? error.message : text}\n`);
   process.exitCode = 1;
 }

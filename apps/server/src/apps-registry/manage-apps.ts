@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { parseIpRange } from '../edge/check-ip.ts';
 import type { Clock } from '../infra/clock.ts';
 import type { SecretBox } from '../infra/secret-box.ts';
-import type { AppRepository, AppRow } from './repository.ts';
+import type { AppRepository, AppRow, AppSecretRow } from './repository.ts';
 
 /** What went wrong, in words for the person at the command line. */
 export class AppError extends Error {
@@ -39,7 +39,8 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 /** Registers an App with its first secret. @throws AppError for a taken name, a bad allow-list entry or webhook address. */
 export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSecret> {
   const name = input.name.trim();
-  if (name.length === 0 || name.length > 100) throw new AppError('the name must have 1 to 100 characters');
+  if (!NAME_PATTERN.test(name))
+    throw new AppError('the name must have 1 to 100 characters, all of them printable');
   const ipAllowList = [...(input.ipAllowList ?? [])];
   for (const entry of ipAllowList) checkIpEntry(entry);
   if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
@@ -88,6 +89,16 @@ export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
   }
 }
 
+function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {
+  try {
+    return box.open(ciphertext, appId);
+  } catch {
+    throw new AppError(
+      `neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS opens the secret of ${appId}; nothing more is changed`,
+    );
+  }
+}
+
 export interface AppChanges {
   /** Replaces the whole list; empty: every address. */
   ipAllowList?: readonly string[];
@@ -117,7 +128,7 @@ export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise
   for (const secret of await repository.listSecrets()) {
     const { appId, ciphertext } = secret;
     if (secretBox.isCurrent(ciphertext, appId)) continue;
-    const sealed = secretBox.seal(secretBox.open(ciphertext, appId), appId);
+    const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
     if (await repository.reseal(secret, sealed)) count += 1;
   }
   return count;
@@ -127,6 +138,8 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
   return { id: uuidv7(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }
 
+// Line breaks and the like would forge rows of a list.
+const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
 const WEBHOOK_URL_CHARS = 2048;
 
 function checkWebhookUrl(text: string): void {

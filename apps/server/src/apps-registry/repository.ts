@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../infra/database.ts';
 
 export type AppRow = App;
+export type AppSecretRow = AppSecret;
 export type AppWithSecrets = App & { secrets: AppSecret[] };
 
 export type AppRepository = ReturnType<typeof createAppRepository>;
@@ -18,6 +19,8 @@ export function createAppRepository(database: Database) {
     /** Makes `secret` current; the ones before it end at `expiresAt`, those that end sooner stay so. */
     async rotateSecret(secret: AppSecret, expiresAt: Date): Promise<void> {
       await database.$transaction([
+        // Two rotations at once would each miss the other's new secret and leave three.
+        database.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${secret.appId} FOR UPDATE`,
         database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
         database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
         database.appSecret.create({ data: secret as AppSecret & { ciphertext: Uint8Array<ArrayBuffer> } }),

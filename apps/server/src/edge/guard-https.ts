@@ -2,6 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './api-error.ts';
 
 const YEAR_SECONDS = 31_536_000;
+/** Value of `Strict-Transport-Security` on every https answer. */
+export const STRICT_TRANSPORT = `max-age=${YEAR_SECONDS}`;
 
 /**
  * Asks browsers to stay on https, and with `isRequired` refuses what came without it (40301). Express believes
@@ -9,7 +11,7 @@ const YEAR_SECONDS = 31_536_000;
  */
 export function guardHttps(isRequired: boolean) {
   return (req: Request, res: Response, next: NextFunction): void => {
-    if (req.secure) res.setHeader('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`);
+    if (req.secure) res.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
     else if (isRequired) throw new ApiError('HTTPS_REQUIRED');
     next();
   };

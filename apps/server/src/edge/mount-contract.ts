@@ -60,9 +60,13 @@ function gate(deps: GateDeps) {
         throw error;
       });
       context.app = app;
+      // Counted before the next two refuse, so that their answers carry the headers too; refused in the documented order.
+      const overLimit = await deps.limiter
+        .consume(app.id, metadata.rateLimit, res)
+        .catch((error: unknown) => error);
       checkIp(app, ip);
       if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
-      await deps.limiter.consume(app.id, metadata.rateLimit, res);
+      if (overLimit !== undefined) throw overLimit;
       req.body = parseBody(req, context.rawBody, metadata.body);
     }
     next();

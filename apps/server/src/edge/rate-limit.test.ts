@@ -1,16 +1,22 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import type { Response } from 'express';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import type { Redis } from 'ioredis';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
+import { startRedisServer } from '../../test/redis-server.ts';
+import { createLogger } from '../infra/logger.ts';
+import { openRedis } from '../infra/redis.ts';
 import { ApiError } from './api-error.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
 
-function setUp() {
+const program = inject('redisProgram');
+
+function setUp(redis: Redis | null = null) {
   const clock = createFakeClock();
-  const limiter = createRateLimiter(clock);
+  const limiter = createRateLimiter(clock, redis);
 
   async function isLetThrough(counted: Promise<void>): Promise<boolean> {
     try {
@@ -145,5 +151,35 @@ describe('failed authentications', () => {
     const { fail, letThrough } = setUp();
     await Promise.all(Array.from({ length: 200 }, () => fail('198.51.100.1')));
     expect(await letThrough('read', 200, '198.51.100.1')).toBe(RATE_LIMITS.general);
+  });
+});
+
+describe.runIf(program !== null)('in a store that processes share', () => {
+  it('every bucket and every failure has a count of its own, whatever came before it', async () => {
+    const server = await startRedisServer(program ?? '');
+    const redis = openRedis(server.url, createLogger('silent'));
+    onTestFinished(async () => {
+      redis.disconnect();
+      await server.kill();
+    });
+    await vi.waitFor(() => expect(redis.status).toBe('ready'));
+    const { ask, fail, check } = setUp(redis);
+    // One after the other: asked at once, all would be counted in their own bucket before any in the general one.
+    async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {
+      let passed = 0;
+      for (let index = 0; index < count; index += 1) passed += (await ask(bucket)).isOk ? 1 : 0;
+      return passed;
+    }
+    expect(await letThroughInTurn('create', 15)).toBe(RATE_LIMITS.create);
+    expect(await letThroughInTurn('write', 25)).toBe(RATE_LIMITS.write);
+    const left = RATE_LIMITS.general - RATE_LIMITS.create - RATE_LIMITS.write;
+    expect(await letThroughInTurn('read', 80)).toBe(left);
+    expect(await fail('app_a')).toBe(true);
+    expect(await check('app_a')).toBe(true);
+    // No count may stay in the store for ever.
+    const keys = await redis.keys('*');
+    const lives = await Promise.all(keys.map((key) => redis.pttl(key)));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const ttlMs of lives) expect(ttlMs).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { type ErrorName, type ErrorRow, ERRORS, LIMITS } from '@procurement-intents/contract';
+import { STRICT_TRANSPORT } from './guard-https.ts';
 import { newRequestId } from './request-context.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer };
@@ -42,6 +44,7 @@ export function refuseUnreadable(error: ParseError, socket: Duplex): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,
     ...(row.retry === 'later' ? ['Retry-After: 1'] : []),
+    ...(socket instanceof TLSSocket ? [`Strict-Transport-Security: ${STRICT_TRANSPORT}`] : []),
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);

@@ -99,6 +99,7 @@ describe('the drain', () => {
     await vi.waitFor(() => {
       for (const { answers, isClosed } of connections) {
         expect(answers()[0]).toContain('late');
+        expect(answers()[0]).toMatch(/^connection: close/im);
         expect(isClosed()).toBe(true);
       }
     });

@@ -1,4 +1,9 @@
-import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createPlainServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -35,6 +40,11 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const { host, port, portSetting, refuseUnreadable } = options;
   const server = createServer(listener, options.tls ?? null);
+  const open = new Set<ServerResponse>();
+  server.on('request', (_req, res: ServerResponse) => {
+    open.add(res);
+    res.once('close', () => open.delete(res));
+  });
   if (refuseUnreadable) {
     server.on('clientError', refuseUnreadable);
     server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
@@ -50,7 +60,7 @@ export async function startHttpServer(
     });
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, timeoutMs) };
+  return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, open, timeoutMs) };
 }
 
 function createServer(listener: RequestListener, tls: HttpServerOptions['tls']): Server {
@@ -69,21 +79,31 @@ function createServer(listener: RequestListener, tls: HttpServerOptions['tls']):
 
 // Time for a client to use each idle connection once more and to be told to leave it.
 const LAST_ANSWERS_MS = 1000;
+const SWEEP_MS = 250;
 
 /**
- * Ends without a lost request: the port closes first, and every answer from then on ends its connection. Only then are
- * idle connections closed, because a request may already be on its way on one of them.
+ * Ends without a lost request: the port closes first, and every answer that is still to be given ends its connection.
+ * Only then are idle connections closed, because a request may already be on its way on one of them.
  */
-async function stop(server: Server, timeoutMs: number): Promise<void> {
-  server.prependListener('request', (_req, res) => {
+async function stop(server: Server, open: ReadonlySet<ServerResponse>, timeoutMs: number): Promise<void> {
+  const endAfter = (res: ServerResponse): void => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
-  });
+  };
+  for (const res of open) endAfter(res);
+  server.prependListener('request', (_req, res) => endAfter(res));
   // The close of http.Server would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  const timers = [
-    setTimeout(() => server.closeIdleConnections(), Math.min(LAST_ANSWERS_MS, timeoutMs)),
-    setTimeout(() => server.closeAllConnections(), timeoutMs),
-  ];
+  let sweeps: NodeJS.Timeout | undefined;
+  const lastAnswers = setTimeout(
+    () => {
+      server.closeIdleConnections();
+      sweeps = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    },
+    Math.min(LAST_ANSWERS_MS, timeoutMs),
+  );
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
-  for (const timer of timers) clearTimeout(timer);
+  clearTimeout(lastAnswers);
+  clearTimeout(cutOff);
+  clearInterval(sweeps);
 }

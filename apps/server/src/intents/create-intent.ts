@@ -42,7 +42,9 @@ export async function createIntent(
   if (inserted) return { row: inserted, isReplay: false };
   // Another call with the same key was faster, or these bytes were sent before and their intent has been deleted.
   const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-  const replay = winner ? replayOf(winner, requestHash) : await replayOfSignature(context, request, row);
+  if (!winner) return { row: await replayOfSignature(context, request, row), isReplay: true };
+  const replay = replayOf(winner, requestHash);
+  await context.intents.bindSignature(request.signature, winner);
   return { row: replay, isReplay: true };
 }
 

@@ -1,10 +1,10 @@
-import { type IntentStatus, LIMITS } from '@procurement-intents/contract';
+import { LIMITS } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
 import type { JobDefinition, Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
-import { processIntentJob } from './process-intent.job.ts';
+import { processIntentJobs } from './process-intent.job.ts';
 import { reconcileIntentJob } from './reconcile-intent.job.ts';
-import type { IntentRepository } from './repository.ts';
+import type { IntentRepository, IntentRow } from './repository.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
 export interface Dispatcher {
@@ -22,10 +22,10 @@ const LEASE_MS = 30_000;
 
 const FORGET_EVERY_MS = 60_000;
 
-const JOBS = [processIntentJob, trackIntentJob, reconcileIntentJob];
+const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
 
 /** What a due intent of this status wants. */
-function jobOf(status: IntentStatus): JobDefinition {
+function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobDefinition {
   switch (status) {
     case 'COMPLETED':
       return trackIntentJob;
@@ -33,7 +33,7 @@ function jobOf(status: IntentStatus): JobDefinition {
     case 'CANCELLED':
       return reconcileIntentJob;
     default:
-      return processIntentJob;
+      return processIntentJobs[platform];
   }
 }
 
@@ -64,7 +64,7 @@ export function createDispatcher(deps: {
       { limit: BATCH, retryAt: new Date(now.getTime() + LEASE_MS) },
       async (due, transaction) => {
         for (const job of JOBS) {
-          const ids = due.filter(({ status }) => jobOf(status) === job).map(({ id }) => id);
+          const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
           await deps.jobs.add(job, ids, transaction);
         }
       },

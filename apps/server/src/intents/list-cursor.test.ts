@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../edge/api-error.ts';
 import { decodeCursor, digestOf, encodeCursor } from './list-cursor.ts';
 
-const POSITION = { value: 1_763_712_000_000n, id: `int_${'0a'.repeat(16)}`, page: 2 };
+const POSITION = { value: 1_763_712_000_000n, id: `int_${'0a'.repeat(16)}`, page: 2, total: 40 };
 const digest = digestOf('app_a', { status: 'SUBMITTED' });
 
 describe('a cursor', () => {
@@ -30,8 +30,11 @@ describe('a cursor', () => {
     '%00',
     'a'.repeat(300),
     Buffer.from('[]').toString('base64url'),
-    Buffer.from(JSON.stringify([digest, '1', "int_' OR 1=1", 2])).toString('base64url'),
-    Buffer.from(JSON.stringify([digest, '1e9', POSITION.id, 2])).toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '1', "int_' OR 1=1", 2, 40])).toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '1e9', POSITION.id, 2, 40])).toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '9007199254740993', POSITION.id, 2, 40])).toString('base64url'),
+    Buffer.from(JSON.stringify([digest, '1', POSITION.id, 0, 40])).toString('base64url'),
+    Buffer.from(`["${digest}","1","${POSITION.id}",9999999999999999,40]`).toString('base64url'),
   ])('is refused as %j', (text) => {
     expect(() => decodeCursor(text, digest)).toThrow(ValidationError);
   });

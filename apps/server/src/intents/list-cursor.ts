@@ -8,6 +8,8 @@ export interface Position {
   value: bigint;
   id: string;
   page: number;
+  /** All rows that matched when the first page was read: counting again would cost more than reading. */
+  total: number;
 }
 
 // What may change from page to page without changing which rows follow.
@@ -24,19 +26,20 @@ export function digestOf(appId: string, query: ListIntentsInput): string {
     .slice(0, 16);
 }
 
-export function encodeCursor({ value, id, page }: Position, digest: string): string {
-  return Buffer.from(JSON.stringify([digest, String(value), id, page])).toString('base64url');
+export function encodeCursor({ value, id, page, total }: Position, digest: string): string {
+  return Buffer.from(JSON.stringify([digest, String(value), id, page, total])).toString('base64url');
 }
 
 // 15 digits hold every amount in fen and every time; more could not be written as a date.
-const SHAPE = /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([0-9]{1,16})\]$/;
+const SHAPE = /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
 
 /** Reads a cursor back. @throws ValidationError unless it was made for the query that `digest` names. */
 export function decodeCursor(cursor: string, digest: string): Position {
   const text = /^[\w-]{1,200}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString() : '';
-  const [, madeFor, value, id, page] = SHAPE.exec(text) ?? [];
-  if (madeFor !== digest || value === undefined || id === undefined) {
+  const [, madeFor, value, id, page, total] = SHAPE.exec(text) ?? [];
+  const isOurs = madeFor === digest && Number(page) <= Number.MAX_SAFE_INTEGER;
+  if (!isOurs || value === undefined || id === undefined) {
     throw new ValidationError([{ field: 'cursor', issue: { rule: 'cursor' } }]);
   }
-  return { value: BigInt(value), id, page: Number(page) };
+  return { value: BigInt(value), id, page: Number(page), total: Number(total) };
 }

@@ -9,7 +9,7 @@ import { presentListItem } from './present.ts';
 const SORT_COLUMNS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
 
 /**
- * One page of the App's own intents, with the exact number of all that match.
+ * One page of the App's own intents, with the exact number of all that match; by cursor, as of the first page.
  *
  * @throws ValidationError for aliases that disagree, an upside-down range, or a cursor of another list.
  */
@@ -28,7 +28,7 @@ export async function listIntents(
     direction: query.order ?? 'desc',
   };
   const conditions = conditionsOf(query);
-  const total = await context.lists.count(appId, conditions);
+  const total = position ? position.total : await context.lists.count(appId, conditions);
   const skip = (page - 1) * pageSize;
   // Behind the last row there is nothing, and a database that has to skip all rows would find out slowly.
   const isBeyond = total === 0 || (position === null && skip >= total);
@@ -39,7 +39,9 @@ export async function listIntents(
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const nextCursor =
-    last && rows.length > pageSize ? encodeCursor(positionOf(last, order, page + 1), digest) : null;
+    last && rows.length > pageSize
+      ? encodeCursor({ ...positionOf(last, order), page: page + 1, total }, digest)
+      : null;
   const items = shown.map(presentListItem).map((item) => choose(item, query.fields));
   return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
 }
@@ -53,9 +55,9 @@ function pageOf(query: ListIntentsInput, position: Position | null): number {
   return position.page;
 }
 
-function positionOf(row: ListRow, { by }: ListOrder, page: number): Position {
+function positionOf(row: ListRow, { by }: ListOrder): Pick<Position, 'value' | 'id'> {
   const value = row[by];
-  return { value: value instanceof Date ? BigInt(value.getTime()) : value, id: row.id, page };
+  return { value: value instanceof Date ? BigInt(value.getTime()) : value, id: row.id };
 }
 
 type Item = ReturnType<typeof presentListItem>;

@@ -61,10 +61,14 @@ function whereOf(appId: string, conditions: readonly Condition[]): Prisma.Sql {
 function sqlOf(condition: Condition): Prisma.Sql {
   const name = column(condition.column);
   if ('holds' in condition) {
-    return Prisma.sql`${name} ILIKE ${`%${condition.holds.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+    const pattern = `%${condition.holds.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    // The database's own locale may know the cases of ASCII alone.
+    return Prisma.sql`lower(${name} COLLATE "und-x-icu") LIKE lower(${pattern} COLLATE "und-x-icu")`;
   }
   if ('oneOf' in condition) {
-    const values = condition.oneOf.map((value) => valueOf(condition.column, value));
+    const values = condition.oneOf.map((value) =>
+      typeof value === 'bigint' ? boundSql(value) : valueOf(condition.column, value),
+    );
     return Prisma.sql`${name} IN (${Prisma.join(values)})`;
   }
   return Prisma.sql`(${Prisma.join(

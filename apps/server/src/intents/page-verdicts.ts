@@ -10,7 +10,7 @@ export interface PageVerdicts {
 
 // A shop is asked once a minute for an address, however many intents name it.
 const KEEP_MS = 60_000;
-// An entry is some hundred bytes, so a flood of addresses costs a few MB.
+// An entry is 2 KB at most, so a flood of the longest addresses costs 20 MB.
 const MAX_ENTRIES = 10_000;
 
 export function createPageVerdicts(clock: Clock): PageVerdicts {

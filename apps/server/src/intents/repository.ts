@@ -26,16 +26,19 @@ const assignments = (patch: IntentPatch): Prisma.Sql =>
 /** Named one by one: a prepared `*` fails on every connection after a migration has added a column. */
 const COLUMNS = Prisma.join(Object.values(Prisma.IntentScalarFieldEnum).map(column), ', ');
 
-// A caller waits for a cancellation: whatever a run puts off, its turn stays this near while one is on record.
+// A caller waits for a cancellation: whatever a run puts off, its turn stays this near for as long as one may wait.
 const CANCEL_TURN = Prisma.sql`interval '1 second'`;
+const CANCEL_WAIT = Prisma.sql`interval '20 seconds'`;
+const isAwaited = (at: Date): Prisma.Sql =>
+  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${CANCEL_WAIT}`;
 
 /** The assignments of a patch; a later turn never overtakes the one that a cancellation has asked for. */
 function assignmentsOf(patch: IntentPatch, at: Date): Prisma.Sql {
   const { dispatchAt, ...rest } = patch;
   const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
   if (!dispatchAt || endsCancel) return assignments(patch);
-  const turn = Prisma.sql`"dispatchAt" = CASE WHEN "cancelRequestedAt" IS NULL THEN ${dispatchAt}::timestamptz
-    ELSE LEAST(${dispatchAt}::timestamptz, ${at}::timestamptz + ${CANCEL_TURN}) END`;
+  const turn = Prisma.sql`"dispatchAt" = CASE WHEN ${isAwaited(at)}
+    THEN LEAST(${dispatchAt}::timestamptz, ${at}::timestamptz + ${CANCEL_TURN}) ELSE ${dispatchAt}::timestamptz END`;
   return Object.keys(rest).length === 0 ? turn : Prisma.sql`${assignments(rest)}, ${turn}`;
 }
 
@@ -100,6 +103,14 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
     /** The create that a signature stood for, whether or not its intent still exists. */
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreate | null> =>
       database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
+
+    /** Lets a signature that lost to an earlier create of the same key stand for that one. */
+    async bindSignature(signature: string, { appId, id, createdAt }: IntentRow): Promise<void> {
+      await database.signedCreate.updateMany({
+        where: { appId, signature },
+        data: { intentId: id, createdAt },
+      });
+    },
 
     /** Forgets the creates before `time`, whose timestamps are refused by now. */
     async forgetSignedCreates(time: Date): Promise<void> {
@@ -199,17 +210,20 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
     takeDue(
       now: Date,
       options: { limit: number; retryAt: Date },
-      hand: (due: Pick<IntentRow, 'id' | 'status'>[], transaction: Prisma.TransactionClient) => Promise<void>,
+      hand: (
+        due: Pick<IntentRow, 'id' | 'status' | 'platform'>[],
+        transaction: Prisma.TransactionClient,
+      ) => Promise<void>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
-        const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status'>[]>`
+        const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status' | 'platform'>[]>`
           UPDATE "intents" SET "dispatchAt" = CASE
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
-            WHEN "cancelRequestedAt" IS NOT NULL THEN ${now}::timestamptz + interval '1 second'
+            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${CANCEL_TURN}
             ELSE ${options.retryAt}::timestamptz END WHERE "id" IN (
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)
-          RETURNING "id", "status"`;
+          RETURNING "id", "status", "platform"`;
         if (due.length > 0) await hand(due, transaction);
         return due.length;
       });

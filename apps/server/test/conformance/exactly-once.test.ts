@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createJobs, type Jobs } from '../../src/infra/jobs.ts';
 import { createLogger } from '../../src/infra/logger.ts';
 import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
-import { processIntentJob } from '../../src/intents/process-intent.job.ts';
+import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/intents/processing-context.ts';
 import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
@@ -13,7 +13,7 @@ import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.
 import { seedIntents } from '../seed-intents.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
-const JOBS = [processIntentJob, trackIntentJob, reconcileIntentJob];
+const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
 
 let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 /** Ends what the test has started, also when it fails. */
@@ -102,9 +102,9 @@ describe('several worker processes over one database', () => {
       // As if the earlier copies belonged to processes that only seem to be dead.
       await service.database.$executeRaw`
         UPDATE pgboss.job SET singleton_key = singleton_key || '.' || ${copy}
-        WHERE name = ${processIntentJob.queue} AND state = 'created'`;
+        WHERE name = ${processIntentJobs.PLATFORM_A.queue} AND state = 'created'`;
       await service.database.$transaction((transaction) =>
-        (jobs[0] as Jobs).add(processIntentJob, ids, transaction),
+        (jobs[0] as Jobs).add(processIntentJobs.PLATFORM_A, ids, transaction),
       );
     }
     await service.database.intent.updateMany({
@@ -112,12 +112,12 @@ describe('several worker processes over one database', () => {
       data: { dispatchAt: new Date(service.context.clock.now().getTime() + 1000) },
     });
     for (const one of jobs) {
-      await one.work(processIntentJob, ids.length, async (id, signal) => {
+      await one.work(processIntentJobs.PLATFORM_A, ids.length, async (id, signal) => {
         started.push(id);
         await gate.promise;
         await processIntent(service.context, id, signal);
       });
-      one.wake(processIntentJob);
+      one.wake(processIntentJobs.PLATFORM_A);
     }
     await vi.waitFor(() => expect(started).toHaveLength(ids.length * jobs.length), PATIENCE);
     gate.resolve();
@@ -203,7 +203,7 @@ describe('a hand-over to the queue', () => {
     const countJobs = async () => {
       const [row] = await service.database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM pgboss.job
-        WHERE name = ${processIntentJob.queue} AND singleton_key = ANY(${ids})`;
+        WHERE name = ${processIntentJobs.PLATFORM_A.queue} AND singleton_key = ANY(${ids})`;
       return row?.count;
     };
     expect(await countJobs()).toBe(0);

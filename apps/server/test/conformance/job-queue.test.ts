@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../src/infra/jobs.ts';
 import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
-import { processIntentJob } from '../../src/intents/process-intent.job.ts';
+import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
 import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
 import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
@@ -26,7 +26,7 @@ interface JobRow {
 function jobsOf({ database }: TestService, id: string): Promise<JobRow[]> {
   return database.$queryRaw<JobRow[]>`
     SELECT "state"::text, "data", "output", "retry_count" AS "retryCount" FROM "pgboss"."job"
-    WHERE "name" = ${processIntentJob.queue} AND "singleton_key" = ${id} ORDER BY "created_on"`;
+    WHERE "name" = ${processIntentJobs.PLATFORM_A.queue} AND "singleton_key" = ${id} ORDER BY "created_on"`;
 }
 
 async function createIntent(service: TestService, item = 'ordinary'): Promise<string> {
@@ -69,7 +69,7 @@ describe('a job that throws', () => {
       expect(JSON.parse(line)).toMatchObject({
         level: 50,
         msg: 'job failed',
-        queue: processIntentJob.queue,
+        queue: processIntentJobs.PLATFORM_A.queue,
         intentId: id,
         err: { sqlState: '23514' },
       });
@@ -91,7 +91,8 @@ describe('the dispatcher', () => {
   beforeAll(async () => {
     service = await startTestService({ clock });
     await service.jobs.start();
-    for (const job of [processIntentJob, trackIntentJob, reconcileIntentJob]) await service.jobs.define(job);
+    for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
+      await service.jobs.define(job);
   });
   afterAll(async () => {
     await service.jobs.stop(1000);
@@ -142,7 +143,7 @@ describe('the dispatcher', () => {
     expect(woken).toEqual([]);
     const id = await createIntent(service);
     await dispatcher.runOnce();
-    expect(woken).toContain(processIntentJob.queue);
+    expect(woken).toContain(processIntentJobs.PLATFORM_A.queue);
     await service.database.intent.delete({ where: { id } });
   });
 
@@ -183,7 +184,8 @@ describe('workers that were woken once', () => {
     // A machine that is busy with other tests must not put purchases off.
     service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, patienceMs: 60_000 });
     await service.jobs.start();
-    for (const job of [processIntentJob, trackIntentJob, reconcileIntentJob]) await service.jobs.define(job);
+    for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
+      await service.jobs.define(job);
   });
   afterAll(async () => {
     await service.jobs.stop(1000);
@@ -196,7 +198,7 @@ describe('workers that were woken once', () => {
     async () => {
       const { context, jobs } = service;
       let ended = 0;
-      await jobs.work(processIntentJob, CONCURRENCY, async (id, signal) => {
+      await jobs.work(processIntentJobs.PLATFORM_A, CONCURRENCY, async (id, signal) => {
         await processIntent(context, id, signal);
         ended += 1;
       });

@@ -180,6 +180,23 @@ describe('filters, sorts and pages', () => {
     }
   });
 
+  it('know upper and lower case beyond ASCII (L3)', async () => {
+    const [row] = await seedIntents(service, 1, () => ({ appId, title: 'ÉCRAN Щит Ａ' }));
+    for (const part of ['écran', 'щИТ', 'ａ']) {
+      expect(idsOf(await list({ 'filter[title][like]': part })), part).toEqual([row?.id]);
+    }
+    await service.database.intent.delete({ where: { id: row?.id ?? '' } });
+  });
+
+  it.each(['filter[quantity]', 'filter[quantity][in]', 'filter[quantity][gte]', 'filter[quantity][lte]'])(
+    'compare numbers that no column holds: %s (E1)',
+    async (filter) => {
+      const { status, body } = await call(`${filter}=${Number.MAX_SAFE_INTEGER}`);
+      expect(status).toBe(200);
+      expect(body.data.total).toBe(filter.endsWith('[lte]') ? rows.length : 0);
+    },
+  );
+
   it('answer any page up to 2^53-1, beyond the last with true totals (L5)', async () => {
     const answer = await call(`page=${Number.MAX_SAFE_INTEGER}&pageSize=100`);
     expect(answer.body.data).toMatchObject({

@@ -237,7 +237,7 @@ describe('what is left behind (I10)', () => {
         expect(rows).not.toEqual([]);
         return rows;
       },
-      { timeout: 8000, interval: 50 },
+      { timeout: 15_000, interval: 50 },
     );
     await service.database.$executeRaw`ALTER TABLE "intents" DROP CONSTRAINT "none_done"`;
     for (const { output } of outputs) expectNoCanary(output);

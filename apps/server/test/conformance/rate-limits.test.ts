@@ -132,6 +132,16 @@ describe('the three headers (R2)', () => {
     ['a media type', 415, () => knock('createIntent', { headers: { 'Content-Type': 'text/plain' } })],
     ['an unknown query', 400, () => service.call('GET', `${ROUTES.listIntents.path}?color=red`, { signer })],
     ['a missing intent', 404, () => knock('getIntent')],
+    [
+      'an address off the allow list',
+      403,
+      async () => knock('getIntent', { signer: await service.addApp({ ipAllowList: ['203.0.113.7'] }) }),
+    ],
+    [
+      'a missing permission',
+      403,
+      async () => knock('createIntent', { signer: await service.addApp({ permissions: ['intents:read'] }) }),
+    ],
   ])('come with %s', async (_why, status, call) => {
     const answer = await call();
     expect(answer.status).toBe(status);

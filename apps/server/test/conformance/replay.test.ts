@@ -73,6 +73,21 @@ it("frees a caller's own key with its intent, for a request that is signed anew 
   expect(second.body.data.id).not.toBe(first.body.data.id);
 });
 
+it('names one intent for ever, also to the copies of a key that came second (I17)', async () => {
+  const body = intentBody(service);
+  const requests = Array.from({ length: 4 }, (_, index) => {
+    const rawBody = JSON.stringify(body);
+    const timestamp = String(Date.now() - index);
+    const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody, timestamp });
+    return () => service.call('POST', PATH, { rawBody, headers: { ...signed, 'Idempotency-Key': 'one' } });
+  });
+  const first = await Promise.all(requests.map((send) => send()));
+  const ids = new Set(first.map((answer) => answer.body.data.id));
+  expect(ids.size).toBe(1);
+  await removeIntent([...ids][0] ?? '');
+  for (const send of requests) expect(ids).toContain((await send()).body.data.id);
+});
+
 it('lets equal purchases made at once under keys of their own through, all of them', async () => {
   const rawBody = JSON.stringify(intentBody(service));
   const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody });

@@ -104,6 +104,13 @@ describe('the three headers', () => {
     },
   );
 
+  it('is judged by the clock that the answers show (A3)', async () => {
+    const late = await service.call('GET', INTENTS, { headers: { 'X-Timestamp': '1000000000000' } });
+    expectError(late, 'TIMESTAMP_INVALID');
+    const shownMs = Date.parse(late.headers.get('date') ?? '');
+    expect(shownMs).toBe(Math.floor(clock.now().getTime() / 1000) * 1000);
+  });
+
   it.each([-skew - 1, skew + 1])('a clock that is %i ms off is 40102 (A3, S12)', async (offMs) => {
     const timestamp = String(clock.now().getTime() + offMs);
     expectError(await send({ method: 'GET', path: INTENTS, timestamp }), 'TIMESTAMP_INVALID');

@@ -57,6 +57,19 @@ describe.runIf(hasOpenssl)('TLS in the process (A8)', () => {
     });
   }
 
+  it('asks browsers to stay on https even where it cannot read what they sent', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connectTls({ port: service.port, host: '127.0.0.1', ca }, () =>
+        socket.write('GARBAGE\r\n\r\n'),
+      );
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('end', () => resolve(received)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.toLowerCase()).toContain(`${HSTS}: max-age=`);
+  });
+
   async function call(method: string, path: string, body?: unknown): Promise<Answer> {
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers = {

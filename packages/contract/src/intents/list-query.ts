@@ -192,7 +192,8 @@ export const ListIntentsQuery = z
         example: '2026-11-30',
       }),
       sortBy: z.enum(['createdAt', 'updatedAt', 'price'], fieldError).optional().meta({
-        description: 'What the list is sorted by; default `createdAt`. Ties are broken by id.',
+        description:
+          'What the list is sorted by; default `createdAt`. Ties are broken by id. Walk all pages by `createdAt` or `price`: an intent that changes on the way moves in `updatedAt`.',
         default: 'createdAt',
         example: 'createdAt',
       }),

@@ -1,0 +1,36 @@
+import { SIGNING_HEADERS } from '@procurement-intents/contract';
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+
+// Browsers ask again after it, so a changed list is obeyed soon.
+const PREFLIGHT_SECONDS = 600;
+/** What a client in a page may read of an answer: all that the SDK acts on. */
+const READABLE_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Date',
+  'ETag',
+  'Idempotency-Replayed',
+];
+const REQUEST_HEADERS = [
+  ...Object.values(SIGNING_HEADERS),
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Request-Id',
+  'Accept-Language',
+];
+
+/** Lets pages of these origins call and read the API. Signatures come from their backends; cookies are never used. */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  return cors({
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: READABLE_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}
