@@ -29,6 +29,17 @@ export default {
       to: { pathNot: ['^packages/sdk/src', '^(node:)?crypto$'] },
     },
     {
+      name: 'cli-is-a-client',
+      comment:
+        'The command line is a user of the SDK like any other. Call the service through it, and take nothing from contract or apps.',
+      severity: 'error',
+      from: { path: '^packages/cli/src', pathNot: [...TESTS] },
+      to: {
+        pathNot: ['^packages/cli/src', '^packages/sdk/dist/', 'node_modules/commander/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'apps-do-not-import-apps',
       comment: 'Apps talk over HTTP or as processes. Move what they share into a package.',
       severity: 'error',

@@ -15,6 +15,7 @@ export default defineConfig({
     projects: [
       project('packages/contract'),
       project('packages/sdk'),
+      project('packages/cli'),
       project('apps/sandbox'),
       project('scripts'),
       {

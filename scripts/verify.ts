@@ -9,6 +9,7 @@ interface Step {
 }
 
 const SDK = 'packages/sdk';
+const CLI = 'packages/cli';
 const BASE_BRANCH = 'main';
 
 const STEPS: Step[] = [
@@ -27,6 +28,7 @@ const STEPS: Step[] = [
     skipReason: whyNoChangeset,
   },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
+  { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
 ];
 

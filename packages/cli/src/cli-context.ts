@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import {
+  loadSettings,
+  requireSettings,
+  describeOddSecret,
+  type Env,
+  type GlobalOptions,
+} from './settings.ts';
+import { openService, type Service } from './service.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a command is given beside its own arguments. */
+export interface CliContext {
+  terminal: Terminal;
+  env: Env;
+  /** Sets the exit code of a command that did its work. */
+  setExitCode: (code: ExitCode) => void;
+}
+
+/** The options of a command together with those that every command takes. */
+export function optionsOf<T>(command: Command): T & GlobalOptions {
+  return command.optsWithGlobals<T & GlobalOptions>();
+}
+
+/** The service that the settings name. @throws UsageError for settings that are missing. */
+export async function connect(
+  { terminal, env }: CliContext,
+  options: GlobalOptions,
+  timeoutMs?: number,
+): Promise<Service> {
+  const settings = await loadSettings(options, env, terminal.input);
+  const complete = requireSettings(settings, 'baseUrl', 'appId', 'appSecret');
+  const oddity = describeOddSecret(complete.appSecret);
+  if (oddity) terminal.note(`warning: the secret (${settings.sources.appSecret}) ${oddity}`);
+  return openService(complete, { env, timeoutMs });
+}
+
+/** Prints a result as JSON: on several lines for people, on one for programs. */
+export function printJson({ print, isForPeople }: Terminal, value: unknown): Promise<void> {
+  return print(`${JSON.stringify(value, null, isForPeople ? 2 : undefined)}\n`);
+}

@@ -1,0 +1,22 @@
+import { fail, ok, skip, warn, type Finding } from './finding.ts';
+
+// The service refuses a timestamp that is further off.
+const MAX_SKEW_MS = 300_000;
+// Still accepted, but a clock that nobody sets will get there.
+const ODD_SKEW_MS = 30_000;
+
+/** @param offsetMs - how far our clock is ahead of the service's; null when it did not tell the time. */
+export function checkClock(offsetMs: number | null): Finding {
+  if (offsetMs === null) return skip('clock', 'the service did not tell the time');
+  const size = Math.abs(offsetMs);
+  const direction = offsetMs > 0 ? 'ahead of' : 'behind';
+  const detail = `this machine is ${(size / 1_000).toFixed(size < 10_000 ? 1 : 0)} s ${direction} the service`;
+  if (size > MAX_SKEW_MS) {
+    const advice =
+      'Signatures are refused with 40102 beyond 300 s: set the clock (NTP). The SDK corrects it by itself.';
+    return fail('clock', detail, { advice });
+  }
+  if (size > ODD_SKEW_MS)
+    return warn('clock', detail, { advice: 'Set the clock (NTP) before it reaches 300 s.' });
+  return ok('clock', detail);
+}

@@ -1,0 +1,50 @@
+import { describeOddSecret, type Complete, type Settings } from '../settings.ts';
+import { openService } from '../service.ts';
+import { fail, ok, warn, type Finding } from './finding.ts';
+
+type Values = Complete<'baseUrl' | 'appId' | 'appSecret'>;
+
+/** Looks at the form of the settings, without sending anything. */
+export function checkSettings(values: Values, { sources }: Settings): Finding[] {
+  return [
+    checkAddress(values, sources.baseUrl),
+    checkAppId(values, sources.appId),
+    checkSecret(values, sources.appSecret),
+  ];
+}
+
+function checkAddress(values: Values, source = ''): Finding {
+  try {
+    openService({ ...values, appId: 'app' }, { env: {} });
+    return ok('address', `${values.baseUrl} (${source})`);
+  } catch (error) {
+    const advice = 'Give the address of the service alone, such as https://procurement.example.';
+    return fail('address', `${(error as Error).message} (${source})`, { advice });
+  }
+}
+
+function checkAppId({ appId }: Values, source = ''): Finding {
+  if (/^[^\x21-\x7e]|[^\x21-\x7e]$/.test(appId)) {
+    return fail('App id', `it begins or ends with white space (${source})`, {
+      advice: 'Remove the white space.',
+    });
+  }
+  if (!/^[\x21-\x7e]+$/.test(appId)) {
+    return fail('App id', `it has characters that no id has (${source})`, { advice: 'Copy it once more.' });
+  }
+  if (!/^app_[0-9a-f]{32}$/.test(appId)) {
+    const advice = 'Issued ids are app_ and 32 hex digits. Is it cut off, or the name of the App?';
+    return warn('App id', `${appId} has an unusual form (${source})`, { advice });
+  }
+  return ok('App id', `${appId} (${source})`);
+}
+
+function checkSecret({ appSecret, appId }: Values, source = ''): Finding {
+  const oddity = describeOddSecret(appSecret);
+  if (oddity) {
+    const advice = 'Set it without: printf %s instead of echo, and no quotes inside of the value.';
+    return warn('App secret', `it ${oddity} (${source})`, { advice });
+  }
+  if (appSecret === appId) return fail('App secret', `it is the App id (${source})`);
+  return ok('App secret', `given (${source})`);
+}

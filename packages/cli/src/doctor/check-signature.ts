@@ -1,0 +1,85 @@
+import { fail, ok, type Finding } from './finding.ts';
+import { isSignatureAccepted, probe, readCall, type Answer, type Target, type Variation } from './probe.ts';
+
+/** Signs a read and explains the answer. @returns the answer too, for what the later checks make of it. */
+export async function checkSignature(target: Target): Promise<{ finding: Finding; answer: Answer }> {
+  const answer = await probe(target, readCall);
+  if (isSignatureAccepted(answer)) return { finding: ok('signature', 'accepted'), answer };
+  return { finding: await explainRefusal(target, answer), answer };
+}
+
+async function explainRefusal(target: Target, { name, code, message, requestId }: Answer): Promise<Finding> {
+  const refused = (detail: string, advice: string) => fail('signature', detail, { advice, requestId });
+  switch (name) {
+    case 'SIGNATURE_INVALID':
+      return refused('refused (40101): the signature does not fit', await findCause(target));
+    case 'TIMESTAMP_INVALID':
+      return refused(
+        'refused (40102): the timestamp is out of range',
+        'Set the clock of this machine. If it is right, a proxy answers /api/v1/health from a cache, or the service has a wrong clock.',
+      );
+    case 'APP_UNKNOWN':
+      return refused(
+        'refused (40103): the service does not know this App id',
+        'Is the App of another environment (test, production)? A disabled App is answered the same.',
+      );
+    case 'HTTPS_REQUIRED':
+      return refused(
+        'refused (40301): the request did not arrive over https',
+        'Use the https address; a proxy that ends TLS has to send X-Forwarded-Proto and be trusted by the service.',
+      );
+    case 'RATE_LIMITED':
+      return refused(
+        'refused (42901): too many requests',
+        'Wait a second and run this again. Many failed signatures from one address are refused this way too.',
+      );
+    default:
+      return refused(`${code || 'no answer'}: ${message}`, 'Try again; quote the request id if it stays.');
+  }
+}
+
+/** Repeats the read with one thing changed, until the service accepts it: that thing is the cause. */
+async function findCause(target: Target): Promise<string> {
+  for (const { variation, advice } of suspects(target)) {
+    if (isSignatureAccepted(await probe(target, readCall, variation))) return advice;
+  }
+  return (
+    'Most likely the secret is of another App or environment, was rotated, or is not complete: issue a new one and try it. ' +
+    'If your own code is refused while this passes elsewhere, compare the two with `procurement-intents verify`.'
+  );
+}
+
+function suspects({ values }: Target): { variation: Variation; advice: string }[] {
+  const { appSecret, baseUrl } = values;
+  const trimmed = appSecret.trim();
+  const bare = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  return [
+    ...(trimmed === appSecret
+      ? []
+      : [
+          {
+            variation: { appSecret: trimmed },
+            advice:
+              'The secret has white space or a newline around it; without, the service accepts it. Set it with printf %s, not with echo.',
+          },
+        ]),
+    ...(bare === trimmed
+      ? []
+      : [
+          {
+            variation: { appSecret: bare },
+            advice:
+              'The secret stands in quotes; without them, the service accepts it. Env files of some tools keep quotes.',
+          },
+        ]),
+    ...(prefix === ''
+      ? []
+      : [
+          {
+            variation: { signedPath: (path: string) => path.slice(prefix.length) },
+            advice: `A gateway takes ${prefix} off the path before the service sees it, so the signature over it does not fit. Let the gateway keep the path, or use an address without ${prefix}.`,
+          },
+        ]),
+  ];
+}

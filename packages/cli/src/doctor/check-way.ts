@@ -1,0 +1,50 @@
+import { fail, ok, skip, type Finding } from './finding.ts';
+import { awkwardReadCall, isSignatureAccepted, probe, writeCall, type Answer, type Target } from './probe.ts';
+
+/** Checks that query and body arrive as they were sent, and what the App may do. Changes nothing. */
+export async function checkWay(target: Target, read: Answer): Promise<Finding[]> {
+  const query = await probe(target, awkwardReadCall);
+  const write = await probe(target, writeCall);
+  return [
+    checkAllowList(read),
+    judgeTransport('query', query, {
+      advice:
+        'Something between here and the service encodes the query anew. Let the proxy or gateway pass the request line as it is.',
+    }),
+    judgeTransport('body', write, {
+      advice:
+        'Something between here and the service writes the body anew. Let the proxy or gateway pass its bytes as they are.',
+    }),
+    judgePermission('may read', read, 'intents:read'),
+    judgePermission('may write', write, 'intents:write'),
+  ];
+}
+
+function checkAllowList({ name, requestId }: Answer): Finding {
+  if (name !== 'IP_NOT_ALLOWED') return ok('caller address', 'allowed');
+  const advice =
+    "Add the address from which this machine reaches the service to the App's allow list. Behind a proxy that is the proxy's, unless the service trusts it (TRUSTED_PROXIES).";
+  return fail('caller address', "not on the App's allow list (40301)", { advice, requestId });
+}
+
+function judgeTransport(part: string, answer: Answer, { advice }: { advice: string }): Finding {
+  const { name, message, requestId } = answer;
+  if (isSignatureAccepted(answer)) return ok(part, 'arrives as it was signed');
+  if (name === 'SIGNATURE_INVALID')
+    return fail(part, `the signature over the ${part} is refused (40101)`, { advice, requestId });
+  return skip(part, `no clear answer: ${name} ${message}`.trim(), { requestId });
+}
+
+function judgePermission(check: string, { name, message, requestId }: Answer, permission: string): Finding {
+  // A missing intent is what the write was made for: it got past the permission.
+  if (name === 'OK' || name === 'INTENT_NOT_FOUND') return ok(check, permission);
+  if (name === 'PERMISSION_MISSING') {
+    return fail(check, `the App lacks ${permission} (40302)`, {
+      advice: `Grant it ${permission}, if it is meant to have it.`,
+      requestId,
+    });
+  }
+  return skip(check, name === 'IP_NOT_ALLOWED' ? 'the caller address is refused before' : message, {
+    requestId,
+  });
+}

@@ -1,0 +1,83 @@
+import { createSigner, isApiError, ProcurementIntentsError, type Signer } from '@procurement-intents/sdk';
+import { openService, type Service } from '../service.ts';
+import type { Complete, Env } from '../settings.ts';
+
+/** How the service answered: `OK`, the name of its error, or `NO_ANSWER`. */
+export interface Answer {
+  name: string;
+  code: number;
+  message: string;
+  fix: string;
+  requestId?: string;
+}
+
+export interface Target {
+  values: Complete<'baseUrl' | 'appId' | 'appSecret'>;
+  env: Env;
+  /** How far our clock is ahead; taken off each timestamp, so that a wrong clock hides nothing else. */
+  clockOffsetMs: number;
+}
+
+/** What is done differently from a plain signed call. */
+export interface Variation {
+  appSecret?: string;
+  /** Turns the path that is sent into the one that is signed. */
+  signedPath?: (path: string) => string;
+}
+
+export type Call = (service: Service) => Promise<unknown>;
+
+const TIMEOUT_MS = 10_000;
+
+// Well-formed and never issued: ids carry their time in front.
+const NO_INTENT = `int_${'0'.repeat(32)}`;
+
+/** A read that changes nothing. */
+export const readCall: Call = (service) => service.list({ pageSize: 1 });
+
+/** A read whose query has everything that something on the way might write differently. */
+export const awkwardReadCall: Call = (service) =>
+  service.list({ pageSize: 1, userId: "doctor a+b&c=d/e'诊断~*" });
+
+/** A change of an intent that does not exist, with a body that something on the way might write differently. */
+export const writeCall: Call = (service) => service.update(NO_INTENT, { remarks: '诊断 "a/b" <c> \u2028 é' });
+
+/** Makes a signed call and says how it was answered. Nothing that the service says is thrown. */
+export async function probe(
+  { values, env, clockOffsetMs }: Target,
+  call: Call,
+  how: Variation = {},
+): Promise<Answer> {
+  const sign = createSigner(values.appId, how.appSecret ?? values.appSecret);
+  const signer: Signer = ({ path, timestampMs, ...rest }) =>
+    sign({ ...rest, path: how.signedPath?.(path) ?? path, timestampMs: timestampMs - clockOffsetMs });
+  try {
+    await call(openService(values, { env, signer, timeoutMs: TIMEOUT_MS }));
+    return { name: 'OK', code: 0, message: '', fix: '' };
+  } catch (error) {
+    if (isApiError(error)) {
+      const { name, code, message, fix, requestId } = error;
+      return { name, code, message, fix, ...(requestId !== null && { requestId }) };
+    }
+    if (!(error instanceof ProcurementIntentsError)) throw error;
+    return { name: 'NO_ANSWER', code: 0, message: error.message, fix: '' };
+  }
+}
+
+// Refusals that come before the signature is judged, or in its place, and answers that tell nothing about it.
+const SAYS_NOTHING = new Set([
+  'SIGNATURE_INVALID',
+  'TIMESTAMP_INVALID',
+  'APP_UNKNOWN',
+  'HTTPS_REQUIRED',
+  'RATE_LIMITED',
+  'NO_ANSWER',
+  'UNKNOWN',
+  'UNAVAILABLE',
+  'INTERNAL',
+]);
+
+/** Whether the service got as far as believing the signature, whatever it refused then. */
+export function isSignatureAccepted({ name }: Answer): boolean {
+  return !SAYS_NOTHING.has(name);
+}

@@ -1,0 +1,56 @@
+import { isApiError, ProcurementIntentsError, TimeoutError } from '@procurement-intents/sdk';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { cleanText } from './format-table.ts';
+import { UsageError } from './usage-error.ts';
+
+/** An error as the person or the program at the other end needs it. */
+export interface Explained {
+  exitCode: ExitCode;
+  name: string;
+  message: string;
+  fix: string;
+  requestId?: string;
+  /** What only an answer of the service has. */
+  answer?: { code: number; status: number; data: unknown };
+}
+
+/** Turns whatever a command threw into what happened, what to do, and an exit code. */
+export function explainError(error: unknown): Explained {
+  if (isApiError(error)) {
+    const { name, message, fix, requestId, code, status, data, retryable } = error;
+    return {
+      exitCode: retryable ? EXIT.unavailable : EXIT.refused,
+      name,
+      message,
+      fix: name === 'SIGNATURE_INVALID' || name === 'APP_UNKNOWN' ? `${fix} ${SEE_DOCTOR}` : fix,
+      ...(requestId !== null && { requestId }),
+      answer: { code, status, data },
+    };
+  }
+  if (error instanceof ProcurementIntentsError) {
+    const { name, message } = error;
+    const fix = error instanceof TimeoutError ? 'Try again, or allow more time with --timeout.' : '';
+    return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}`.trim() };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  // A TypeError of the client is about what it was given: an address without https, an id that cannot be one.
+  const isUsage = error instanceof UsageError || error instanceof TypeError;
+  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
+}
+
+/** The lines for stderr; with `isJson` one line of JSON. */
+export function formatError(explained: Explained, isJson: boolean): string {
+  const { exitCode: _, answer, ...rest } = explained;
+  if (isJson) return JSON.stringify({ error: { ...rest, ...answer } });
+  const lines = [
+    `error: ${explained.message}`,
+    explained.fix && `what to do: ${explained.fix}`,
+    explained.requestId && `request id: ${explained.requestId}`,
+  ];
+  return lines
+    .filter((line) => line !== undefined && line !== '')
+    .map((line) => cleanText(line as string))
+    .join('\n');
+}
+
+const SEE_DOCTOR = 'Run `procurement-intents doctor` to find the cause.';

@@ -1,0 +1,33 @@
+import type { IntentListItem } from '@procurement-intents/sdk';
+
+type Field = keyof IntentListItem;
+
+// As a record, so that a field which the service adds is missed by nobody.
+const IS_FIELD: Record<Field, true> = {
+  id: true,
+  userId: true,
+  platform: true,
+  title: true,
+  price: true,
+  quantity: true,
+  totalAmount: true,
+  status: true,
+  createdAt: true,
+  updatedAt: true,
+};
+const FIELDS = Object.keys(IS_FIELD) as Field[];
+
+/** The header line of the CSV. */
+export const CSV_HEADER = `${FIELDS.join(',')}\r\n`;
+
+/** One intent as a line of CSV (RFC 4180). */
+export function toCsvLine(item: IntentListItem): string {
+  return `${FIELDS.map((field) => toCell(item[field])).join(',')}\r\n`;
+}
+
+function toCell(value: string | number | undefined): string {
+  const text = String(value ?? '');
+  // A title is foreign text, and what begins like this is a formula to a spreadsheet, which would run it.
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,71 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { connect, optionsOf, type CliContext } from '../cli-context.ts';
+import { reasonOf } from '../read-input.ts';
+import type { Service } from '../service.ts';
+import { UsageError } from '../usage-error.ts';
+import { CSV_HEADER, toCsvLine } from './csv.ts';
+import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
+
+interface ExportCommandOptions extends FilterOptions {
+  format: 'ndjson' | 'csv';
+  output?: string;
+}
+
+type Write = (text: string) => Promise<unknown>;
+
+// The most that the service gives at once.
+const PAGE_SIZE = 100;
+
+export function addExportCommand(intents: Command, context: CliContext): void {
+  const command = intents
+    .command('export')
+    .summary('write all purchases as NDJSON or CSV')
+    .description('Writes all purchases of the App, oldest first, one a line, however many there are.');
+  addFilterOptions(command)
+    .addOption(
+      new Option('-f, --format <format>', 'what to write').choices(['ndjson', 'csv']).default('ndjson'),
+    )
+    .option('-o, --output <file>', 'where to; it appears when it is complete. Default: stdout')
+    .action(async (_: unknown, each: Command) => {
+      const { terminal } = context;
+      const options = optionsOf<ExportCommandOptions>(each);
+      const service = await connect(context, options);
+      const write = (to: Write) => writeAll(service, options, to);
+      const count = await (options.output === undefined
+        ? write(terminal.print)
+        : writeFileWhole(options.output, write));
+      terminal.note(`${count} ${count === 1 ? 'intent' : 'intents'} exported`);
+    });
+}
+
+async function writeAll(service: Service, options: ExportCommandOptions, write: Write): Promise<number> {
+  const isCsv = options.format === 'csv';
+  let count = 0;
+  if (isCsv) await write(CSV_HEADER);
+  const query = { ...toQuery(options), pageSize: PAGE_SIZE, sortBy: 'createdAt', order: 'asc' } as const;
+  for await (const { items } of service.pages(query)) {
+    const lines = items.map((item) => (isCsv ? toCsvLine(item) : `${JSON.stringify(item)}\n`));
+    if (lines.length > 0) await write(lines.join(''));
+    count += items.length;
+  }
+  return count;
+}
+
+/** Writes beside the file and renames at the end, so that a broken export is never taken for a whole one. */
+async function writeFileWhole(file: string, work: (write: Write) => Promise<number>): Promise<number> {
+  const part = `${file}.part`;
+  const handle = await open(part, 'w').catch((error: unknown) => {
+    throw new UsageError(`cannot write ${part}: ${reasonOf(error)}`);
+  });
+  try {
+    const count = await work((text) => handle.write(text));
+    await handle.close();
+    await rename(part, file);
+    return count;
+  } catch (error) {
+    await handle.close();
+    await rm(part, { force: true });
+    throw error;
+  }
+}

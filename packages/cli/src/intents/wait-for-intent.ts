@@ -1,0 +1,72 @@
+import { isFinal, TimeoutError, type Intent, type IntentStatus } from '@procurement-intents/sdk';
+import { Option, type Command } from 'commander';
+import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { parseSeconds } from '../parse-arguments.ts';
+import type { Service } from '../service.ts';
+import { describeMove, showFields, STATUSES } from './show-intent.ts';
+
+// As long as the SDK waits by itself.
+export const DEFAULT_WAIT_MS = 300_000;
+
+interface WaitCommandOptions {
+  until?: IntentStatus[];
+  timeout: number;
+}
+
+export function addWaitCommand(intents: Command, context: CliContext): void {
+  intents
+    .command('wait')
+    .summary('wait for the end of a purchase')
+    .description('Waits until a purchase has ended, or has one of the given statuses, and shows it.')
+    .argument('<id>', 'id of the intent')
+    .addOption(new Option('--until <status...>', 'end at one of these too').choices(STATUSES))
+    .option(
+      '--timeout <seconds>',
+      'how long to wait; the purchase goes on after',
+      parseSeconds,
+      DEFAULT_WAIT_MS,
+    )
+    .action(async (id: string, _: unknown, command: Command) => {
+      const { until = [], timeout, ...options } = optionsOf<WaitCommandOptions>(command);
+      const service = await connect(context, options);
+      await followIntent(context, service, id, { ...options, until, timeoutMs: timeout });
+    });
+}
+
+interface FollowOptions {
+  json?: boolean;
+  until: readonly IntentStatus[];
+  timeoutMs: number;
+}
+
+/** Tells each move on stderr, then prints the intent and sets the exit code by how it ended. */
+export async function followIntent(
+  { terminal, setExitCode }: CliContext,
+  service: Service,
+  id: string,
+  { json, until, timeoutMs }: FollowOptions,
+): Promise<void> {
+  let wasRead = false;
+  try {
+    const onChange = (intent: Intent) => {
+      wasRead = true;
+      terminal.note(describeMove(terminal, intent));
+    };
+    const intent = await service.waitFor(id, { until, timeoutMs, onChange });
+    setExitCode(exitCodeOf(intent, until));
+    await (json ? printJson(terminal, intent) : showFields(terminal, intent));
+  } catch (error) {
+    // Without an answer there is no telling how the purchase stands.
+    if (!(error instanceof TimeoutError && wasRead)) throw error;
+    terminal.note(`${error.message}. It goes on: wait again, or read it later.`);
+    setExitCode(EXIT.stillRunning);
+  }
+}
+
+/** What was asked for is a success, whatever it is; else the end decides. */
+export function exitCodeOf({ status }: Pick<Intent, 'status'>, until: readonly IntentStatus[]): ExitCode {
+  if (until.includes(status) || !isFinal({ status })) return EXIT.ok;
+  if (status === 'FAILED') return EXIT.failed;
+  return status === 'CANCELLED' ? EXIT.cancelled : EXIT.ok;
+}

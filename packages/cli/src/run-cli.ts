@@ -1,0 +1,22 @@
+import { CommanderError } from 'commander';
+import { EXIT } from './exit-codes.ts';
+import { explainError, formatError } from './explain-error.ts';
+import { createProgram } from './program.ts';
+import type { Env } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs one command line. Returns the exit code; whatever went wrong was told on stderr. */
+export async function runCli(args: readonly string[], terminal: Terminal, env: Env): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = createProgram({ terminal, env, setExitCode: (code) => (exitCode = code) });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Help and version come this way too, with 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const explained = explainError(error);
+    terminal.note(formatError(explained, args.includes('--json')));
+    return explained.exitCode;
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  createSigner,
+  ProcurementIntents,
+  type CancelledIntent,
+  type CreatedIntent,
+  type CreateIntentBody,
+  type Fetch,
+  type Intent,
+  type IntentPage,
+  type IntentStatus,
+  type ListIntentsQuery,
+  type Signer,
+} from '@procurement-intents/sdk';
+import type { Complete, Env } from './settings.ts';
+
+/** The calls that the commands make. */
+export interface Service {
+  create(body: CreateIntentBody, options: { idempotencyKey: string }): Promise<CreatedIntent>;
+  get(id: string): Promise<Intent>;
+  list(query: ListIntentsQuery): Promise<IntentPage>;
+  /** Every page from the first that `query` selects. */
+  pages(query: ListIntentsQuery): AsyncIterable<IntentPage>;
+  update(id: string, body: { remarks: string }): Promise<Intent>;
+  cancel(id: string): Promise<CancelledIntent>;
+  waitFor(id: string, options: WaitOptions): Promise<Intent>;
+}
+
+export interface WaitOptions {
+  until: readonly IntentStatus[];
+  timeoutMs: number;
+  onChange: (intent: Intent) => void;
+}
+
+export interface ServiceOptions {
+  env: Env;
+  /** Bounds each call. */
+  timeoutMs?: number | undefined;
+  /** In place of the App's own signature. */
+  signer?: Signer;
+}
+
+/** The service, in the name of the App. @throws TypeError for an address or id that cannot be one. */
+export function openService(
+  { baseUrl, appId, appSecret }: Complete<'baseUrl' | 'appId' | 'appSecret'>,
+  { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
+): Service {
+  const { intents } = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, fetch: fetchIn(env) });
+  return {
+    create: (body, options) => intents.create(body, options),
+    get: (id) => intents.get(id),
+    list: async (query) => intents.list(query),
+    pages: (query) => intents.list(query).pages(),
+    update: (id, body) => intents.update(id, body),
+    cancel: (id) => intents.cancel(id),
+    waitFor: (id, options) => intents.waitFor(id, options),
+  };
+}
+
+/** Asks for the texts of the service in the language of the terminal: Chinese, or English for all others. */
+function fetchIn(env: Env): Fetch {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
+  const language = locale.startsWith('zh') ? 'zh-CN' : 'en';
+  return (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'accept-language': language } });
+}

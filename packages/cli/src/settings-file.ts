@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { reasonOf } from './read-input.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface FileSettings {
+  baseUrl?: string;
+  appId?: string;
+  appSecret?: string;
+}
+
+const KEYS = ['baseUrl', 'appId', 'appSecret'] as const;
+const OTHERS_MAY = 0o077;
+
+/** Where the settings are looked for unless `--config` names a file. */
+export function defaultSettingsFile(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'procurement-intents', 'config.json');
+}
+
+/**
+ * Reads the settings of a file; null when there is none.
+ *
+ * @throws UsageError when others may read or write it, or when it is not what it should be.
+ */
+export async function readSettingsFile(file: string): Promise<FileSettings | null> {
+  const text = await readPrivately(file);
+  if (text === null) return null;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, and with it the secret.
+    throw new UsageError(`${file} is not valid JSON`);
+  }
+  return checkContent(file, content);
+}
+
+async function readPrivately(file: string): Promise<string | null> {
+  const handle = await open(file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+  });
+  if (!handle) return null;
+  try {
+    // Asked of the open file: a name could mean another one by the time it is read.
+    const { mode } = await handle.stat();
+    if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
+      throw new UsageError(`${file} is open to other users of this machine: run chmod 600 ${file}`);
+    }
+    return await handle.readFile('utf8');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+  } finally {
+    await handle.close();
+  }
+}
+
+function checkContent(file: string, content: unknown): FileSettings {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new UsageError(`${file} must hold a JSON object with ${KEYS.join(', ')}`);
+  }
+  for (const [key, value] of Object.entries(content)) {
+    if (!KEYS.includes(key as (typeof KEYS)[number])) {
+      throw new UsageError(`${file} has an unknown key; known are ${KEYS.join(', ')}`);
+    }
+    if (typeof value !== 'string') throw new UsageError(`${file}: ${key} must be a text`);
+  }
+  return content;
+}

@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { readAll } from './read-input.ts';
+import { defaultSettingsFile, readSettingsFile } from './settings-file.ts';
+import { UsageError } from './usage-error.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  config?: string;
+  baseUrl?: string;
+  appId?: string;
+  appSecretStdin?: boolean;
+  json?: boolean;
+}
+
+export type SettingName = 'baseUrl' | 'appId' | 'appSecret';
+
+/** What is known, and where each part came from. */
+export interface Settings {
+  values: Partial<Record<SettingName, string>>;
+  sources: Partial<Record<SettingName, string>>;
+}
+
+export type Complete<N extends SettingName> = Record<N, string>;
+
+const VARIABLES: Record<SettingName, string> = {
+  baseUrl: 'PROCUREMENT_BASE_URL',
+  appId: 'PROCUREMENT_APP_ID',
+  appSecret: 'PROCUREMENT_APP_SECRET',
+};
+
+const HOW_TO_GIVE: Record<SettingName, string> = {
+  baseUrl: 'the address of the service: --base-url, PROCUREMENT_BASE_URL, or "baseUrl" in the settings file',
+  appId: 'the id of the App: --app-id, PROCUREMENT_APP_ID, or "appId" in the settings file',
+  appSecret:
+    'the secret of the App: PROCUREMENT_APP_SECRET, --app-secret-stdin, or "appSecret" in the settings file',
+};
+
+/**
+ * Gathers the settings: options before variables before the file. There is no option for the secret, because every
+ * user of a machine can read the command lines of all.
+ *
+ * @throws UsageError for a settings file that is missing though named, open to others, or broken.
+ */
+export async function loadSettings(options: GlobalOptions, env: Env, stdin: Readable): Promise<Settings> {
+  const file = options.config ?? defaultSettingsFile(env);
+  const fromFile = await readSettingsFile(file);
+  if (!fromFile && options.config !== undefined) throw new UsageError(`there is no file ${file}`);
+  const settings: Settings = { values: {}, sources: {} };
+  const given: [string, Partial<Record<SettingName, string | undefined>>][] = [
+    [file, fromFile ?? {}],
+    [
+      '',
+      { baseUrl: env[VARIABLES.baseUrl], appId: env[VARIABLES.appId], appSecret: env[VARIABLES.appSecret] },
+    ],
+    ['option', { baseUrl: options.baseUrl, appId: options.appId }],
+    ['stdin', { appSecret: options.appSecretStdin ? await readSecret(stdin) : undefined }],
+  ];
+  for (const [source, values] of given) {
+    for (const name of Object.keys(VARIABLES) as SettingName[]) {
+      if (!values[name]) continue;
+      settings.values[name] = values[name];
+      settings.sources[name] = source || VARIABLES[name];
+    }
+  }
+  return settings;
+}
+
+/** The settings that a command cannot do without. @throws UsageError that says how to give what is missing. */
+export function requireSettings<N extends SettingName>({ values }: Settings, ...names: N[]): Complete<N> {
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length === 0) return values as Complete<N>;
+  throw new UsageError(`missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`);
+}
+
+/** What is odd about a secret's form, in words that do not give it away; null when nothing is. */
+export function describeOddSecret(secret: string): string | null {
+  if (/[\r\n]$/.test(secret)) return 'ends with a newline';
+  if (secret !== secret.trim()) return 'begins or ends with white space';
+  if (/^(["']).*\1$/s.test(secret)) return 'stands in quotes';
+  return null;
+}
+
+async function readSecret(stdin: Readable): Promise<string> {
+  const text = (await readAll(stdin)).toString('utf8').replace(/\r?\n$/, '');
+  if (text === '') throw new UsageError('--app-secret-stdin: nothing came from stdin');
+  return text;
+}

@@ -1,0 +1,88 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { knownMistakes, rightRecipe, type Mistake, type Recipe } from './mistakes.ts';
+import type { RequestParts } from './signed-request.ts';
+
+/** Whether a signature is right, and how it came about when it is not. */
+export interface Verdict {
+  isValid: boolean;
+  /** The fewest known mistakes that explain the signature; none when it is right, or cannot be explained. */
+  mistakes: string[];
+}
+
+// Two mistakes at once are some 2 000 digests: with 64 KB each, about a second.
+const MAX_BYTES_FOR_PAIRS = 65_536;
+
+/** Compares `signature` with the right one, and with those that one or two known mistakes give. */
+export function judgeSignature(
+  parts: RequestParts,
+  { secret, signature, baseUrl }: { secret: string; signature: string; baseUrl: string | undefined },
+): Verdict {
+  const right = rightRecipe({ ...parts, method: parts.method.toUpperCase(), secret: Buffer.from(secret) });
+  const asSent = { ...right, method: parts.method };
+  for (const { bytes, note } of readSignature(signature)) {
+    const isIt = (recipe: Recipe) => isEqual(digest(recipe), bytes);
+    if (isIt(right)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
+    const found = isIt(asSent) ? ['the method as typed, not in capitals'] : search(right, isIt, baseUrl);
+    if (found) return { isValid: false, mistakes: note === null ? found : [...found, note] };
+  }
+  return { isValid: false, mistakes: [] };
+}
+
+function search(
+  right: Recipe,
+  isIt: (recipe: Recipe) => boolean,
+  baseUrl: string | undefined,
+): string[] | null {
+  const groups = knownMistakes(baseUrl);
+  const single = groups.flat().find((each) => isMadeBy(right, [each], isIt));
+  if (single) return [single.label];
+  if (right.body.length > MAX_BYTES_FOR_PAIRS) return null;
+  for (const [index, group] of groups.entries()) {
+    const later = groups.slice(index + 1).flat();
+    for (const first of group) {
+      const second = later.find((each) => isMadeBy(right, [first, each], isIt));
+      if (second) return [first.label, second.label];
+    }
+  }
+  return null;
+}
+
+function isMadeBy(right: Recipe, mistakes: Mistake[], isIt: (recipe: Recipe) => boolean): boolean {
+  let recipe = right;
+  for (const { apply } of mistakes) {
+    const change = apply(recipe);
+    if (!change) return false;
+    recipe = { ...recipe, ...change };
+  }
+  return isIt(recipe);
+}
+
+/** The bytes that a signature may stand for, and what is odd about how it is written. */
+function readSignature(signature: string): { bytes: Buffer; note: string | null }[] {
+  const text = signature.trim();
+  const bare = text.replace(/^[a-z0-9-]+=(?=.{20})/i, '');
+  const prefixNote = bare === text ? null : 'something before the hex digits';
+  if (/^([0-9a-f]{2})+$/i.test(bare)) return [{ bytes: Buffer.from(bare, 'hex'), note: prefixNote }];
+  return [{ bytes: Buffer.from(bare, 'base64'), note: 'Base64 instead of hex for the signature' }];
+}
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function digest({ secret, separator, ending, order, algorithm, ...parts }: Recipe): Buffer {
+  const pieces = order.flatMap((part, index) => [index === 0 ? '' : separator, parts[part]]);
+  const message = Buffer.concat([...pieces, ending].map((piece) => Buffer.from(piece as string)));
+  switch (algorithm) {
+    case 'hmac-sha256':
+      return createHmac('sha256', secret).update(message).digest();
+    case 'hmac-sha1':
+      return createHmac('sha1', secret).update(message).digest();
+    case 'hmac-sha512':
+      return createHmac('sha512', secret).update(message).digest();
+    case 'hmac-swapped':
+      return createHmac('sha256', message).update(secret).digest();
+    case 'plain-sha256':
+      return createHash('sha256').update(secret).update(message).digest();
+  }
+}

@@ -1,0 +1,72 @@
+import { createSigner } from '@procurement-intents/sdk';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
+import { STDIN } from '../read-input.ts';
+import { loadSettings, requireSettings } from '../settings.ts';
+import { UsageError } from '../usage-error.ts';
+import { toCurl } from './curl.ts';
+import { findFaults, readBody } from './signed-request.ts';
+
+interface SignCommandOptions {
+  body?: string;
+  timestamp?: string;
+  curl?: boolean;
+}
+
+export function addSignCommand(program: Command, context: CliContext): void {
+  program
+    .command('sign')
+    .summary('sign a request')
+    .description('Prints the headers that sign a request; to a person also the curl command that sends it.')
+    .argument('<method>', 'GET, POST, PUT or DELETE')
+    .argument('<path>', 'path with its query, such as /api/v1/intents?pageSize=5')
+    .option('-b, --body <file>', 'file with the body, - for stdin')
+    .option('--timestamp <ms>', 'Unix milliseconds to sign; default: now', parseTimestamp)
+    .addOption(new Option('--curl', 'print the curl command alone').conflicts('json'))
+    .action(async (method: string, path: string, _: unknown, command: Command) => {
+      await signRequest(context, { method: method.toUpperCase(), path }, command);
+    });
+}
+
+async function signRequest(
+  { terminal, env }: CliContext,
+  { method, path: givenPath }: { method: string; path: string },
+  command: Command,
+): Promise<void> {
+  const options = optionsOf<SignCommandOptions>(command);
+  const body = await readBody(options.body, terminal.input, options);
+  const settings = await loadSettings(options, env, terminal.input);
+  const { appId, appSecret } = requireSettings(settings, 'appId', 'appSecret');
+  const timestamp = options.timestamp ?? String(Date.now());
+  const path = underPrefix(givenPath, settings.values.baseUrl);
+  if (path !== givenPath) terminal.note(`The address of the service has a prefix, so ${path} is signed.`);
+  const faults = findFaults({ method, path, timestamp, body }, Date.now());
+  const text = body.toString('utf8');
+  if (!Buffer.from(text).equals(body)) throw new UsageError('the body must be UTF-8 text');
+
+  for (const fault of faults) terminal.note(`warning: ${fault}`);
+  const headers: Record<string, string> = {
+    ...(await createSigner(appId, appSecret)({ method, path, body: text, timestampMs: Number(timestamp) })),
+    ...(body.length > 0 && { 'content-type': 'application/json' }),
+  };
+  const url = `${new URL(settings.values.baseUrl ?? 'https://HOST').origin}${path}`;
+  const bodyFile = options.body === undefined || options.body === STDIN ? null : options.body;
+  const curl = toCurl({ method, url, headers, body, bodyFile });
+  if (options.json) return printJson(terminal, { method, url, headers, curl });
+  if (options.curl) return terminal.print(`${curl}\n`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
+  return terminal.print(`${lines.join('')}${terminal.isForPeople ? `\n${curl}\n` : ''}`);
+}
+
+/** The path as it goes out: what the address of the service has behind its host comes first, and is signed too. */
+function underPrefix(path: string, baseUrl: string | undefined): string {
+  if (baseUrl === undefined) return path;
+  if (!URL.canParse(baseUrl)) throw new UsageError('the address of the service must begin with https://');
+  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
+  return path.startsWith(`${prefix}/`) ? path : prefix + path;
+}
+
+function parseTimestamp(text: string): string {
+  if (!/^\d{13}$/.test(text)) throw new InvalidArgumentError('must be Unix milliseconds, 13 digits');
+  return text;
+}

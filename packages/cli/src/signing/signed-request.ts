@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import { readInput } from '../read-input.ts';
+import type { GlobalOptions } from '../settings.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The four parts that a signature covers, as they stand on the wire. */
+export interface RequestParts {
+  method: string;
+  path: string;
+  /** The value of `X-Timestamp`. */
+  timestamp: string;
+  body: Buffer;
+}
+
+// What the service accepts of a path; the rest has to be encoded before it is signed.
+const SIGNABLE_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/;
+const TIMESTAMP = /^\d{13}$/;
+const MAX_SKEW_MS = 300_000;
+const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
+
+/** Reads the body that a command names, nothing when it names none. */
+export async function readBody(
+  file: string | undefined,
+  stdin: Readable,
+  { appSecretStdin }: GlobalOptions,
+): Promise<Buffer> {
+  if (file === '-' && appSecretStdin) {
+    throw new UsageError('only one of the body and the secret can come from stdin');
+  }
+  return file === undefined ? Buffer.alloc(0) : readInput(file, stdin);
+}
+
+/** Why the service would refuse these parts even under a right signature, in sentences. */
+export function findFaults({ method, path, timestamp, body }: RequestParts, nowMs: number): string[] {
+  const faults: string[] = [];
+  if (method !== method.toUpperCase()) faults.push('The method is signed in capitals.');
+  if (!SIGNABLE_PATH.test(path)) faults.push(describePathFault(path));
+  if (!TIMESTAMP.test(timestamp)) faults.push('X-Timestamp must be Unix milliseconds, 13 digits.');
+  else if (Math.abs(nowMs - Number(timestamp)) > MAX_SKEW_MS) {
+    faults.push('X-Timestamp is more than 5 minutes from the clock of this machine.');
+  }
+  if (body.length > 0 && !METHODS_WITH_BODY.has(method.toUpperCase())) {
+    faults.push(`A ${method.toUpperCase()} takes no body.`);
+  } else if (body.length > 0 && body[0] !== '{'.charCodeAt(0)) {
+    faults.push('The body must begin with {, without white space or a byte order mark before it.');
+  }
+  return faults;
+}
+
+function describePathFault(path: string): string {
+  const rule = 'The path begins with one / and holds only characters that an address may hold';
+  if (!path.startsWith('/') || path.startsWith('//')) return `${rule}, without scheme and host.`;
+  const { pathname, search } = new URL(path, 'http://localhost');
+  return `${rule}; a client sends ${pathname}${search}, so sign that.`;
+}

@@ -1,0 +1,25 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { isColourful, openTerminal } from './terminal.ts';
+
+it.each([
+  ['a terminal', true, {}, true],
+  ['a pipe', false, {}, false],
+  ['a terminal with NO_COLOR', true, { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, false],
+  ['a terminal with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+  ['a terminal with CLICOLOR=0', true, { CLICOLOR: '0' }, false],
+  ['a pipe with CLICOLOR_FORCE', false, { CLICOLOR_FORCE: '1' }, true],
+  ['a dumb terminal', true, { TERM: 'dumb' }, false],
+])('decides about colours on %s', (_, isTTY, env, expected) => {
+  expect(isColourful({ isTTY }, env)).toBe(expected);
+});
+
+it('asks and takes the answer from stdin', async () => {
+  const stdin = new PassThrough();
+  const stderr = new PassThrough();
+  const terminal = openTerminal({ stdin, stdout: new PassThrough(), stderr }, {});
+  const answer = terminal.ask('Sure? ');
+  stdin.write(' yes \n');
+  expect(await answer).toBe('yes');
+  expect(String(stderr.read())).toContain('Sure? ');
+});

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+
+// The built binary as a process, against answers that the real service gives seldom or never.
+
+const BINARY = join(import.meta.dirname, '..', 'dist', 'main.js');
+const SECRET = 'secret-of-the-app-0123456789';
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function start(
+  args: string[],
+  env: Record<string, string> = {},
+): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const settings = { PROCUREMENT_APP_ID: 'app_test', PROCUREMENT_APP_SECRET: SECRET, HOME: '/nonexistent' };
+  const child = spawn(process.execPath, [BINARY, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = start(args, env);
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr as NodeJS.ReadableStream),
+  ]);
+  const [exitCode] = (await closed) as [number | null];
+  return { exitCode, stdout, stderr };
+}
+
+const page = (items: object[], nextCursor: string | null) =>
+  JSON.stringify({
+    code: 0,
+    message: '',
+    data: { items, total: 0, page: 1, pageSize: 100, totalPages: 1, nextCursor },
+  });
+
+it('helps on stdout when asked, and on stderr when used wrongly', async () => {
+  const help = await run(['intents', 'create', '--help']);
+  expect(help).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(help.stdout).toContain('--idempotency-key');
+  expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: '0.0.0\n', stderr: '' });
+
+  const wrong: string[][] = [
+    [],
+    ['intents'],
+    ['intents', 'buy'],
+    ['intents', 'wait', 'x', '--until', 'DONE'],
+    ['sign', 'GET'],
+  ];
+  for (const args of wrong) {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  }
+});
+
+it('repeats no secret that was given as an option', async () => {
+  for (const option of [`--app-secret=${SECRET}`, `--secret=${SECRET}\nrest`]) {
+    const { exitCode, stderr } = await run(['intents', 'list', option], { PROCUREMENT_APP_SECRET: '' });
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain(SECRET);
+  }
+});
+
+it('says what is missing, as JSON to programs', async () => {
+  const { exitCode, stdout, stderr } = await run(['intents', 'list', '--json']);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(JSON.parse(stderr).error).toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining('PROCUREMENT_BASE_URL'),
+  });
+});
+
+it('tells the key of a purchase before it is sent, so that a lost answer can be repeated', async () => {
+  const keys: unknown[] = [];
+  const baseUrl = await listen((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    response.writeHead(400, { 'content-type': 'text/html' }).end('<html>');
+  });
+  const { exitCode, stderr } = await run(['intents', 'create', '--title', 'x', '--base-url', baseUrl]);
+  expect(exitCode).toBe(1);
+  expect(keys).toHaveLength(1);
+  expect(stderr.split('\n')[0]).toContain(`Idempotency-Key: ${String(keys[0])}`);
+});
+
+it('exits with 3 when nothing answers in time', async () => {
+  const baseUrl = await listen((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
+  const { exitCode, stderr } = await run(['intents', 'list', '--base-url', baseUrl]);
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('HTTP 503');
+  const waited = await run(['intents', 'wait', 'int_1', '--timeout', '0.3', '--base-url', baseUrl]);
+  expect(waited).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('was never read') });
+});
+
+it('ends quietly when its reader has had enough', async () => {
+  let pages = 0;
+  const items = Array.from({ length: 100 }, (_, n) => ({ id: `int_${n}`, title: 'x'.repeat(200) }));
+  const baseUrl = await listen((_, response) => {
+    pages += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(page(items, `cursor-${pages}`));
+  });
+  const child = start(['intents', 'export', '--base-url', baseUrl]);
+  const stderr = text(child.stderr as NodeJS.ReadableStream);
+  const closed = once(child, 'close');
+  child.stdout.once('data', () => (child.stdout as unknown as { destroy(): void }).destroy());
+  expect(await closed).toEqual([0, null]);
+  expect(await stderr).toBe('');
+});
+
+it('never shows a signature or the secret, whatever the service answers', async () => {
+  const seen: string[] = [];
+  const baseUrl = await listen((request, response) => {
+    seen.push(String(request.headers['x-signature']));
+    response.writeHead(400).end(JSON.stringify({ code: 40001, message: 'no', data: { errors: [] } }));
+  });
+  const { stdout, stderr } = await run(['intents', 'list', '--json', '--base-url', baseUrl]);
+  expect(seen).toHaveLength(1);
+  for (const hidden of [...seen, SECRET]) expect(stdout + stderr).not.toContain(hidden);
+});

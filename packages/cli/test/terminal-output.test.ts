@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { runCli } from '../src/run-cli.ts';
+import { openTerminal } from '../src/terminal.ts';
+
+const ITEM = {
+  id: 'int_019c0000000070008000000000000001',
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  title: '无线鼠标 一款非常非常好用的无线鼠标',
+  price: 199,
+  quantity: 2,
+  totalAmount: 398,
+  status: 'COMPLETED',
+  createdAt: '2026-11-21T09:30:00.123Z',
+  updatedAt: '2026-11-21T09:31:00.000Z',
+};
+
+async function listen(data: unknown) {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ code: 0, message: '', data }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+/** Runs a command as somebody at a terminal would, who types `answer`. */
+async function runAtTerminal(args: string[], baseUrl: string, { env = {}, answer = '' } = {}) {
+  const tty = () => Object.assign(new PassThrough(), { isTTY: true, columns: 110 });
+  const [stdin, stdout, stderr] = [tty(), tty(), tty()];
+  stdin.end(answer);
+  const settings = {
+    PROCUREMENT_BASE_URL: baseUrl,
+    PROCUREMENT_APP_ID: 'app_test',
+    PROCUREMENT_APP_SECRET: 'secret',
+    XDG_CONFIG_HOME: '/nonexistent',
+    ...env,
+  };
+  const exitCode = await runCli(args, openTerminal({ stdin, stdout, stderr }, settings), settings);
+  const read = (stream: PassThrough) => String(stream.read() ?? '');
+  return { exitCode, stdout: read(stdout), stderr: read(stderr) };
+}
+
+const PAGE = { items: [ITEM], total: 21, page: 1, pageSize: 1, totalPages: 21, nextCursor: 'next-1' };
+
+it('shows people a table with a header that fits the terminal, and how to go on', async () => {
+  const { baseUrl } = await listen(PAGE);
+  const { exitCode, stdout, stderr } = await runAtTerminal(['intents', 'list'], baseUrl, {
+    env: { NO_COLOR: '1' },
+  });
+  expect(exitCode).toBe(0);
+  expect(stdout.split('\n')).toEqual([
+    'ID                                    STATUS     PLATFORM    QUANTITY  TOTAL   CREATED            TITLE',
+    `${ITEM.id}  COMPLETED  PLATFORM_A  2         398.00  2026-11-21 09:30Z  无线鼠标 一…`,
+    '',
+  ]);
+  expect(stderr).toBe('1 of 21; go on with --cursor next-1\n');
+});
+
+it('colours the status, unless NO_COLOR is set', async () => {
+  const { baseUrl } = await listen(PAGE);
+  expect((await runAtTerminal(['intents', 'list'], baseUrl)).stdout).toContain(
+    '\u001b[32mCOMPLETED\u001b[0m',
+  );
+  const plain = await runAtTerminal(['intents', 'list'], baseUrl, { env: { NO_COLOR: '1' } });
+  expect(plain.stdout).not.toContain('\u001b');
+});
+
+it('asks before it cancels, and heeds the answer', async () => {
+  const cancelled = {
+    id: ITEM.id,
+    status: 'CANCELLED',
+    updatedAt: ITEM.updatedAt,
+    cancelledAt: ITEM.updatedAt,
+  };
+  const { baseUrl, received } = await listen(cancelled);
+  const no = await runAtTerminal(['intents', 'cancel', ITEM.id], baseUrl, { answer: '\n' });
+  expect(no).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringContaining('Nothing was cancelled'),
+  });
+  expect(received).toEqual([]);
+  const yes = await runAtTerminal(['intents', 'cancel', ITEM.id], baseUrl, { answer: 'y\n' });
+  expect(yes).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('CANCELLED') });
+  expect(received).toEqual([`POST /api/v1/intents/${ITEM.id}/cancel`]);
+});
+
+it('shows people the curl command beside the headers', async () => {
+  const { stdout } = await runAtTerminal(['sign', 'GET', '/api/v1/intents'], 'https://procurement.example');
+  expect(stdout).toMatch(
+    /^x-app-id: app_test\nx-timestamp: \d{13}\nx-signature: [0-9a-f]{64}\n\ncurl .* https:\/\/procurement.example\/api\/v1\/intents\n$/s,
+  );
+});
