@@ -107,7 +107,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     patienceMs: options.patienceMs ?? 3000,
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
-    inFlightMs: options.inFlightMs ?? 500,
+    inFlightMs: options.inFlightMs ?? 3000,
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };

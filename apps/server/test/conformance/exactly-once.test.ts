@@ -36,10 +36,11 @@ function openJobs(): Jobs {
 }
 
 /** A worker role of its own over the same database, and the tokens of the orders that it has sent. */
-async function startWorkerProcess(concurrency = 8) {
+async function startWorkerProcess(concurrency = 8, beforeSending = async () => {}) {
   const sent: string[] = [];
-  const context = hookPlatform(fronted.service.context, 'placeOrder', (real) => (order, options) => {
+  const context = hookPlatform(fronted.service.context, 'placeOrder', (real) => async (order, options) => {
     sent.push(order.merchantOrderNo);
+    await beforeSending();
     return real(order, options);
   });
   const stop = await startWorker({ context, jobs: openJobs(), concurrency });
@@ -79,12 +80,17 @@ async function expectBoughtOnce(ids: readonly string[]): Promise<void> {
 
 describe('several worker processes over one database', () => {
   it('buy each of many due intents once, and share them', async () => {
-    const processes = [await startWorkerProcess(), await startWorkerProcess()];
+    const bothAtWork = Promise.withResolvers<void>();
+    const untilBoth = async (): Promise<void> => {
+      if (processes.length === 2 && processes.every(({ sent }) => sent.length > 0)) bothAtWork.resolve();
+      await bothAtWork.promise;
+    };
+    const processes: { sent: string[] }[] = [];
+    for (let index = 0; index < 2; index += 1) processes.push(await startWorkerProcess(8, untilBoth));
     const ids = await seedDue(60);
     await expectBoughtOnce(ids);
     const sent = processes.map((one) => one.sent);
     expect(sent.flat().sort()).toEqual(ids.map(tokenOf).sort());
-    expect(Math.min(...sent.map(({ length }) => length))).toBeGreaterThan(0);
   });
 
   it('buy once although each of them is handed the same intent at the same time', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
     isWorking: true,
     log,
     sandboxSpeed: 4,
-    patienceMs: 1500,
+    patienceMs: 5000,
     routeDatabase: async (url) => {
       proxy = await startDatabaseProxy(url);
       return proxy.url;
@@ -81,7 +81,7 @@ const pastStatus = (id: string) =>
       const { status } = (await send('getIntent', { id })).body.data;
       expect(['COMPLETED', 'FAILED', 'CANCELLED']).toContain(status);
     },
-    { timeout: 8000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   );
 
 describe('an answer (I10)', () => {
