@@ -2,7 +2,8 @@ import type { Database } from '../infra/database.ts';
 
 // Health has no limit, so its askers share one look at the database a second.
 const CACHE_MS = 1000;
-const PROBE_TIMEOUT_MS = 1000;
+// As long as a query may wait for a connection: a busy database is none that is down.
+const PROBE_TIMEOUT_MS = 3000;
 
 /** Tells whether the database answers. */
 export function createDatabaseProbe(database: Database): () => Promise<boolean> {

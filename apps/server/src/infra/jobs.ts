@@ -19,8 +19,11 @@ type Transaction = Parameters<typeof fromPrisma>[0];
 export interface Jobs {
   start(): Promise<void>;
   define(job: JobDefinition): Promise<void>;
-  /** Adds a job for each id inside the caller's transaction; an id with a live job is left as it is. */
-  add(job: JobDefinition, intentIds: readonly string[], transaction: Transaction): Promise<void>;
+  /**
+   * Adds a job for each id inside the caller's transaction; an id with a live job is left as it is. Answers the ids
+   * whose job is running already: it may have looked at its intent before the reason for this one came.
+   */
+  add(job: JobDefinition, intentIds: readonly string[], transaction: Transaction): Promise<string[]>;
   work(job: JobDefinition, concurrency: number, handler: JobHandler): Promise<void>;
   /** Lets the workers of this process look at once instead of at their next poll. */
   wake(job: JobDefinition): void;
@@ -28,6 +31,8 @@ export interface Jobs {
   stop(timeoutMs: number): Promise<void>;
 }
 
+const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
+  WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
 const DEAD_QUEUE = 'intents.dead';
 // Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
 const POLL_SECONDS = 2;
@@ -81,9 +86,12 @@ export function createJobs(connectionString: string, options: { poolSize: number
       await boss.updateQueue(queue, settings);
     },
     async add({ queue }, intentIds, transaction) {
-      if (intentIds.length === 0) return;
+      if (intentIds.length === 0) return [];
       const rows = intentIds.map((intentId) => ({ data: { intentId }, singletonKey: intentId }));
-      await boss.insert(queue, rows, { db: fromPrisma(transaction) });
+      const added = await boss.insert(queue, rows, { db: fromPrisma(transaction), returnId: true });
+      if (added?.length === rows.length) return [];
+      const running = await transaction.$queryRawUnsafe(RUNNING, queue, [...intentIds]);
+      return (running as { intentId: string }[]).map(({ intentId }) => intentId);
     },
     async work({ queue }, concurrency, handler) {
       const ids: string[] = [];

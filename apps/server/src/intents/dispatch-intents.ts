@@ -20,6 +20,8 @@ const BATCH = 500;
 // A job that was lost or died is replaced this long after it was handed over. A live one makes the new one drop.
 const LEASE_MS = 30_000;
 
+// A job that was still running when its intent's next turn came will have ended by then, as a rule.
+const AGAIN_MS = 1000;
 const FORGET_EVERY_MS = 60_000;
 
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
@@ -61,12 +63,18 @@ export function createDispatcher(deps: {
     await forgetOldSignatures(now);
     const taken = await deps.intents.takeDue(
       now,
-      { limit: BATCH, retryAt: new Date(now.getTime() + LEASE_MS) },
+      {
+        limit: BATCH,
+        retryAt: new Date(now.getTime() + LEASE_MS),
+        againAt: new Date(now.getTime() + AGAIN_MS),
+      },
       async (due, transaction) => {
+        const running: string[] = [];
         for (const job of JOBS) {
           const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
-          await deps.jobs.add(job, ids, transaction);
+          running.push(...(await deps.jobs.add(job, ids, transaction)));
         }
+        return running;
       },
     );
     if (taken > 0) for (const job of JOBS) deps.jobs.wake(job);

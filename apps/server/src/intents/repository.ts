@@ -205,15 +205,16 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
 
     /**
      * Takes the intents that want a job, oldest first, and pushes their next turn to `retryAt`. `hand` runs in the same
-     * transaction, so an intent is never marked as handed over without its job.
+     * transaction, so an intent is never marked as handed over without its job; those that it answers are due again at
+     * `againAt`.
      */
     takeDue(
       now: Date,
-      options: { limit: number; retryAt: Date },
+      options: { limit: number; retryAt: Date; againAt: Date },
       hand: (
         due: Pick<IntentRow, 'id' | 'status' | 'platform'>[],
         transaction: Prisma.TransactionClient,
-      ) => Promise<void>,
+      ) => Promise<string[]>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
         const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status' | 'platform'>[]>`
@@ -224,7 +225,11 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)
           RETURNING "id", "status", "platform"`;
-        if (due.length > 0) await hand(due, transaction);
+        const again = due.length > 0 ? await hand(due, transaction) : [];
+        if (again.length > 0) {
+          const where = { id: { in: again } };
+          await transaction.intent.updateMany({ where, data: { dispatchAt: options.againAt } });
+        }
         return due.length;
       });
     },

@@ -150,7 +150,7 @@ describe('a cancellation on record', () => {
     const id = await driver.create('slow');
     await driver.run(id);
     await driver.requestCancel(id);
-    const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => undefined };
+    const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
     await createDispatcher({ ...driver.context, jobs }).runOnce();
     await expectTurnWithinOneSecond(id);
   });

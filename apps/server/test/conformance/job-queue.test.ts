@@ -113,6 +113,24 @@ describe('the dispatcher', () => {
     await service.database.intent.delete({ where: { id } });
   });
 
+  it('comes back within a second to an intent whose job still ran when its turn came', async () => {
+    const id = await createIntent(service);
+    const dispatcher = createDispatcher({ ...service.context, jobs: service.jobs });
+    await dispatcher.runOnce();
+    await service.database.$executeRaw`
+      UPDATE "pgboss"."job" SET "state" = 'active' WHERE "singleton_key" = ${id}`;
+    // The run asks for its next turn, which comes before the queue has noted its end.
+    await service.database.intent.update({ where: { id }, data: { dispatchAt: clock.now() } });
+    expect(await dispatcher.runOnce()).toBe(1);
+    await service.database.$executeRaw`
+      UPDATE "pgboss"."job" SET "state" = 'completed' WHERE "singleton_key" = ${id}`;
+    expect(await dispatcher.runOnce()).toBe(0);
+    clock.advance(1000);
+    expect(await dispatcher.runOnce()).toBe(1);
+    expect(await statesOf(id)).toEqual(['completed', 'created']);
+    await service.database.intent.delete({ where: { id } });
+  });
+
   it.each(['failed', 'cancelled', 'lost'])(
     'hands an intent out again whose job is %s, once its lease is over, and it is bought',
     async (fate) => {
@@ -156,6 +174,7 @@ describe('the dispatcher', () => {
         handed.push(...ids);
         // Keeps the transaction open, so that the others meet its rows.
         await delay(20);
+        return [];
       },
     };
     const due = clock.now();

@@ -92,7 +92,10 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
       jobs: {
         ...driver.service.jobs,
         wake: () => undefined,
-        add: async ({ queue }, ids) => void handed.push(...ids.map((one) => `${queue} ${one}`)),
+        async add({ queue }, ids) {
+          handed.push(...ids.map((one) => `${queue} ${one}`));
+          return [];
+        },
       },
     });
     await dispatcher.runOnce();

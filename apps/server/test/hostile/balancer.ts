@@ -22,17 +22,20 @@ export interface Balancer {
 // Well below the time that a backend waits between its no and its end.
 const ASK_EVERY_MS = 200;
 
-/** Whether the backend says that it can work. */
-function askReady({ privatePort }: Backend): Promise<boolean> {
+/** Whether the backend says that it can work; null when it does not say in time, which on a busy machine means nothing. */
+function askReady({ privatePort }: Backend): Promise<boolean | null> {
   return new Promise((resolve) => {
     const asked = get(
-      { port: privatePort, host: '127.0.0.1', path: '/readyz', timeout: 500, agent: false },
+      { port: privatePort, host: '127.0.0.1', path: '/readyz', timeout: 2000, agent: false },
       (answer) => {
         answer.resume();
         resolve(answer.statusCode === 200);
       },
     );
-    asked.on('timeout', () => asked.destroy());
+    asked.on('timeout', () => {
+      resolve(null);
+      asked.destroy();
+    });
     asked.on('error', () => resolve(false));
   });
 }
@@ -48,7 +51,8 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   const failures: string[] = [];
   let turn = 0;
 
-  const ask = () => Promise.all(pool.map(async (one) => void (one.isReady = await askReady(one))));
+  const ask = () =>
+    Promise.all(pool.map(async (one) => void (one.isReady = (await askReady(one)) ?? one.isReady)));
   const asking = setInterval(() => void ask(), ASK_EVERY_MS);
 
   const server = createServer((incoming, outgoing) => {
