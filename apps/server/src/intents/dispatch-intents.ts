@@ -69,12 +69,12 @@ export function createDispatcher(deps: {
         againAt: new Date(now.getTime() + AGAIN_MS),
       },
       async (due, transaction) => {
-        const running: string[] = [];
+        const stillRunning: string[] = [];
         for (const job of JOBS) {
           const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
-          running.push(...(await deps.jobs.add(job, ids, transaction)));
+          stillRunning.push(...(await deps.jobs.add(job, ids, transaction)));
         }
-        return running;
+        return stillRunning;
       },
     );
     if (taken > 0) for (const job of JOBS) deps.jobs.wake(job);
