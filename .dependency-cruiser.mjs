@@ -25,8 +25,16 @@ export default {
       comment:
         'The SDK ships without dependencies. Generate what it needs from the contract (npm run generate).',
       severity: 'error',
-      from: { path: '^packages/sdk/src', pathNot: [...TESTS] },
-      to: { pathNot: ['^packages/sdk/src', '^(node:)?crypto$'] },
+      from: { path: '^packages/sdk/src', pathNot: ['^packages/sdk/src/testing/', ...TESTS] },
+      to: { pathNot: ['^packages/sdk/src/(?!testing/)', '^(node:)?crypto$'] },
+    },
+    {
+      name: 'test-service-is-contract-and-client',
+      comment:
+        'The in-memory service reads the contract and its own client, and runs in browsers too. What needs Node or the server belongs in a test.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/testing/', pathNot: [...TESTS] },
+      to: { pathNot: ['^packages/sdk/src', '^packages/contract/src'] },
     },
     {
       name: 'cli-is-a-client',

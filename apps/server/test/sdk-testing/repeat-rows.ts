@@ -1,0 +1,99 @@
+import { signedHeaders } from '../sign.ts';
+import { type Caller, INTENTS, row, type Row } from './transcript.ts';
+
+/** Sends the same create again and again, each time with the headers of its turn and its first signature. */
+async function resend(caller: Caller, turns: Record<string, string>[], changes: object = {}, pauseMs = 0) {
+  const body = JSON.stringify({ ...caller.body(), ...changes });
+  const timestamp = String(caller.nowMs());
+  const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+  const answers = [];
+  for (const headers of turns) {
+    answers.push(await caller.call('POST', INTENTS, { rawBody: body, headers: { ...signed, ...headers } }));
+    caller.advance(pauseMs);
+  }
+  return answers;
+}
+
+const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+export const REPEAT_ROWS: Row[] = [
+  row('a key and its body buy once, also later', ['201', '201', '200'], async (caller) => {
+    const body = caller.body();
+    const headers = keyed('order-1');
+    const first = await caller.call('POST', INTENTS, { body, headers });
+    caller.advance(3000);
+    await caller.call('POST', INTENTS, { body, headers });
+    await caller.get(`${INTENTS}/${first.body.data.id}`);
+  }),
+  row('a repetition tells of the intent as it was made', ['201', '200', '201'], async (caller) => {
+    const body = caller.body();
+    const headers = keyed('order-2');
+    const first = await caller.call('POST', INTENTS, { body, headers });
+    await caller.put(`${INTENTS}/${first.body.data.id}`, { quantity: 9 });
+    caller.advance(1);
+    await caller.call('POST', INTENTS, { body, headers });
+  }),
+  row('a key with another body', ['201', '409 40901'], async (caller) => {
+    await caller.call('POST', INTENTS, { body: caller.body(), headers: keyed('order-3') });
+    await caller.call('POST', INTENTS, { body: caller.body(), headers: keyed('order-3') });
+  }),
+  row('a key of another App is another key', ['201', '201'], async (caller) => {
+    const body = caller.body();
+    const headers = keyed('order-4');
+    await caller.call('POST', INTENTS, { body, headers });
+    await caller.call('POST', INTENTS, { body, headers, signer: caller.callers.other });
+  }),
+  row('keys that are none', ['400 40001', '400 40001', '201'], async (caller) => {
+    for (const key of ['a b', 'k'.repeat(256), 'k'.repeat(255)]) {
+      await caller.call('POST', INTENTS, { body: caller.body(), headers: keyed(key) });
+    }
+  }),
+  row('the same bytes without a key buy once', ['201', '201'], (caller) => resend(caller, [{}, {}])),
+  row('the same bytes in capitals buy once', ['201', '201'], async (caller) => {
+    const body = JSON.stringify(caller.body());
+    const timestamp = String(caller.nowMs());
+    const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+    const loud = { ...signed, 'X-Signature': signed['X-Signature'].toUpperCase() };
+    for (const headers of [signed, loud]) await caller.call('POST', INTENTS, { rawBody: body, headers });
+  }),
+  row('equal purchases at once share a signature', ['201', '201'], (caller) =>
+    resend(caller, [keyed('order-5'), keyed('order-6')], {}, 5000),
+  ),
+  row('recorded bytes under a key of their own', ['201', '409 40901'], (caller) =>
+    resend(caller, [keyed('order-7'), keyed('order-8')], {}, 5001),
+  ),
+  row('recorded bytes without their key', ['201', '409 40901'], (caller) =>
+    resend(caller, [keyed('order-9'), {}]),
+  ),
+  row('the same bytes after the intent has gone', ['201', '200', '201', '404 40401'], async (caller) => {
+    const body = JSON.stringify(caller.body({ draft: true }));
+    const timestamp = String(caller.nowMs());
+    const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+    const send = () => caller.call('POST', INTENTS, { rawBody: body, headers: signed });
+    const path = `${INTENTS}/${(await send()).body.data.id}`;
+    await caller.remove(path);
+    caller.advance(1000);
+    await send();
+    await caller.get(path);
+  }),
+  row('a key is free again when its intent has gone', ['201', '200', '201'], async (caller) => {
+    const body = caller.body({ draft: true });
+    const headers = keyed('order-10');
+    const first = await caller.call('POST', INTENTS, { body, headers });
+    await caller.remove(`${INTENTS}/${first.body.data.id}`);
+    caller.advance(1);
+    await caller.call('POST', INTENTS, { body, headers });
+  }),
+  row(
+    'a draft that was submitted at once is repeated as SUBMITTED',
+    ['201', '200', '201'],
+    async (caller) => {
+      const body = caller.body({ draft: true });
+      const headers = keyed('order-11');
+      const first = await caller.call('POST', INTENTS, { body, headers });
+      await caller.post(`${INTENTS}/${first.body.data.id}/submit`);
+      caller.advance(1);
+      await caller.call('POST', INTENTS, { body, headers });
+    },
+  ),
+];

@@ -1,0 +1,111 @@
+import type { CallOptions } from '../test-service.ts';
+import type { Signer } from '../sign.ts';
+import type { Callers, Place, RawAnswer, World } from './world.ts';
+
+/** A row of the suite: some calls, and the status and code that each must get. */
+export interface Row {
+  name: string;
+  expected: string[];
+  run(caller: Caller): Promise<unknown>;
+}
+
+export const row = (name: string, expected: string[], run: Row['run']): Row => ({ name, expected, run });
+
+export const INTENTS = '/api/v1/intents';
+
+export type Caller = ReturnType<typeof createCaller>;
+
+/** Makes the calls of one row in one world, and keeps their answers. */
+export function createCaller(world: World, callers: Callers, shopUrl: string, rowNumber: number) {
+  const transcript: object[] = [];
+  const names = new Map<string, string>();
+  let bodies = 0;
+
+  async function call(method: string, path: string, options?: CallOptions): Promise<RawAnswer> {
+    const answer = await world.call(method, path, options);
+    transcript.push(normalise(answer, names));
+    return answer;
+  }
+  const caller = {
+    callers,
+    call,
+    advance: (ms: number) => world.advance(ms),
+    nowMs: () => world.nowMs(),
+    settle: (id: string, place: Place) => world.settle(id, place),
+    /** A valid body, the same in both worlds and in no other row. */
+    body(changes: Record<string, unknown> = {}, item = 'ordinary') {
+      bodies += 1;
+      return {
+        userId: `user_${rowNumber}`,
+        platform: 'PLATFORM_A',
+        productUrl: `${shopUrl}/a/items/${item}?n=${rowNumber}-${bodies}`,
+        title: '无线鼠标',
+        price: 199,
+        quantity: 2,
+        recipientName: '张三',
+        address: '北京市朝阳区建国路 88 号',
+        phone: '13800138000',
+        ...changes,
+      };
+    },
+    create: (changes?: Record<string, unknown>, item?: string) =>
+      call('POST', INTENTS, { body: caller.body(changes, item) }),
+    /** The path of an intent that a create has just made. */
+    async made(changes?: Record<string, unknown>, item?: string): Promise<{ id: string; path: string }> {
+      const { body } = await caller.create(changes, item);
+      const id = String(body.data?.id);
+      return { id, path: `${INTENTS}/${id}` };
+    },
+    get: (path: string, signer?: Signer) => call('GET', path, signer && { signer }),
+    put: (path: string, body: unknown, headers?: Record<string, string>) =>
+      call('PUT', path, { body, ...(headers && { headers }) }),
+    post: (path: string, headers?: Record<string, string>) => call('POST', path, headers && { headers }),
+    remove: (path: string, headers?: Record<string, string>) => call('DELETE', path, headers && { headers }),
+    transcript,
+    outcomes: () => transcript.map((each) => (each as { outcome: string }).outcome),
+  };
+  return caller;
+}
+
+const HEADERS = [
+  'content-type',
+  'etag',
+  'allow',
+  'retry-after',
+  'idempotency-replayed',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
+// What a service makes up for itself. That it is there, and of what type, counts all the same.
+const OWN = new Set(['orderId', 'trackingNumber', 'trackingCompany', 'nextCursor', 'uptime']);
+const TELLS_OWN = new Set(['order.accepted', 'order.shipped', 'intent.completed']);
+
+function normalise({ status, headers, body }: RawAnswer, names: Map<string, string>): object {
+  const given = HEADERS.flatMap((name) => (headers.get(name) === null ? [] : [[name, headers.get(name)]]));
+  if (!/^[\w.:-]{1,128}$/.test(headers.get('x-request-id') ?? '')) throw new Error('an answer without id');
+  return {
+    outcome: body.code === 0 ? String(status) : `${status} ${body.code}`,
+    message: body.message,
+    data: normaliseValue(body.data, names),
+    headers: Object.fromEntries(given) as object,
+  };
+}
+
+function normaliseValue(value: unknown, names: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/int_[0-9a-f]{32}/g, (id) => {
+      if (!names.has(id)) names.set(id, `intent ${names.size + 1}`);
+      return names.get(id) as string;
+    });
+  }
+  if (Array.isArray(value)) return value.map((each) => normaliseValue(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const isOwnEvent = TELLS_OWN.has((value as { type?: string }).type ?? '');
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const isOwn = each !== null && (OWN.has(name) || (isOwnEvent && name === 'detail'));
+      return [name, isOwn ? `a ${typeof each}` : normaliseValue(each, names)];
+    }),
+  );
+}

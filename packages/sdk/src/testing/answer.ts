@@ -1,0 +1,75 @@
+import {
+  describeFieldIssue,
+  ERRORS,
+  type ErrorRow,
+  type Language,
+  SUCCESS_MESSAGE,
+} from '@procurement-intents/contract';
+import type { FetchResponse } from '../runtime-types.ts';
+import { readHeaders } from './arrival.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What an operation gives back, before it is put into its envelope. */
+export interface Success {
+  status: 200 | 201;
+  data: unknown;
+  headers?: Record<string, string>;
+  message?: string;
+}
+
+/** What goes back to the caller. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** Headers that stand for every answer to one request. */
+export type CommonHeaders = Record<string, string>;
+
+export function renderSuccess({ status, data, headers, message }: Success, common: CommonHeaders): Answer {
+  return render(status, { code: 0, message: message ?? SUCCESS_MESSAGE, data }, { ...common, ...headers });
+}
+
+// The service's own word for what passes by itself.
+const RETRY_AFTER_SECONDS = '1';
+
+export function renderRefusal(refusal: Refusal, language: Language, common: CommonHeaders): Answer {
+  const row: ErrorRow = ERRORS[refusal.errorName];
+  const data = refusal.problems
+    ? {
+        errors: refusal.problems.map(({ field, issue }) => ({
+          field,
+          message: describeFieldIssue(issue, language),
+        })),
+      }
+    : refusal.data;
+  const isPassing = row.status === 429 || row.status === 503;
+  return render(
+    row.status,
+    { code: row.code, message: row[language], data },
+    { ...common, ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }), ...refusal.headers },
+  );
+}
+
+function render(status: number, envelope: object, headers: Record<string, string>): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(envelope),
+  };
+}
+
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+/** As much of a `Response` as the client reads: Node takes some 40 ms to load its own when it is first asked for it. */
+export function toFetchResponse({ status, headers, body }: Answer): FetchResponse {
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: readHeaders(headers),
+    text: async () => body ?? '',
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  LIMITS,
+  SIGNABLE_PATH_PATTERN,
+  SIGNATURE_PATTERN,
+  SIGNING_HEADERS,
+  signingPrefix,
+  TIMESTAMP_PATTERN,
+} from '@procurement-intents/contract';
+import { Refusal } from './refusal.ts';
+import type { Arrival } from './arrival.ts';
+import type { TestApp } from './types.ts';
+
+const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
+const encoder = new TextEncoder();
+
+/** Finds the App that signed a request. @throws Refusal `APP_UNKNOWN`, `TIMESTAMP_INVALID`, `SIGNATURE_INVALID`. */
+export async function authenticate(
+  { method, path, headers, body }: Arrival,
+  apps: ReadonlyMap<string, TestApp>,
+  nowMs: number,
+): Promise<TestApp> {
+  const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
+  if (!app) throw new Refusal('APP_UNKNOWN');
+  const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
+  const isCurrent = Math.abs(nowMs - Number(timestamp)) <= LIMITS.timestampSkewMs;
+  if (!TIMESTAMP_PATTERN.test(timestamp) || !isCurrent) throw new Refusal('TIMESTAMP_INVALID');
+  const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
+  if (!SIGNATURE_PATTERN.test(signature) || !SIGNABLE_PATH_PATTERN.test(path)) {
+    throw new Refusal('SIGNATURE_INVALID');
+  }
+  const prefix = encoder.encode(signingPrefix(method, path, timestamp));
+  const message = new Uint8Array(prefix.length + body.length);
+  message.set(prefix);
+  message.set(body, prefix.length);
+  if ((await digest(app.appSecret, message)) !== signature.toLowerCase()) {
+    throw new Refusal('SIGNATURE_INVALID');
+  }
+  return app;
+}
+
+/** HMAC-SHA256 in lower-case hex. */
+async function digest(secret: string, message: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey('raw', encoder.encode(secret), ALGORITHM, false, ['sign']);
+  const bytes = new Uint8Array(await subtle.sign('HMAC', key, message));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,44 @@
+import { type ErrorName, ERRORS, type ErrorRow, type OperationId } from '@procurement-intents/contract';
+import { Refusal } from './refusal.ts';
+import type { Fault, TestService } from './types.ts';
+
+interface Plan {
+  operation: OperationId | '*';
+  fault: Fault;
+  left: number;
+}
+
+export function createFaults() {
+  const plans: Plan[] = [];
+  const fail: TestService['fail'] = (operation, fault, { times = 1 } = {}) => {
+    plans.push({ operation, fault, left: times });
+  };
+  return {
+    fail,
+    /** The fault that meets a request; it is used up by it. */
+    take(operation: OperationId): Fault | undefined {
+      const plan = plans.find((each) => each.left > 0 && [operation, '*'].includes(each.operation));
+      if (plan) plan.left -= 1;
+      return plan?.fault;
+    },
+    reset: () => void (plans.length = 0),
+  };
+}
+
+/** The refusal that an `error` fault stands for. */
+export function refusalOf(fault: Extract<Fault, { error: ErrorName }>, nowMs: number): Refusal {
+  const { error, data, retryAfterSeconds } = fault;
+  const row: ErrorRow = ERRORS[error];
+  const limits = {
+    'X-RateLimit-Limit': '10',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + 1),
+  };
+  return new Refusal(error, {
+    data: data === undefined ? row.example : data,
+    headers: {
+      ...(error === 'RATE_LIMITED' && limits),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { Refusal } from './refusal.ts';
+import type { TestServiceOptions } from './types.ts';
+
+export type RateCounter = ReturnType<typeof createRateCounter>;
+
+/** Counts requests in whole seconds of the service's clock. */
+export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) {
+  const limits = { ...RATE_LIMITS, ...overrides, authFailure: AUTH_FAILURES_PER_SECOND };
+  type Name = keyof typeof limits;
+  const counts = new Map<string, number>();
+  let countedSecond = 0;
+
+  const usedBy = (name: Name, who: string) => counts.get(`${name} ${who}`) ?? 0;
+  const turnTo = (nowMs: number) => {
+    const second = Math.floor(nowMs / 1000);
+    if (second !== countedSecond) counts.clear();
+    countedSecond = second;
+  };
+  const count = (name: Name, who: string) => {
+    const used = usedBy(name, who) + 1;
+    counts.set(`${name} ${who}`, used);
+    return { name, remaining: Math.max(0, limits[name] - used), isOver: used > limits[name] };
+  };
+
+  return {
+    /** Counts a request. What it gives are the headers for the bucket with the least room. */
+    consume(appId: string, bucket: RateBucket, nowMs: number) {
+      turnTo(nowMs);
+      const own = count(bucket, appId);
+      // A request that its own bucket refuses uses nothing of the ceiling.
+      const counted = own.isOver ? [own] : [own, count('general', appId)];
+      const tightest = counted.reduce((a, b) => (b.isOver || b.remaining < a.remaining ? b : a));
+      const headers = {
+        'X-RateLimit-Limit': String(limits[tightest.name]),
+        'X-RateLimit-Remaining': String(tightest.remaining),
+        'X-RateLimit-Reset': String(countedSecond + 1),
+      };
+      return { headers, isOver: tightest.isOver };
+    },
+    /** Counts a failed authentication. @throws Refusal `RATE_LIMITED` when there were too many. */
+    consumeAuthFailure(nowMs: number): void {
+      turnTo(nowMs);
+      if (count('authFailure', '').isOver) throw new Refusal('RATE_LIMITED');
+    },
+    /** The same for an App that nobody knows, before anything else; counts nothing. */
+    checkAuthFailures(nowMs: number): void {
+      turnTo(nowMs);
+      if (usedBy('authFailure', '') >= limits.authFailure) throw new Refusal('RATE_LIMITED');
+    },
+    reset: () => counts.clear(),
+  };
+}

@@ -1,0 +1,123 @@
+import { contract, LIMITS, type OperationId, type RouteMetadata } from '@procurement-intents/contract';
+import { type Answer, type CommonHeaders, renderRefusal, renderSuccess, type Success } from './answer.ts';
+import type { Arrival } from './arrival.ts';
+import { authenticate } from './authenticate.ts';
+import { refusalOf, type createFaults } from './faults.ts';
+import { matchRoute } from './match-route.ts';
+import { answerHealth, type OperationContext, OPERATIONS } from './operations.ts';
+import type { RateCounter } from './rate-counter.ts';
+import { readLanguage } from './read-language.ts';
+import { checkParts, readBody, readQuery } from './read-request.ts';
+import { Refusal } from './refusal.ts';
+import type { ReceivedRequest, TestApp } from './types.ts';
+
+/** Everything that a request can meet. */
+export interface ServiceParts extends OperationContext {
+  apps: ReadonlyMap<string, TestApp>;
+  counter: RateCounter;
+  faults: ReturnType<typeof createFaults>;
+  received: ReceivedRequest[];
+  startedAt: Date;
+  /** Takes the steps of all purchases that are due. */
+  runDue(): void;
+}
+
+/** The connection broke. What the service did meanwhile stays. */
+export class DroppedConnection extends Error {}
+
+const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
+
+/** Answers a request. @throws DroppedConnection, or the reason of an aborted signal, when there is no answer. */
+export async function respond(parts: ServiceParts, arrival: Arrival): Promise<Answer> {
+  const { method, path, headers, signal } = arrival;
+  signal?.throwIfAborted();
+  const entry: ReceivedRequest = { operation: null, method, path, status: null };
+  parts.received.push(entry);
+  const common: CommonHeaders = {
+    'X-Request-Id': requestIdOf(headers.get('x-request-id'), parts.received.length),
+    Date: parts.clock.now().toUTCString(),
+  };
+  const response = await serve(parts, arrival, entry, common).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return renderRefusal(error, readLanguage(headers.get('accept-language')), common);
+  });
+  entry.status = response.status;
+  return response;
+}
+
+function requestIdOf(given: string | null, count: number): string {
+  return given !== null && REQUEST_ID.test(given) ? given : `req_${String(count).padStart(6, '0')}`;
+}
+
+async function serve(
+  parts: ServiceParts,
+  arrival: Arrival,
+  entry: ReceivedRequest,
+  common: CommonHeaders,
+): Promise<Answer> {
+  const { method, path, body, signal } = arrival;
+  if (path.length > LIMITS.urlChars) throw new Refusal('URL_TOO_LONG');
+  if (body.length > LIMITS.bodyBytes) throw new Refusal('BODY_TOO_LARGE');
+  const { operation, id } = matchRoute(method, path.split('?', 1)[0] ?? '');
+  entry.operation = operation;
+  const fault = parts.faults.take(operation);
+  if (fault && 'error' in fault) throw refusalOf(fault, parts.clock.now().getTime());
+  if (fault && 'status' in fault) return { headers: {}, body: null, ...fault };
+  if (fault && 'drop' in fault && fault.drop === 'request') throw new DroppedConnection();
+  if (fault && 'delayMs' in fault) await sleep(fault.delayMs, signal);
+  const success = await execute(parts, arrival, { operation, id }, common);
+  if (fault && 'drop' in fault) throw new DroppedConnection();
+  return renderSuccess(success, common);
+}
+
+/** In the service's own order of checks. Adds what the limits say to `common`. */
+async function execute(
+  parts: ServiceParts,
+  arrival: Arrival,
+  { operation, id }: { operation: OperationId; id: string },
+  common: CommonHeaders,
+): Promise<Success> {
+  const { clock, counter } = parts;
+  const metadata: RouteMetadata = contract[operation].metadata;
+  if (operation === 'getHealth' || metadata.auth === 'none')
+    return answerHealth(clock.now(), parts.startedAt);
+  const app = await identify(parts, arrival);
+  const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
+  Object.assign(common, headers);
+  if (!app.permissions.includes(metadata.permission)) throw new Refusal('PERMISSION_MISSING');
+  if (isOver) throw new Refusal('RATE_LIMITED');
+  const [, search = ''] = /\?(.*)$/s.exec(arrival.path) ?? [];
+  const body = readBody(arrival, metadata.body);
+  const checked = checkParts(operation, { query: readQuery(search), body });
+  parts.runDue();
+  return OPERATIONS[operation](parts, {
+    app,
+    id,
+    ...checked,
+    bodyText: new TextDecoder().decode(arrival.body),
+    headers: arrival.headers,
+    language: readLanguage(arrival.headers.get('accept-language')),
+  });
+}
+
+async function identify({ apps, counter, clock }: ServiceParts, arrival: Arrival): Promise<TestApp> {
+  const nowMs = clock.now().getTime();
+  if (!apps.has(arrival.headers.get('x-app-id') ?? '')) counter.checkAuthFailures(nowMs);
+  return authenticate(arrival, apps, nowMs).catch((error: unknown) => {
+    counter.consumeAuthFailure(nowMs);
+    throw error;
+  });
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = ms === Infinity ? undefined : setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else resolve();
+    }
+    signal?.addEventListener('abort', end);
+  });
+}

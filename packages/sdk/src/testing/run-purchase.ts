@@ -1,0 +1,132 @@
+import type { FailureCode } from '@procurement-intents/contract';
+import { checkAllowed, moved } from './transition.ts';
+import { fenOf, saveChange, totalFenOf, type IntentRecord } from './intent-record.ts';
+import type { Plan, PurchaseRules } from './purchase-rules.ts';
+import { Refusal } from './refusal.ts';
+import type { Holding } from './types.ts';
+
+/** A step of the service's own, and when it is due. */
+interface Step {
+  atMs: number;
+  take(at: Date): void;
+}
+
+/** Takes every step of the purchase that is due at `now`, each at its own time. */
+export function runPurchase(intent: IntentRecord, rules: PurchaseRules, graceMs: number, now: Date): void {
+  for (;;) {
+    const { plan, since } = rules.planFor(intent);
+    const step = nextStep(intent, plan, graceMs);
+    if (!step || step.atMs > now.getTime()) return;
+    const isOrdering = intent.status !== 'SUBMITTED';
+    const atMs = Math.max(step.atMs, intent.updatedAt.getTime(), isOrdering ? since.getTime() : 0);
+    if (atMs > now.getTime()) return;
+    step.take(new Date(atMs));
+  }
+}
+
+function nextStep(intent: IntentRecord, plan: Plan, graceMs: number): Step | null {
+  switch (intent.status) {
+    case 'SUBMITTED':
+      return { atMs: msOf(intent.submittedAt) + graceMs, take: (at) => start(intent, at) };
+    case 'PROCESSING':
+      return nextOrderStep(intent, plan);
+    case 'COMPLETED':
+      return shipping(intent, plan);
+    default:
+      return null;
+  }
+}
+
+const msOf = (time: Date | null): number => time?.getTime() ?? Infinity;
+
+function nextOrderStep(intent: IntentRecord, plan: Plan): Step | null {
+  const startedMs = msOf(intent.processingAt);
+  const afterMs = plan.end === 'hold' ? Infinity : (plan.afterMs ?? 0);
+  if (afterMs > 0 && intent.orderId === null) return { atMs: startedMs, take: (at) => accept(intent, at) };
+  const atMs = startedMs + afterMs;
+  switch (plan.end) {
+    case 'hold':
+      return null;
+    case 'complete':
+      return { atMs, take: (at) => complete(intent, plan.amountPaid, at) };
+    case 'fail':
+      return { atMs, take: (at) => fail(intent, plan.code, at) };
+  }
+}
+
+function start(intent: IntentRecord, at: Date): void {
+  saveChange(
+    intent,
+    { ...moved('start', intent.status, at), processingAt: at },
+    { type: 'intent.processing', at, from: 'SUBMITTED', to: 'PROCESSING' },
+  );
+}
+
+/** The platform's number of an order: as good as any, and the same in every run. */
+const orderIdOf = ({ id, platform }: IntentRecord): string => `${platform.slice(-1)}${id.slice(-12)}`;
+
+function accept(intent: IntentRecord, at: Date): void {
+  const orderId = orderIdOf(intent);
+  saveChange(intent, { orderId }, { type: 'order.accepted', at, detail: orderId });
+}
+
+function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
+  const orderId = orderIdOf(intent);
+  const amountPaidFen = amountPaid === undefined ? totalFenOf(intent) : fenOf(amountPaid);
+  saveChange(
+    intent,
+    { ...moved('complete', intent.status, at), orderId, amountPaidFen },
+    { type: 'intent.completed', at, from: 'PROCESSING', to: 'COMPLETED', detail: orderId },
+  );
+}
+
+// Ends that the platform gave an order; the others come before there is one.
+const WITH_ORDER = new Set<FailureCode>([
+  'OUT_OF_STOCK',
+  'ADDRESS_UNDELIVERABLE',
+  'PLATFORM_REJECTED',
+  'PROCESSING_TIMEOUT',
+]);
+
+function fail(intent: IntentRecord, failureCode: FailureCode, at: Date): void {
+  const orderId = WITH_ORDER.has(failureCode) ? orderIdOf(intent) : intent.orderId;
+  saveChange(
+    intent,
+    { ...moved('fail', intent.status, at), failureCode, orderId },
+    { type: 'intent.failed', at, from: 'PROCESSING', to: 'FAILED', detail: failureCode },
+  );
+}
+
+const SHIP_AFTER_MS = 1000;
+
+function shipping(intent: IntentRecord, plan: Plan): Step | null {
+  const { shipAfterMs = SHIP_AFTER_MS } = plan.end === 'complete' ? plan : {};
+  if (intent.trackingNumber !== null || shipAfterMs === null) return null;
+  return {
+    atMs: msOf(intent.completedAt) + shipAfterMs,
+    take(at) {
+      const trackingNumber = `TEST${intent.id.slice(-12)}`;
+      const patch = { trackingNumber, trackingCompany: '测试快递' };
+      saveChange(intent, patch, { type: 'order.shipped', at, detail: trackingNumber });
+    },
+  };
+}
+
+/** Cancels, at once while SUBMITTED; while PROCESSING the platform has its say. */
+export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date): void {
+  checkAllowed('cancel', intent.status);
+  const from = intent.status;
+  const { plan } = rules.planFor(intent);
+  const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
+  if (from === 'PROCESSING') intent.events.push({ type: 'intent.cancel_requested', at: now });
+  if (holding.isShipped === true) {
+    const reason = 'already shipped';
+    intent.events.push({ type: 'intent.cancel_refused', at: now, detail: reason });
+    throw new Refusal('CANCEL_FAILED', { data: { reason } });
+  }
+  saveChange(
+    intent,
+    { ...moved('cancel', from, now), cancellationFeeFen: fenOf(holding.cancellationFee ?? 0) },
+    { type: 'intent.cancelled', at: now, from, to: 'CANCELLED' },
+  );
+}

@@ -1,0 +1,105 @@
+import { ProcurementIntents } from '../index.ts';
+import { toFetchResponse, toResponse } from './answer.ts';
+import { readArrival } from './arrival.ts';
+import { createTestClock } from './clock.ts';
+import { createFaults } from './faults.ts';
+import { createIntentStore } from './intent-store.ts';
+import { presentIntent } from './present.ts';
+import { createPurchaseRules } from './purchase-rules.ts';
+import { createRateCounter } from './rate-counter.ts';
+import { DroppedConnection, respond, type ServiceParts } from './respond.ts';
+import { runPurchase } from './run-purchase.ts';
+import type { TestApp, TestService, TestServiceOptions } from './types.ts';
+
+const ALL_PERMISSIONS = ['intents:read', 'intents:write'] as const;
+const DEFAULT_APP: TestApp = {
+  appId: 'app_test',
+  appSecret: 'secret_of_the_test_app',
+  permissions: ALL_PERMISSIONS,
+};
+const ORDER = {
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/1',
+  title: '无线鼠标',
+  price: 199,
+  quantity: 2,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+} as const;
+
+// An address of its own for each client keeps their paces apart: they are shared by address and App.
+let clients = 0;
+
+/**
+ * The service in memory, for tests: it checks signatures, fields and states, keeps limits, and moves purchases on as
+ * the real one does, without a network. It opens nothing and needs no closing.
+ *
+ * @throws RangeError when `now` is not a time.
+ */
+export function createTestService(options: TestServiceOptions = {}): TestService {
+  const apps = (options.apps ?? [DEFAULT_APP]).map((each): TestApp => ({
+    permissions: ALL_PERMISSIONS,
+    ...each,
+  }));
+  const [app = DEFAULT_APP] = apps;
+  const clock = createTestClock(options.now, () => parts.runDue());
+  const parts: ServiceParts = {
+    clock,
+    apps: new Map(apps.map((each) => [each.appId, each])),
+    store: createIntentStore(),
+    rules: createPurchaseRules(() => clock.now()),
+    counter: createRateCounter(options.limits),
+    faults: createFaults(),
+    received: [],
+    startedAt: clock.now(),
+    runDue() {
+      const now = clock.now();
+      for (const intent of parts.store.all()) runPurchase(intent, parts.rules, options.graceMs ?? 0, now);
+    },
+  };
+  const send = async (...[input, init]: Parameters<TestService['fetch']>) =>
+    respond(parts, await readArrival(input, init));
+  return {
+    fetch: (input, init) => send(input, init).then(toResponse, asFetchFailure),
+    client: ({ appId = app.appId, appSecret = app.appSecret, timeoutMs } = {}) =>
+      new ProcurementIntents({
+        baseUrl: `https://${(clients += 1)}.procurement.test`,
+        appId,
+        appSecret,
+        timeoutMs,
+        fetch: (url, init) => send(url, init).then(toFetchResponse, asFetchFailure),
+        dangerouslyAllowBrowser: true,
+      }),
+    handlers: (http, baseUrl = '*') => [
+      http.all(`${baseUrl}/api/v1/*`, async ({ request }) =>
+        send(request).then(toResponse, (error: unknown) => {
+          if (error instanceof DroppedConnection) return Response.error();
+          throw error;
+        }),
+      ),
+    ],
+    clock,
+    purchases: parts.rules.purchases,
+    fail: parts.faults.fail,
+    app,
+    order: (changes) => ({ ...ORDER, ...changes }),
+    intents() {
+      parts.runDue();
+      return parts.store.all().map((intent) => ({ ...presentIntent(intent, 'zh'), phone: intent.phone }));
+    },
+    requests: parts.received,
+    reset() {
+      for (const part of [parts.store, parts.rules, parts.counter, parts.faults]) part.reset();
+      parts.received.length = 0;
+    },
+  };
+}
+
+/** A connection that breaks is what `fetch` reports as a TypeError. */
+function asFetchFailure(error: unknown): never {
+  if (error instanceof DroppedConnection)
+    throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+  throw error;
+}
