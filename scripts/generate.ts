@@ -12,6 +12,8 @@ const GENERATORS = [
   'packages/contract/generate/sdk-types.ts',
   'packages/contract/generate/signing-vectors.ts',
   'apps/server/generate/settings-reference.ts',
+  // Reads the titles of the pages above.
+  'packages/contract/generate/llms.ts',
 ];
 
 async function loadGenerator(file: string): Promise<Generator> {
@@ -27,15 +29,14 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-async function listStale(): Promise<[path: string, content: string][]> {
-  const stale: [string, string][] = [];
+/** The files that are not what their generator makes; each generator begins when the file before is dealt with. */
+async function* listStale(): AsyncGenerator<[path: string, content: string]> {
   for (const file of GENERATORS) {
     const files = await (await loadGenerator(file)).outputs();
     for (const [path, content] of Object.entries(files)) {
-      if ((await readIfPresent(join(ROOT, path))) !== content) stale.push([path, content]);
+      if ((await readIfPresent(join(ROOT, path))) !== content) yield [path, content];
     }
   }
-  return stale;
 }
 
 async function write(path: string, content: string): Promise<void> {
@@ -43,16 +44,18 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(ROOT, path), content);
 }
 
-const stale = await listStale();
-if (process.argv.includes('--check')) {
-  for (const [path] of stale) console.error(`stale: ${path}`);
-  if (stale.length > 0) {
-    console.error('Run `npm run generate` and commit the result.');
-    process.exitCode = 1;
-  }
-} else {
-  for (const [path, content] of stale) {
+const isCheck = process.argv.includes('--check');
+let staleCount = 0;
+for await (const [path, content] of listStale()) {
+  staleCount += 1;
+  if (isCheck) {
+    console.error(`stale: ${path}`);
+  } else {
     await write(path, content);
     console.log(`written: ${path}`);
   }
+}
+if (isCheck && staleCount > 0) {
+  console.error('Run `npm run generate` and commit the result.');
+  process.exitCode = 1;
 }

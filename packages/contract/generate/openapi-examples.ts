@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { contract } from '../src/contract.ts';
 import { HEALTHY_MESSAGE, SUCCESS_MESSAGE } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import type { Health } from '../src/health/routes.ts';
@@ -186,10 +187,12 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   listIntentEvents: { completed: ok('From acceptance to the order', timeline) },
 };
 
-/** One answer for each error. */
+const DECLARED = new Set<ErrorName>(Object.values(contract).flatMap(({ metadata }) => metadata.errors));
+
+/** One answer for each error that an operation can give. */
 export const ERROR_EXAMPLES = Object.fromEntries(
-  ERROR_NAMES.map((name) => {
+  ERROR_NAMES.filter((name) => DECLARED.has(name)).map((name) => {
     const { code, zh, en, example } = ERRORS[name];
     return [name, { summary: `${code} ${en}`, value: { code, message: zh, data: example } }];
   }),
-) as Record<ErrorName, Example>;
+) as Partial<Record<ErrorName, Example>>;

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import type { OperationId } from '../src/route-table.ts';
+import { codeSamples } from './code-samples/code-samples.ts';
 import { HEADER_PARAMETERS, SIGNED, type ResponseHeader } from './openapi-components.ts';
 import { REQUEST_EXAMPLES, SUCCESS_EXAMPLES, type Example, type Examples } from './openapi-examples.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
@@ -113,5 +114,6 @@ export const describeOperation: OperationMapper = (operation, route, key) => {
     parameters: (operation.parameters ?? []).map(describeParameter),
     ...describeBody(operation, REQUEST_EXAMPLES[id]),
     responses: describeResponses(operation, id, metadata),
+    'x-codeSamples': codeSamples(id),
   };
 };

@@ -4,6 +4,8 @@ import { errorEnvelope } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import { AMOUNTS } from '../src/limits.ts';
+import { stateAllBounds } from './field-bounds.ts';
+import { SUCCESS_EXAMPLES, type Examples } from './openapi-examples.ts';
 
 type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer'];
 
@@ -54,6 +56,16 @@ const FIELD_NOTES: Record<string, Note> = {
   details: { description: 'What does not work, in words.', example: 'database connection failed' },
 };
 
+const itemsOf = (examples: Examples): unknown[] =>
+  Object.values(examples).flatMap(({ value }) => (value as { data: { items: unknown[] } }).data.items);
+
+/** Examples of lists, by the title of the schema that holds the list. */
+const LISTS: Record<string, [field: string, example: unknown[]]> = {
+  FieldErrors: ['errors', ERRORS.VALIDATION_FAILED.example.errors],
+  IntentPage: ['items', itemsOf(SUCCESS_EXAMPLES.listIntents)],
+  IntentEvents: ['items', itemsOf(SUCCESS_EXAMPLES.listIntentEvents)],
+};
+
 const DATA_NOTES: Record<string, string> = {
   FieldErrors: 'The invalid fields.',
   AllowedStatuses: 'The status that stands and the ones that the call needs.',
@@ -96,14 +108,18 @@ function describe(schema: JsonSchema): void {
   else if (title.endsWith('Envelope')) schema.description = 'The envelope of a success.';
   if (error || title.endsWith('Envelope')) describeEnvelope(properties, error);
   if (DATA_NOTES[title]) schema.description = DATA_NOTES[title];
+  const [list = '', example] = LISTS[title] ?? [];
+  if (properties[list]) properties[list].examples = [example];
   for (const [name, property] of Object.entries(properties)) {
     const known = FIELD_NOTES[name];
     if (known && property.title === undefined) note(property, known);
   }
 }
 
-function tidy(schema: JsonSchema, isAnswer: boolean): void {
+function tidy(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
   delete schema.$schema;
+  // Generators of types take a field with a default for one that is always there, and ask callers for it.
+  if (isBody) delete schema.default;
   // Answers may grow within v1, so a reader must let unknown fields pass.
   if (isAnswer) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -113,7 +129,7 @@ function tidy(schema: JsonSchema, isAnswer: boolean): void {
     schema.examples = [schema.example];
     delete schema.example;
   }
-  for (const child of childrenOf(schema)) tidy(child, isAnswer);
+  for (const child of childrenOf(schema)) tidy(child, isAnswer, isBody);
   if (isAnswer) describe(schema);
 }
 
@@ -146,11 +162,12 @@ export const transformSchema: Transformer = async ({ schema, type }) => {
   if (!(schema instanceof z.ZodType)) return null;
   const isAnswer = type === 'response';
   const json = z.toJSONSchema(schema, { io: isAnswer ? 'output' : 'input' }) as JsonSchema;
-  tidy(json, isAnswer);
+  tidy(json, isAnswer, type === 'body');
   if (type === 'query' && json.properties) {
     json.properties = Object.fromEntries(
       Object.entries(json.properties).map(([name, property]) => [name, numberOfDigits(property)]),
     );
   }
+  stateAllBounds(json, isAnswer);
   return json as Awaited<ReturnType<Transformer>>;
 };

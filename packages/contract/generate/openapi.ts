@@ -23,7 +23,12 @@ function baseDocument(): BaseDocument {
   const base = {
     // The library writes 3.0.2 unless told otherwise, and its types forbid telling it.
     openapi: '3.1.1',
-    info: { title: 'Procurement Intent Service', version: API_VERSION, description: INTRODUCTION },
+    info: {
+      title: 'Procurement Intent Service',
+      version: API_VERSION,
+      description: INTRODUCTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: 'http://127.0.0.1:3000', description: 'A service on this machine.' }],
     tags: TAGS,
     components: {

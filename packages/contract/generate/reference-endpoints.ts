@@ -3,6 +3,7 @@ import { RATE_LIMITS } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { contract } from '../src/contract.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { codeSamples } from './code-samples/code-samples.ts';
 import { anchor, code, page, table } from './markdown.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
@@ -42,22 +43,16 @@ function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-function bounds({ minimum, maximum, minLength, maxLength, pattern }: JsonSchema): string {
-  const parts = [
-    minimum === undefined ? '' : `from ${minimum}`,
-    maximum === undefined ? '' : `to ${maximum}`,
-    maxLength === undefined ? '' : `${minLength ? `${minLength} to` : 'at most'} ${maxLength} characters`,
-    pattern === undefined ? '' : code(pattern),
-  ];
-  return parts.filter(Boolean).join(', ');
-}
+// Bounds stand in the descriptions.
+const typeCell = (schema: JsonSchema): string =>
+  schema.pattern === undefined ? typeOf(schema) : `${typeOf(schema)}; ${code(schema.pattern)}`;
 
 function parameterTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, in: where, required, description = '', schema }) => [
     code(name),
     where,
     required ? 'yes' : 'no',
-    [typeOf(schema), bounds(schema)].filter(Boolean).join('; '),
+    typeCell(schema),
     description,
   ]);
   return table(['Parameter', 'In', 'Required', 'Type', 'Meaning'], rows);
@@ -67,7 +62,7 @@ function fieldTable(document: OpenApiDocument, schema: JsonSchema): string {
   const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     code(name),
     schema.required?.includes(name) ? 'yes' : 'no',
-    [typeOf(property), bounds(property)].filter(Boolean).join('; '),
+    typeCell(property),
     property.description ?? resolveRef<JsonSchema>(document, property).description ?? '',
   ]);
   return table(['Field', 'Required', 'Type', 'Meaning'], rows);
@@ -122,6 +117,17 @@ function accessLine(metadata: RouteMetadata): string {
   return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls a second (\`${rateLimit}\`).`;
 }
 
+const FENCES: Record<string, string> = { Shell: 'bash', TypeScript: 'ts' };
+
+/** The shortest samples, folded away; the document has the others. */
+function sampleBlocks(id: OperationId): string[] {
+  const samples = codeSamples(id).filter(({ lang }) => lang in FENCES);
+  return samples.map(
+    ({ lang, label, source }) =>
+      `<details><summary>With ${label}</summary>\n\n\`\`\`${FENCES[lang]}\n${source}\`\`\`\n\n</details>`,
+  );
+}
+
 function section(document: OpenApiDocument, id: OperationId): string {
   const { method, path } = ROUTES[id];
   const operations: Record<string, unknown> = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')] ?? {};
@@ -134,6 +140,7 @@ function section(document: OpenApiDocument, id: OperationId): string {
     ...requestBlocks(document, operation),
     ...answerBlocks(document, operation),
     errorLine(contract[id].metadata),
+    ...sampleBlocks(id),
   ].join('\n\n');
 }
 
@@ -152,7 +159,7 @@ export function endpointsPage(document: OpenApiDocument): string {
   const ids = Object.keys(ROUTES) as OperationId[];
   return page(
     'Endpoints',
-    'Every answer is an envelope of `code`, `message` and `data`; shown below is what `data` holds. The same in machine form: `openapi/openapi.json`.',
+    'Every answer is an envelope of `code`, `message` and `data`; shown below is what `data` holds. The same in machine form: [openapi.json](../../openapi/openapi.json), with programs in Python, Java, Go and PHP beside those folded away here. They take `BASE_URL`, `APP_ID` and `APP_SECRET` from the environment.',
     table(
       ['Method', 'Path', 'What it does'],
       ids.map((id) => {

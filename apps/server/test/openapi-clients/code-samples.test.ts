@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeSamples } from '../../../../packages/contract/generate/code-samples/code-samples.ts';
+import { javaClass } from '../../../../packages/contract/generate/code-samples/java.ts';
+import {
+  SAMPLE_ID,
+  SAMPLE_KEY,
+  sampleCall,
+} from '../../../../packages/contract/generate/code-samples/sample-call.ts';
+import { ROUTES, type OperationId } from '@procurement-intents/contract';
+import { intentBody } from '../intent-factory.ts';
+import type { Signer } from '../sign.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { createProgramFolder, hasTools, type ProgramFolder, type RunOptions } from './program-folder.ts';
+
+const IDS = Object.keys(ROUTES) as OperationId[];
+const ITEM_URL = /https:\/\/item\.shop-a\.example\/\d+/g;
+
+let service: TestService;
+let folder: ProgramFolder;
+beforeAll(async () => {
+  service = await startTestService();
+  folder = createProgramFolder();
+});
+afterAll(async () => {
+  folder.remove();
+  await service.stop();
+});
+
+type Sources = Record<OperationId, string>;
+/** Runs every program; gives what each printed. */
+type Runner = (sources: Sources, env: Record<string, string>) => Promise<Record<string, string>>;
+
+async function output(file: string, args: string[], options: RunOptions): Promise<string> {
+  const { exitCode, stdout, stderr } = await folder.run(file, args, options);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+/** Writes the programs, and runs each with what `start` says. */
+function eachWith(
+  extension: string,
+  start: (file: string) => [file: string, ...args: string[]],
+  options: RunOptions = {},
+): Runner {
+  return async (sources, env) => {
+    const runs = IDS.map(async (id) => {
+      const [file, ...args] = start(folder.write(`${extension}/${id}.${extension}`, sources[id]));
+      return [id, await output(file, args, { ...options, env: { ...options.env, ...env } })] as const;
+    });
+    return Object.fromEntries(await Promise.all(runs));
+  };
+}
+
+/** All classes in one virtual machine, whose start costs more than all calls. */
+const runJava: Runner = async (sources, env) => {
+  const MARK = '--- end of a sample';
+  const calls = IDS.map((id) => `${javaClass(id)}.main(args); System.out.println("${MARK}");`);
+  const all = `class All { public static void main(String[] args) throws Exception { ${calls.join(' ')} } }`;
+  const files = IDS.map((id) => folder.write(`java/${javaClass(id)}.java`, sources[id]));
+  const out = join(folder.dir, 'java', 'out');
+  await output('javac', ['-encoding', 'UTF-8', '-d', out, folder.write('java/All.java', all), ...files], {});
+  const printed = await output('java', ['-Dfile.encoding=UTF-8', '-cp', out, 'All'], { env });
+  return Object.fromEntries(IDS.map((id, index) => [id, printed.split(MARK)[index] ?? '']));
+};
+
+const runTypeScript: Runner = async (sources, env) => {
+  const files = IDS.map((id) => folder.write(`ts/${id}.ts`, sources[id]));
+  expect(await folder.typecheck(files)).toBe('');
+  return eachWith('ts', (file) => [process.execPath, file])(sources, env);
+};
+
+const GO_ENV = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GO111MODULE: 'off' };
+const LANGUAGES: { label: string; tools: string[]; run: Runner; timeoutMs?: number }[] = [
+  {
+    label: 'curl and openssl',
+    tools: ['bash', 'curl', 'openssl'],
+    run: eachWith('sh', (file) => ['bash', '-eo', 'pipefail', file]),
+  },
+  { label: 'Node SDK', tools: [], run: runTypeScript },
+  { label: 'Python', tools: ['python3'], run: eachWith('py', (file) => ['python3', file]) },
+  { label: 'Java', tools: ['javac', 'java'], run: runJava },
+  {
+    label: 'Go',
+    tools: ['go'],
+    run: eachWith('go', (file) => ['go', 'run', file], { env: GO_ENV, timeoutMs: 100_000 }),
+    timeoutMs: 120_000,
+  },
+  { label: 'PHP', tools: ['php'], run: eachWith('php', (file) => ['php', file]) },
+];
+
+/** Intents for the samples to work on: one to read, one to change, one to cancel, two drafts. */
+async function prepare(signer: Signer) {
+  const create = async (changes = {}): Promise<string> => {
+    const body = intentBody(service, 'ordinary', changes);
+    const answer = await service.call('POST', '/api/v1/intents', { signer, body });
+    expect(answer.body.code).toBe(0);
+    return answer.body.data.id as string;
+  };
+  const read = await create();
+  return {
+    getIntent: read,
+    listIntentEvents: read,
+    updateIntent: await create(),
+    cancelIntent: await create(),
+    submitIntent: await create({ draft: true }),
+    deleteIntent: await create({ draft: true }),
+  } satisfies Partial<Record<OperationId, string>>;
+}
+
+describe.each(LANGUAGES)('the samples for $label', ({ label, tools, run, timeoutMs = 60_000 }) => {
+  const isHere = hasTools(`every code sample for ${label}`, ...tools);
+
+  it.skipIf(!isHere)(
+    'do at the service what they show',
+    async () => {
+      const signer = await service.addApp();
+      const ids: Partial<Record<OperationId, string>> = await prepare(signer);
+      const productUrl = `${service.sandboxUrl}/a/items/ordinary?for=${encodeURIComponent(label)}`;
+      const sourceOf = (id: OperationId): string =>
+        (codeSamples(id).find((sample) => sample.label === label)?.source ?? '')
+          .replaceAll(SAMPLE_ID, ids[id] ?? SAMPLE_ID)
+          .replaceAll(ITEM_URL, productUrl);
+      const sources = Object.fromEntries(IDS.map((id) => [id, sourceOf(id)])) as Sources;
+      const env = { BASE_URL: service.baseUrl, APP_ID: signer.appId, APP_SECRET: signer.appSecret };
+      const printed = await run(sources, env);
+
+      if (label !== 'Node SDK') {
+        const codes = IDS.map((id) => [id, (JSON.parse(printed[id] ?? '') as { code: number }).code]);
+        expect(codes).toEqual(IDS.map((id) => [id, 0]));
+      }
+      expect(printed['getHealth']).toContain('healthy');
+      expect(printed['getIntent']).toContain(ids.getIntent);
+      expect(printed['listIntents']).toContain(ids.getIntent);
+      expect(printed['listIntentEvents']).toContain('intent.submitted');
+      const text = (sampleCall('createIntent').body ?? '').replace(ITEM_URL, productUrl);
+      const sent = label === 'Node SDK' ? JSON.stringify(JSON.parse(text)) : text;
+      expect(await statesOf(signer)).toEqual({
+        [ids.getIntent ?? '']: 'SUBMITTED 2',
+        [ids.updateIntent ?? '']: 'SUBMITTED 3',
+        [ids.cancelIntent ?? '']: 'CANCELLED 2',
+        [ids.submitIntent ?? '']: 'SUBMITTED 2',
+        [await replayCreate(signer, sent)]: 'SUBMITTED 2',
+      });
+    },
+    timeoutMs,
+  );
+});
+
+/** Status and quantity of the App's intents, by id. */
+async function statesOf({ appId }: Signer): Promise<Record<string, string>> {
+  const rows = await service.database.intent.findMany({ where: { appId } });
+  return Object.fromEntries(rows.map(({ id, status, quantity }) => [id, `${status} ${quantity}`]));
+}
+
+/** Sends what the sample for create sent once more: the key must be known, with the very same bytes. */
+async function replayCreate(signer: Signer, rawBody: string): Promise<string> {
+  const { headers, body } = await service.call('POST', '/api/v1/intents', {
+    signer,
+    rawBody,
+    headers: { 'Idempotency-Key': SAMPLE_KEY },
+  });
+  expect([body.code, headers.get('Idempotency-Replayed')]).toEqual([0, 'true']);
+  return body.data.id as string;
+}

@@ -1,0 +1,33 @@
+import type { OperationId } from '../../src/route-table.ts';
+import { bashSample } from './bash.ts';
+import { goSample } from './go.ts';
+import { javaSample } from './java.ts';
+import { nodeSdkSample } from './node-sdk.ts';
+import { phpSample } from './php.ts';
+import { pythonSample } from './python.ts';
+import { sampleCall, type SampleCall } from './sample-call.ts';
+
+/** One entry of `x-codeSamples`, which readers of OpenAPI documents show beside an operation. */
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+const LANGUAGES: { lang: string; label: string; write: (call: SampleCall) => string }[] = [
+  { lang: 'Shell', label: 'curl and openssl', write: bashSample },
+  { lang: 'TypeScript', label: 'Node SDK', write: nodeSdkSample },
+  { lang: 'Python', label: 'Python', write: pythonSample },
+  { lang: 'Java', label: 'Java', write: javaSample },
+  { lang: 'Go', label: 'Go', write: goSample },
+  { lang: 'PHP', label: 'PHP', write: phpSample },
+];
+
+/**
+ * Programs that make the example call of an operation, one a language. They take `BASE_URL`, `APP_ID` and `APP_SECRET`
+ * from the environment and print the answer.
+ */
+export function codeSamples(id: OperationId): CodeSample[] {
+  const call = sampleCall(id);
+  return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: `${write(call)}\n` }));
+}

@@ -1,0 +1,65 @@
+import { contract } from '../../src/contract.ts';
+import type { RouteMetadata } from '../../src/metadata.ts';
+import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
+
+/** The id that stands in the samples. */
+export const SAMPLE_ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+/** The name of the purchase in the sample that creates one. */
+export const SAMPLE_KEY = 'order-2026-11-21-0001';
+const QUERIES: Partial<Record<OperationId, Record<string, string | number>>> = {
+  listIntents: { status: 'SUBMITTED', pageSize: 20 },
+};
+
+/** Seconds that a sample waits for an answer: a little more than the service allows itself for one. */
+export const SAMPLE_TIMEOUT_SECONDS = 35;
+
+/** One call that a sample shows: what goes over the wire, before it is signed. */
+export interface SampleCall {
+  id: OperationId;
+  method: string;
+  /** With its query, as on the request line. */
+  path: string;
+  query: Record<string, string | number>;
+  fields: object | null;
+  /** The text of `fields` as it is sent; `null` for a call without a body. */
+  body: string | null;
+  isSigned: boolean;
+  /** Headers beside those of the signature. */
+  headers: [name: string, value: string][];
+}
+
+// Every language writes the body between quotes of its own; none of these needs escaping in any of them.
+const UNSAFE = /['`\\$]|"""/;
+
+/** The call that the samples of an operation make: its first example. */
+export function sampleCall(id: OperationId): SampleCall {
+  const { method, path } = ROUTES[id];
+  const metadata: RouteMetadata = contract[id].metadata;
+  const query = QUERIES[id] ?? {};
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const fields = Object.values(REQUEST_EXAMPLES[id] ?? {})[0]?.value as object | undefined;
+  const body = fields === undefined ? null : JSON.stringify(fields, null, 2);
+  if (body !== null && UNSAFE.test(body))
+    throw new Error(`${id}: its example holds what a sample must escape.`);
+  return {
+    id,
+    method,
+    path: path.replace(':id', SAMPLE_ID) + (search.length > 0 ? `?${search.join('&')}` : ''),
+    query,
+    fields: fields ?? null,
+    body,
+    isSigned: metadata.auth === 'signed',
+    headers: [
+      ...(id === 'createIntent' ? ([['Idempotency-Key', SAMPLE_KEY]] as [string, string][]) : []),
+      ...(body === null ? [] : ([['Content-Type', 'application/json']] as [string, string][])),
+    ],
+  };
+}
+
+/** Joins lines and leaves out those that do not apply. */
+export const lines = (...parts: (string | false | readonly string[])[]): string =>
+  parts
+    .filter((part) => part !== false)
+    .flat()
+    .join('\n');

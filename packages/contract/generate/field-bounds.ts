@@ -1,0 +1,90 @@
+import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
+
+type Bounds = Pick<JsonSchema, 'minimum' | 'maximum' | 'minLength' | 'maxLength'>;
+
+const length = ({ min, max }: { min: number; max: number }): Bounds => ({ minLength: min, maxLength: max });
+const price: Bounds = { minimum: AMOUNTS.priceMin, maximum: AMOUNTS.priceMax };
+const total: Bounds = { minimum: AMOUNTS.priceMin, maximum: AMOUNTS.totalMax };
+
+/** What numbers and texts of answers keep to. Their schemas leave it out, because what was accepted once is never refused. */
+const ANSWER_BOUNDS: Record<string, Bounds> = {
+  userId: length(TEXT_LENGTHS.userId),
+  title: length(TEXT_LENGTHS.title),
+  recipientName: length(TEXT_LENGTHS.recipientName),
+  address: length(TEXT_LENGTHS.address),
+  remarks: length(TEXT_LENGTHS.remarks),
+  productUrl: { maxLength: LIMITS.productUrlChars },
+  phone: { minLength: 11, maxLength: 11 },
+  orderId: { minLength: 1, maxLength: 128 },
+  trackingNumber: { maxLength: 100 },
+  trackingCompany: { maxLength: 100 },
+  reason: { maxLength: 200 },
+  price,
+  totalAmount: total,
+  quantity: { minimum: 1, maximum: AMOUNTS.quantityMax },
+  amountPaid: { minimum: 0 },
+  cancellationFee: { minimum: 0 },
+  total: { minimum: 0 },
+  totalPages: { minimum: 0 },
+  page: { minimum: 1 },
+  pageSize: { minimum: 1, maximum: LIMITS.pageSizeMax },
+  version: { minimum: 1 },
+  currentVersion: { minimum: 1 },
+  uptime: { minimum: 0 },
+};
+
+/** Sentences for texts that have no bounds of their own. */
+const TEXTS: Record<string, string> = {
+  cursor: 'Opaque text: send it as it came.',
+  nextCursor: 'Opaque text: send it as it came.',
+  type: 'A word with a dot; readers let words pass that they do not know.',
+  service: 'A fixed text.',
+  statusMessage: 'A text to show, not to compare.',
+  failureReason: 'A text to show, not to compare.',
+  message: 'A text to show, not to compare.',
+  reason: 'A text to show, not to compare.',
+  detail: 'A text to show, not to compare.',
+  details: 'A text to show, not to compare.',
+  startTime: 'ISO 8601.',
+  endTime: 'ISO 8601.',
+};
+
+function lengthSentence({ minLength = 0, maxLength }: Bounds): string {
+  if (maxLength === undefined) return '';
+  if (minLength === maxLength) return `${maxLength} characters.`;
+  return minLength > 0 ? `${minLength} to ${maxLength} characters.` : `At most ${maxLength} characters.`;
+}
+
+function rangeSentence({ minimum, maximum }: Bounds): string {
+  if (minimum === undefined) return '';
+  return maximum === undefined ? `From ${minimum}.` : `${minimum} to ${maximum}.`;
+}
+
+function withSentence(description: string, sentence: string): string {
+  const known = sentence.replace(/\.$/, '').toLowerCase();
+  if (sentence === '' || description.toLowerCase().includes(known)) return description;
+  return `${description} ${sentence}`.trim();
+}
+
+function stateBounds(name: string, property: JsonSchema, isAnswer: boolean): void {
+  const known = isAnswer ? ANSWER_BOUNDS[name] : undefined;
+  const isNumber = property.type === 'number' || property.type === 'integer';
+  if (isNumber && property.const === undefined) Object.assign(property, { ...known, ...property });
+  const isFree = property.enum === undefined && property.const === undefined;
+  if (property.description === undefined || property.properties || !isFree) return;
+  const bounds = { ...known, ...property };
+  for (const sentence of [lengthSentence(bounds), rangeSentence(bounds), TEXTS[name] ?? '']) {
+    property.description = withSentence(property.description, sentence);
+  }
+}
+
+/** Writes the bounds of every field into its description, which more readers show than the keywords. */
+export function stateAllBounds(schema: JsonSchema, isAnswer: boolean): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    stateAllBounds(property, isAnswer);
+    if (property.items) stateAllBounds(property.items, isAnswer);
+    stateBounds(name, property, isAnswer);
+  }
+  for (const option of schema.anyOf ?? []) stateAllBounds(option, isAnswer);
+}
