@@ -13,6 +13,8 @@ export interface CommandOptions {
   cwd?: string;
   /** Whether it writes to our own output instead of into the result. */
   isShown?: boolean;
+  /** After which it is told to end. Default: never. */
+  timeoutMs?: number;
 }
 
 const running = new Set<ChildProcess>();
@@ -23,9 +25,10 @@ export function runCommand(
   args: string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const { cwd, isShown = false } = options;
+  const { cwd, isShown = false, timeoutMs } = options;
   const child = spawn(file, args, {
     ...(cwd === undefined ? {} : { cwd }),
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
   });
   running.add(child);

@@ -1,11 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-
-/** Properties that no user of the package sees: short names in the build make pages smaller. */
-export const INTERNAL_PROPERTIES = [
-  'clock|correct|count|enter|failures|follow|freeAt|isExpired|isKnown|isRepeatable|last|learn|look|nowMs|pace',
-  'remainingMs|settle|stamp|bucket',
-].join('|');
+import { INTERNAL_PROPERTIES } from './internal-properties.ts';
 
 export const shared: Options = {
   entry: ['src/index.ts'],
@@ -17,8 +12,10 @@ export const shared: Options = {
   sourcemap: false,
   // Some runtimes know Node's modules by their full names only.
   removeNodeProtocol: false,
-  esbuildOptions(options) {
+  esbuildOptions(options, { format }) {
     options.mangleProps = new RegExp(`^(${INTERNAL_PROPERTIES})$`);
+    // What runs CommonJS in a context of its own, as some test runners do, offers no `import()`.
+    if (format === 'cjs') options.supported = { 'dynamic-import': false };
   },
 };
 

@@ -51,22 +51,26 @@ export async function attempt(
   const limit = openDeadline(ATTEMPT_TIMEOUT_MS, signal);
   try {
     tally.attempts += 1;
-    const answer = await raceAbort(
-      fetch(url, {
+    const exchange = async () => {
+      const answer = await fetch(url, {
         method,
         headers: { ...headers, ...signed },
         body: body || null,
-        // Followed, a redirect would carry the signature to whoever it names.
-        redirect: 'error',
+        // Followed, a redirect would carry the signature to whoever it names. Not 'error': with that, Node 20 and 22
+        // may leave the socket open when a call is aborted in the middle of a body.
+        redirect: 'manual',
         signal: limit.signal,
-      }),
-      limit.signal,
-    );
-    const { status, headers: read } = answer;
-    clock.learn(read, status === 401 || status === 429);
-    report?.(read);
-    const { code, message, data } = parseEnvelope(await raceAbort(answer.text(), limit.signal));
-    if ((answer.ok && !code) || status === 204) return data;
+      });
+      clock.learn(answer.headers, answer.status === 401 || answer.status === 429);
+      report?.(answer.headers);
+      return [answer, await answer.text()] as const;
+    };
+    const [{ ok, status, headers: read }, text] = await raceAbort(exchange(), limit.signal);
+    // To a page a redirect is an answer without a status.
+    if (!ok && status < 400)
+      throw new ConnectionError(`${operation}: redirect`, tally.attempts, undefined, false);
+    const { code, message, data } = parseEnvelope(text);
+    if ((ok && !code) || status === 204) return data;
     const askedWaitMs = readAskedWait(read, status, clock.nowMs());
     throw toApiError({
       operation,
@@ -83,9 +87,7 @@ export async function attempt(
     // Whatever fetch makes of an abort, the caller gets the reason that was given.
     signal.throwIfAborted();
     const reason = limit.isExpired() ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
-    // Node's word for a redirect; elsewhere it looks like any failure and is tried a few times more.
-    const isRetryable = !reason.includes('redirect');
-    throw new ConnectionError(`${operation}: ${reason}`, tally.attempts, error, isRetryable);
+    throw new ConnectionError(`${operation}: ${reason}`, tally.attempts, error);
   } finally {
     limit.close();
   }

@@ -53,11 +53,12 @@ export function sleep(ms: number, signal: Signal): Promise<void> {
 
 /** `promise`, unless `signal` aborts first: then its reason is thrown, whether or not the promise heeds it. */
 export function raceAbort<T>(promise: T | Promise<T>, signal: Signal): Promise<T> {
-  let onAbort: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
+    void Promise.resolve(promise)
+      .then(resolve, reject)
+      .then(() => signal.removeEventListener('abort', onAbort));
   });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

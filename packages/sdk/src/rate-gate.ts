@@ -62,35 +62,34 @@ type Bucket = ReturnType<typeof createBucket>;
 function createBucket(seed: number) {
   let limit = seed;
   let all: Slots[] = [];
-  let tail: Promise<unknown> = Promise.resolve();
-  let look = () => {};
+  let line: (() => void)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const used = () => {
-    all = all.filter(({ freeAt }) => freeAt > performance.now());
+    const now = performance.now();
+    all = all.filter(({ freeAt }) => freeAt > now);
     return all.reduce((sum, { count }) => sum + count, 0);
+  };
+  /** Lets in whoever is first in line while there is room, and comes back when there will be more. */
+  const look = () => {
+    clearTimeout(timer);
+    while (line.length > 0 && used() < limit) line.shift()?.();
+    if (line.length === 0) return;
+    const freeAt = Math.min(...all.map((slots) => slots.freeAt));
+    timer = setTimeout(look, Math.max(0, freeAt - performance.now()));
   };
   return {
     limit: () => limit,
-    /** Makes whoever is first in line look again whether there is room. */
-    look: () => look(),
-    async enter(slot: Slots, signal: Signal): Promise<void> {
-      const before = tail;
-      let leave = () => {};
-      tail = new Promise<void>((resolve) => (leave = resolve));
-      try {
-        await raceAbort(before, signal);
-        while (used() >= limit) {
-          const freeAt = Math.min(...all.map((slots) => slots.freeAt));
-          let timer: ReturnType<typeof setTimeout> | undefined;
-          const room = new Promise<void>((resolve) => {
-            look = resolve;
-            timer = setTimeout(resolve, Math.max(0, freeAt - performance.now()));
-          });
-          await raceAbort(room, signal).finally(() => clearTimeout(timer));
-        }
-        all.push(slot);
-      } finally {
-        void before.then(leave);
-      }
+    look,
+    enter(slot: Slots, signal: Signal): Promise<void> {
+      let take: () => void;
+      const room = new Promise<void>((resolve) => {
+        line.push((take = () => resolve(void all.push(slot))));
+      });
+      look();
+      return raceAbort(room, signal).finally(() => {
+        line = line.filter((each) => each !== take);
+        look();
+      });
     },
     /** What the service has counted beyond ours was sent by another process. */
     correct(newLimit: number, counted: number, freeAt: number): void {

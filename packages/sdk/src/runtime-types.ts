@@ -21,7 +21,7 @@ export interface FetchInit {
   method: string;
   headers: Record<string, string>;
   body: string | null;
-  redirect: 'error';
+  redirect: 'manual';
   signal: Signal;
 }
 

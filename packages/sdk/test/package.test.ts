@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'tsup';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INTERNAL_PROPERTIES, shared } from '../tsup.config.ts';
+import { INTERNAL_PROPERTIES } from '../internal-properties.ts';
+import { shared } from '../tsup.config.ts';
 import { answer, startService } from './start-service.ts';
 
 // What integrators get, built as for a release.
@@ -45,11 +46,19 @@ it('weighs little in a page', () => {
 
 it('needs nothing but crypto of Node, and nothing at all elsewhere', () => {
   const imports = (code: string) =>
-    [...code.matchAll(/(?:\bfrom\s*|\brequire\(|\bimport\()['"]([^'"]+)['"]/g)].map(([, name]) => name);
+    [...code.matchAll(/(?:\bfrom\s*|\b(?:__)?require\(|\bimport\()['"]([^'"]+)['"]/g)].map(
+      ([, name]) => name,
+    );
   expect(imports(read('node', 'index.js'))).toEqual(['node:crypto']);
   expect(imports(read('node', 'index.cjs'))).toEqual(['node:crypto']);
   expect(imports(read('web', 'index.js'))).toEqual([]);
   expect(imports(read('web', 'index.cjs'))).toEqual([]);
+});
+
+it('loads crypto with the first signature, so that the import alone is quick', () => {
+  expect(read('node', 'index.js')).not.toMatch(/^import\b/m);
+  // What runs CommonJS in a context of its own, as some test runners do, offers no `import()`.
+  expect(read('node', 'index.cjs')).not.toMatch(/\bimport\(/);
 });
 
 it('shortens no name that the service or an integrator knows', () => {

@@ -1,0 +1,68 @@
+import { ERRORS } from '@procurement-intents/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  isApiError,
+  isErrorOf,
+  type ErrorName,
+  type OperationId,
+  type ProcurementIntents,
+} from '../../src/index.ts';
+import { createClient } from '../start-service.ts';
+
+type Call = (client: ProcurementIntents) => PromiseLike<unknown>;
+
+const CALLS: Record<OperationId, Call> = {
+  getHealth: (client) => client.health(),
+  createIntent: ({ intents }) => intents.create({} as never),
+  listIntents: ({ intents }) => intents.list(),
+  getIntent: ({ intents }) => intents.get('int_1'),
+  updateIntent: ({ intents }) => intents.update('int_1', { quantity: 2 }),
+  cancelIntent: ({ intents }) => intents.cancel('int_1'),
+  submitIntent: ({ intents }) => intents.submit('int_1'),
+  deleteIntent: ({ intents }) => intents.delete('int_1'),
+  listIntentEvents: ({ intents }) => intents.events('int_1'),
+};
+const OPERATIONS = Object.keys(CALLS) as OperationId[];
+const NAMES = Object.keys(ERRORS) as ErrorName[];
+let apps = 0;
+
+/** What a call of `operation` throws when the service answers with the error `name`. */
+async function provoke(operation: OperationId, name: ErrorName, requestId: string): Promise<unknown> {
+  const { code, status, zh: message, example: data } = ERRORS[name];
+  const client = createClient('https://api.example', {
+    appId: `app_error_${(apps += 1)}`,
+    timeoutMs: 10_000,
+    fetch: async () =>
+      new Response(JSON.stringify({ code, message, data }), {
+        status,
+        // Longer than the call may take, so that nothing is repeated.
+        headers: { 'x-request-id': requestId, 'retry-after': '70' },
+      }),
+  });
+  return CALLS[operation](client).then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+}
+
+it('the table has every business code of the service', () => {
+  expect(new Set(NAMES.map((name) => ERRORS[name].code)).size).toBeGreaterThanOrEqual(17);
+  expect(NAMES.length * OPERATIONS.length).toBeGreaterThan(200);
+});
+
+describe.each(OPERATIONS)('%s', (operation) => {
+  it.each(NAMES)('tells %s by code, status, data and request', async (name) => {
+    const { code, status, example } = ERRORS[name];
+    const requestId = `req_${operation}_${name}`;
+    const error = await provoke(operation, name, requestId);
+    expect(isErrorOf(error, operation)).toBe(true);
+    if (!isApiError(error)) return;
+    expect(error).toMatchObject({ operation, code, status, requestId, attempts: 1, data: example });
+    // Names that the operation does not declare may share a code with one that it does.
+    expect(ERRORS[error.name as ErrorName].code).toBe(code);
+    expect(error.retryable).toBe(ERRORS[error.name as ErrorName].retry === 'later');
+    for (const part of [operation, error.name, code, status, requestId]) {
+      expect(error.message).toContain(String(part));
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startWorlds } from '../packages/sdk/test/runtimes/start-worlds.ts';
+import { endCommandsWithUs, runCommand } from './run-command.ts';
+
+// Tries the built SDK in every runtime that it is made for. The runtimes are packages with exact versions, in a
+// workspace of their own; Node 24 is the one that we run on, Chromium comes with the system.
+
+const ROOT = join(import.meta.dirname, '..');
+const RUNTIMES = join(ROOT, 'packages', 'sdk', 'test', 'runtimes');
+const PACKAGES = join(RUNTIMES, 'node_modules');
+const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+// The checks take three seconds on an idle machine; what is not done by then hangs.
+const RUN_TIMEOUT_MS = 45_000;
+
+interface Result {
+  name: string;
+  failure: string | null;
+}
+
+/** What came of a runtime: its checks, or why there are none. */
+type Outcome = { results: Result[] } | { skipReason: string };
+
+interface Runtime {
+  name: string;
+  /** Whether it may be left out where it cannot be installed. */
+  isOptional: boolean;
+  run: (worlds: Worlds) => Promise<Outcome>;
+}
+
+type Worlds = Awaited<ReturnType<typeof startWorlds>>;
+
+// A check collects garbage on purpose.
+const NODE_FLAGS = ['--expose-gc'];
+const DENO_FLAGS = ['run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-read'];
+
+const ALL: Runtime[] = [
+  {
+    name: 'Node 20',
+    isOptional: false,
+    run: (worlds) => runProgram(worlds, inPackages('node20/bin/node'), NODE_FLAGS),
+  },
+  {
+    name: 'Node 22',
+    isOptional: false,
+    run: (worlds) => runProgram(worlds, inPackages('node22/bin/node'), NODE_FLAGS),
+  },
+  { name: 'Node 24', isOptional: false, run: (worlds) => runProgram(worlds, process.execPath, NODE_FLAGS) },
+  { name: 'Bun', isOptional: true, run: (worlds) => runProgram(worlds, inPackages('bun/bin/bun.exe')) },
+  {
+    name: 'Deno',
+    isOptional: true,
+    run: (worlds) => runProgram(worlds, inPackages('deno/deno'), DENO_FLAGS),
+  },
+  { name: 'Chromium', isOptional: true, run: runPage },
+];
+
+const inPackages = (path: string) => join(PACKAGES, ...path.split('/'));
+
+/** Runs the checks in a program, with the package imported and required. */
+async function runProgram({ url }: Worlds, file: string, flags: string[] = []): Promise<Outcome> {
+  const version = await runCommand(file, ['--version'], { timeoutMs: RUN_TIMEOUT_MS });
+  if (version.code !== 0) return { skipReason: `its package brought no program that runs here` };
+  const results: Result[] = [];
+  for (const manner of ['import', 'require']) {
+    const args = [...flags, join(RUNTIMES, 'in-process.mjs'), url, manner];
+    const { code, output } = await runCommand(file, args, { cwd: RUNTIMES, timeoutMs: RUN_TIMEOUT_MS });
+    const printed = output.split('\n').find((line) => line.startsWith('{"results":'));
+    const own = printed === undefined ? [] : (JSON.parse(printed) as { results: Result[] }).results;
+    // Timers or sockets that are left would keep it from ending; so does whatever else goes wrong.
+    const failure =
+      code === 0 && own.length > 0 ? null : `exit code ${code}\n${own.length > 0 ? '' : output}`;
+    results.push(...[...own, { name: 'ends by itself', failure }].map((each) => named(each, manner)));
+  }
+  return { results };
+}
+
+const named = ({ name, failure }: Result, manner: string) => ({ name: `${name} (${manner})`, failure });
+
+/** The part of playwright-core that is used here. */
+interface Playwright {
+  chromium: {
+    launchPersistentContext(dir: string, options: object): Promise<Browser>;
+  };
+}
+
+interface Browser {
+  newPage(): Promise<{
+    goto(url: string): Promise<unknown>;
+    waitForFunction(code: string, arg?: unknown, options?: { timeout: number }): Promise<unknown>;
+    evaluate(code: string): Promise<Result[]>;
+  }>;
+  close(): Promise<void>;
+}
+
+/** Runs the checks in a page of another origin than the services. */
+async function runPage({ pageUrl }: Worlds): Promise<Outcome> {
+  if (!existsSync(CHROMIUM)) await installChromium();
+  if (!existsSync(CHROMIUM)) return { skipReason: `there is no ${CHROMIUM}, and apt could not install it` };
+  const driver = inPackages('playwright-core/index.mjs');
+  if (!existsSync(driver)) return { skipReason: 'playwright-core could not be installed' };
+  const { chromium } = (await import(driver)) as Playwright;
+  const profile = mkdtempSync(join(tmpdir(), 'sdk-chromium-'));
+  const options = { executablePath: CHROMIUM, headless: true, args: CHROMIUM_FLAGS, timeout: RUN_TIMEOUT_MS };
+  const browser = await chromium.launchPersistentContext(profile, options);
+  try {
+    const page = await browser.newPage();
+    await page.goto(pageUrl);
+    await page.waitForFunction('globalThis.results', undefined, { timeout: RUN_TIMEOUT_MS });
+    return { results: await page.evaluate('globalThis.results') };
+  } finally {
+    await browser.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+async function installChromium(): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+}
+
+async function installRuntimes(): Promise<void> {
+  const { code, output } = await runCommand('pnpm', ['install', '--frozen-lockfile'], { cwd: RUNTIMES });
+  if (code !== 0) throw new Error(`the runtimes could not be installed:\n${output}`);
+}
+
+/** Prints the runtime's line and what failed in it. */
+function report(name: string, results: Result[], startedAt: number): void {
+  const failed = results.filter(({ failure }) => failure !== null);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  const counts = `${results.length - failed.length} passed, ${failed.length} failed`;
+  console.log(`${failed.length === 0 ? 'ok   ' : 'FAIL '} ${name}: ${counts} (${seconds} s)`);
+  for (const { name: check, failure } of failed) console.log(`      ${check}: ${failure}`);
+}
+
+endCommandsWithUs();
+const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
+if (build.code !== 0) throw new Error(build.output);
+await installRuntimes();
+const worlds = await startWorlds();
+const totals = { passed: 0, failed: 0, skipped: 0 };
+for (const { name, isOptional, run } of ALL) {
+  const startedAt = performance.now();
+  const outcome = await run(worlds).catch((error: unknown) => ({
+    results: [{ name: 'runs', failure: String(error) }],
+  }));
+  if ('skipReason' in outcome && isOptional) {
+    console.log(`skip  ${name}: ${outcome.skipReason}`);
+    totals.skipped += 1;
+    continue;
+  }
+  const results = 'skipReason' in outcome ? [{ name: 'runs', failure: outcome.skipReason }] : outcome.results;
+  report(name, results, startedAt);
+  totals.failed += results.filter(({ failure }) => failure !== null).length;
+  totals.passed += results.filter(({ failure }) => failure === null).length;
+}
+worlds.stop();
+console.log(
+  `${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} runtimes skipped` : ''}`,
+);
+process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
