@@ -12,6 +12,7 @@ const MIN_NODE_MAJOR = 20;
 const COMMANDS = {
   start: { file: 'apps/server/src/main.ts', needsClient: true },
   apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
+  jobs: { file: 'apps/server/src/operations/jobs-cli.ts', needsClient: true },
   demo: { file: 'packages/sdk/examples/demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {
@@ -21,8 +22,19 @@ const COMMANDS = {
     needsClient: true,
     needsPnpm: true,
   },
+  'test:faults': {
+    file: 'scripts/test.ts',
+    // One file after the other: the figures are of two cores.
+    args: ['test/faults', '--no-file-parallelism'],
+    env: { TEST_LONG: '1' },
+    needsClient: true,
+    needsPnpm: true,
+  },
+  'test:runtimes': { file: 'scripts/test-runtimes.ts', needsPnpm: true },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
   release: { file: 'node_modules/@changesets/cli/bin.js', needsPnpm: true },
+  bench: { file: 'bench/server/main.ts', needsClient: true, needsPnpm: true },
+  'bench:sdk': { file: 'bench/sdk/main.ts', needsPnpm: true },
   generate: { file: 'scripts/generate.ts' },
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
 };

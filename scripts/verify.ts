@@ -18,6 +18,7 @@ const STEPS: Step[] = [
   { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
   { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
+  { name: 'types of the measurements', command: ['tsc', '-p', 'bench'] },
   { name: 'imports', command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
@@ -27,9 +28,11 @@ const STEPS: Step[] = [
     command: ['changeset', 'status', `--since=${BASE_BRANCH}`],
     skipReason: whyNoChangeset,
   },
+  { name: 'SDK in every runtime', command: ['node', 'scripts/test-runtimes.ts'] },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
+  { name: 'cost of the SDK', command: ['node', 'bench/sdk/gate.ts'] },
 ];
 
 /** A branch is compared with the one it goes to; on that one itself, or without it, there is nothing to compare. */

@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { LIMITS } from '@procurement-intents/contract';
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { AppDirectory } from './apps-registry/app-directory.ts';
 import { allowOrigins } from './edge/allow-origins.ts';
+import { answerJson } from './edge/answer-json.ts';
 import { ApiError } from './edge/api-error.ts';
 import { deadline } from './edge/deadline.ts';
 import { guardHttps } from './edge/guard-https.ts';
 import { guardUrl, readBody } from './edge/guard-size.ts';
+import { inOrder } from './edge/in-order.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
 import { observeRequest } from './edge/observe-request.ts';
 import { parseQuery } from './edge/parse-query.ts';
@@ -17,7 +19,7 @@ import { createHealthCheck } from './health/check-health.ts';
 import type { Logger } from './infra/logger.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
-import { type ApiDocument, mountDocs } from './docs/routes.ts';
+import { type ApiDocument, serveDocs } from './docs/routes.ts';
 import type { Metrics } from './operations/metrics.ts';
 
 export interface ApiDeps {
@@ -48,25 +50,30 @@ export function createApi(deps: ApiDeps): RequestListener {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
+  answerJson(app);
   app.set('query parser', parseQuery);
   app.set('trust proxy', [...deps.trustedProxies]);
 
   const observe = observeRequest({ log, metrics: deps.metrics });
-  app.use(requestContext);
-  app.use(observe);
   // Callers set their clocks by it, and timestamps are judged by this one.
-  app.use((_req, res, next) => {
+  const showClock: RequestHandler = (_req, res, next) => {
     res.setHeader('Date', clock.now().toUTCString());
     next();
-  });
-  if (deps.allowedOrigins !== undefined && deps.allowedOrigins.length > 0) {
-    app.use(allowOrigins(deps.allowedOrigins));
-  }
-  app.use(guardHttps(deps.isHttpsRequired ?? false));
-  mountDocs(app, deps.document);
-  app.use(guardUrl);
-  app.use(deadline(deps.processingMs ?? LIMITS.processingMs));
-  app.use(readBody);
+  };
+  const { allowedOrigins = [] } = deps;
+  app.use(
+    inOrder([
+      requestContext,
+      observe,
+      showClock,
+      ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
+      guardHttps(deps.isHttpsRequired ?? false),
+      serveDocs(deps.document),
+      guardUrl,
+      deadline(deps.processingMs ?? LIMITS.processingMs),
+      readBody,
+    ]),
+  );
   const getHealth = createHealthCheck({
     isDatabaseUp: deps.isDatabaseUp,
     clock,

@@ -87,7 +87,7 @@ export function readConfig(env: Env): Config {
     orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
     inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
-    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 8,
+    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 64,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
     allowedOrigins: read<string[]>('ALLOWED_ORIGINS') ?? [],
     logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),

@@ -12,6 +12,7 @@ import { createDatabaseProbe } from './health/probe-database.ts';
 import type { Clock } from './infra/clock.ts';
 import { startDatabaseClock } from './infra/database-clock.ts';
 import { type Database, openDatabase } from './infra/database.ts';
+import { countDeadJobs } from './infra/dead-jobs.ts';
 import { startHttpServer } from './infra/http-server.ts';
 import { createJobs } from './infra/jobs.ts';
 import { createLogger, type Logger } from './infra/logger.ts';
@@ -27,6 +28,7 @@ import { measurePlatform } from './operations/measure-platform.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startPrivateServer } from './operations/private-server.ts';
 import { openConfiguredDatabase, openSecretBox } from './open-database.ts';
+import { guardPlatform } from './platforms/guard-platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { renderStartScreen } from './start-screen.ts';
 import { startWorker } from './worker.ts';
@@ -64,7 +66,10 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const isDatabaseUp = createDatabaseProbe(database);
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
   const intents = createIntentRepository(database, onMove);
-  const metrics = createMetrics({ countDue: () => intents.countDue(clock.now(), DUE_COUNTED) });
+  const metrics = createMetrics({
+    countDue: () => intents.countDue(clock.now(), DUE_COUNTED),
+    countDead: () => countDeadJobs(database),
+  });
   const started: Started = {
     config,
     database,
@@ -118,7 +123,12 @@ function createContext(
 ): ProcessingContext {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
-  const platforms = new Map([...connected].map(([id, one]) => [id, measurePlatform(one, metrics)]));
+  const platforms = new Map(
+    [...connected].map(([id, one]) => [
+      id,
+      guardPlatform(measurePlatform(one, metrics), (...change) => metrics.breakerChanged(...change)),
+    ]),
+  );
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   return {
     intents,
@@ -132,6 +142,7 @@ function createContext(
     confirmTimeoutMs,
     orderTimeoutMs,
     inFlightMs,
+    onLateOrder: (...late) => metrics.lateOrderFound(...late),
   };
 }
 

@@ -246,8 +246,9 @@ export const SETTINGS = {
   WORKER_CONCURRENCY: {
     schema: integer(1, 500),
     rule: 'a whole number from 1 to 500',
-    fallback: '8',
-    effect: 'Purchases that one worker process has under way at once for each platform.',
+    fallback: '64',
+    effect:
+      'Purchases that one worker process has under way at once for each platform: with 64, a shop that takes 5 s for an order gets 12 orders a second.',
   },
   TRUSTED_PROXIES: {
     schema: list.refine((entries) => entries.every(isProxy)),

@@ -16,8 +16,8 @@ export interface WorkerDeps {
   concurrency: number;
 }
 
-// Tracking is one short call with nobody waiting for it.
-const TRACKING_CONCURRENCY = 2;
+// Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
+const TRACKING_CONCURRENCY = 32;
 
 const tracer = trace.getTracer('procurement-intents');
 

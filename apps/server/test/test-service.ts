@@ -15,6 +15,7 @@ import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from '../src/health/probe-database.ts';
 import { type Clock, systemClock } from '../src/infra/clock.ts';
 import { openDatabase } from '../src/infra/database.ts';
+import { countDeadJobs } from '../src/infra/dead-jobs.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
 import { createJobs } from '../src/infra/jobs.ts';
 import { createLogger, type Logger } from '../src/infra/logger.ts';
@@ -95,7 +96,10 @@ export async function startTestService(options: TestServiceOptions = {}) {
 
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
   const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
-  const metrics = createMetrics({ countDue: () => intents.countDue(clock.now(), 10_000) });
+  const metrics = createMetrics({
+    countDue: () => intents.countDue(clock.now(), 10_000),
+    countDead: () => countDeadJobs(database),
+  });
   const context: ProcessingContext = {
     intents,
     lists: createListRepository(database),
@@ -108,6 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
     inFlightMs: options.inFlightMs ?? 3000,
+    onLateOrder: (...late) => metrics.lateOrderFound(...late),
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };

@@ -1,6 +1,7 @@
 import type { App, AppSecret } from '#prisma';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../infra/database.ts';
+import { createAppFinder } from './find-apps.ts';
 
 export type AppRow = App;
 export type AppSecretRow = AppSecret;
@@ -10,8 +11,7 @@ export type AppRepository = ReturnType<typeof createAppRepository>;
 
 export function createAppRepository(database: Database) {
   return {
-    find: (id: string): Promise<AppWithSecrets | null> =>
-      database.app.findUnique({ where: { id }, include: { secrets: true } }),
+    find: createAppFinder(database),
     findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
     create: (app: AppRow, secret: AppSecret): Promise<AppRow> =>

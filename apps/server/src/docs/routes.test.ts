@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mountDocs, readApiDocument, type ApiDocument } from './routes.ts';
+import { type ApiDocument, readApiDocument, serveDocs } from './routes.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../openapi');
 let document: ApiDocument;
@@ -14,7 +14,7 @@ let base: string;
 beforeAll(async () => {
   document = readApiDocument(FOLDER);
   const app = express();
-  mountDocs(app, document);
+  app.use(serveDocs(document));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

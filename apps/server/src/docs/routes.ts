@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Express, NextFunction, Request, Response } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 
 /** The API document in both notations, as it is sent. */
 export interface ApiDocument {
@@ -53,7 +53,7 @@ const sendText = (type: string, content: string) => (_req: Request, res: Respons
   res.set('Cache-Control', 'no-cache').type(type).send(content);
 };
 
-function mountAssets(app: Express, folder: string, prefix: string): void {
+function mountAssets(app: Router, folder: string, prefix: string): void {
   for (const file of ASSET_FILES) {
     app.get(`${prefix}/${file}`, (_req, res, next) => {
       res.sendFile(file, { root: folder, maxAge: YEAR_SECONDS * 1000, immutable: true }, next);
@@ -61,16 +61,19 @@ function mountAssets(app: Express, folder: string, prefix: string): void {
   }
 }
 
+const DOCS_PATH = /^\/(docs|openapi)/;
+
 /**
  * Serves the API document at `/openapi.json` and `/openapi.yaml`, and a page to read it at `/docs`
  * that loads nothing from elsewhere. Needs no signature.
  */
-export function mountDocs(app: Express, document: ApiDocument): void {
+export function serveDocs(document: ApiDocument): RequestHandler {
   const { folder, version } = swaggerUi();
   // The version in the path lets browsers keep the files for a year and still see an upgrade at once.
   const prefix = `/docs/assets/${version}`;
   const page = readFileSync(join(PAGE_FOLDER, 'index.html'), 'utf8').replaceAll('/docs/assets', prefix);
 
+  const app = Router({ caseSensitive: true });
   app.use(['/docs', '/openapi.json', '/openapi.yaml'], guardPage);
   app.get('/openapi.json', sendText('application/json', document.json));
   app.get('/openapi.yaml', sendText('application/yaml', document.yaml));
@@ -79,4 +82,6 @@ export function mountDocs(app: Express, document: ApiDocument): void {
     app.get(`/docs/${file}`, sendText(file, readFileSync(join(PAGE_FOLDER, file), 'utf8')));
   }
   mountAssets(app, folder, prefix);
+  // Calls pass by here too: one look is enough for them.
+  return (req, res, next) => (DOCS_PATH.test(req.path) ? app(req, res, next) : next());
 }

@@ -13,6 +13,9 @@ import type { Clock } from '../infra/clock.ts';
 import { ApiError } from './api-error.ts';
 import { contextOf } from './request-context.ts';
 
+// Made once: the stack of an error costs as much as the signature that it refuses.
+const SIGNATURE_INVALID = new ApiError('SIGNATURE_INVALID');
+
 /**
  * Finds the App that signed the request, or refuses: unknown App (40103), timestamp (40102), signature (40101), in
  * that order. The signature is over the bytes as they came, so nothing here decodes or rewrites them.
@@ -22,7 +25,7 @@ export async function authenticate(
   deps: { apps: AppDirectory; clock: Clock },
 ): Promise<CallingApp> {
   const { rawBody } = contextOf(req);
-  if ((req.headersDistinct[SIGNING_HEADERS.appId]?.length ?? 0) > 1) throw new ApiError('SIGNATURE_INVALID');
+  if ((req.headersDistinct[SIGNING_HEADERS.appId]?.length ?? 0) > 1) throw SIGNATURE_INVALID;
   const appId = single(req, SIGNING_HEADERS.appId);
   const app = appId === undefined ? null : await deps.apps.find(appId);
   if (!app) throw new ApiError('APP_UNKNOWN');
@@ -30,9 +33,9 @@ export async function authenticate(
   if (timestamp === undefined || !isCurrent(timestamp, deps.clock.now()))
     throw new ApiError('TIMESTAMP_INVALID');
   const signature = single(req, SIGNING_HEADERS.signature);
-  if (signature === undefined || !SIGNATURE_PATTERN.test(signature)) throw new ApiError('SIGNATURE_INVALID');
+  if (signature === undefined || !SIGNATURE_PATTERN.test(signature)) throw SIGNATURE_INVALID;
   // The parts are joined without separators, so that each must be readable one way only: see `parseBody` for the body.
-  if (!SIGNABLE_PATH_PATTERN.test(req.originalUrl)) throw new ApiError('SIGNATURE_INVALID');
+  if (!SIGNABLE_PATH_PATTERN.test(req.originalUrl)) throw SIGNATURE_INVALID;
   const prefix = signingPrefix(req.method, req.originalUrl, timestamp);
   const given = Buffer.from(signature, 'hex');
   const now = deps.clock.now();
@@ -42,7 +45,7 @@ export async function authenticate(
       (secret.expiresAt === null || secret.expiresAt > now) &&
       timingSafeEqual(createHmac('sha256', secret.key).update(prefix).update(rawBody).digest(), given),
   );
-  if (matches.length === 0) throw new ApiError('SIGNATURE_INVALID');
+  if (matches.length === 0) throw SIGNATURE_INVALID;
   return app;
 }
 

@@ -10,24 +10,32 @@ export function guardUrl(req: Request, _res: Response, next: NextFunction): void
 }
 
 /** Reads the body as raw bytes, at most 1 MB, and keeps them as they came: the signature is over them. */
-export async function readBody(req: Request, res: Response, next: NextFunction): Promise<void> {
-  const declared = Number(req.get('content-length') ?? 0);
-  if (declared > LIMITS.bodyBytes) refuse(req, res);
+export function readBody(req: Request, res: Response, next: NextFunction): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers;
+  if (length === undefined && encoding === undefined) return next();
+  if (Number(length ?? 0) > LIMITS.bodyBytes) return refuse(req, res, next);
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not destroy the request: its answer goes over the same socket.
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const keep = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > LIMITS.bodyBytes) refuse(req, res);
     chunks.push(chunk);
-  }
-  contextOf(req).rawBody = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  next();
+    if (size > LIMITS.bodyBytes) {
+      stop();
+      refuse(req, res, next);
+    }
+  };
+  const end = (): void => {
+    stop();
+    contextOf(req).rawBody = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    next();
+  };
+  const stop = (): void => void req.off('data', keep).off('end', end).off('error', next);
+  req.on('data', keep).once('end', end).once('error', next);
 }
 
-function refuse(req: Request, res: Response): never {
+function refuse(req: Request, res: Response, next: NextFunction): void {
   // What is still on its way is thrown away unread, and the connection carries no other request.
   req.resume();
   res.setHeader('Connection', 'close');
-  throw new ApiError('BODY_TOO_LARGE');
+  next(new ApiError('BODY_TOO_LARGE'));
 }

@@ -1,14 +1,10 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../infra/clock.ts';
 import { ApiError } from './api-error.ts';
+import { type Counter, createMemoryCounter } from './memory-counter.ts';
 
 /** Counts requests in whole seconds of Unix time. */
 export interface RateLimiter {
@@ -20,13 +16,26 @@ export interface RateLimiter {
   checkAuthFailures(ip: string): Promise<void>;
 }
 
+// Made once: whoever floods the service must not make it write a stack each time.
+const RATE_LIMITED = new ApiError('RATE_LIMITED');
 // Longer than the window, so that a count outlives its second on a slow machine; the second is part of the key.
 const KEEP_SECONDS = 10;
 
-function createCounter(name: string, points: number, redis: Redis | null): RateLimiterAbstract {
+/** Counts for all processes together; while Redis is away, each counts for itself. */
+function createRedisCounter(name: string, points: number, redis: Redis): Counter {
   const settings = { points, duration: KEEP_SECONDS, keyPrefix: `procurement:${name}` };
-  const memory = new RateLimiterMemory(settings);
-  return redis ? new RateLimiterRedis({ ...settings, storeClient: redis, insuranceLimiter: memory }) : memory;
+  const insuranceLimiter = new RateLimiterMemory(settings);
+  const limiter = new RateLimiterRedis({ ...settings, storeClient: redis, insuranceLimiter });
+  return {
+    async add(key, second) {
+      const used = await limiter.consume(`${key}:${second}`).catch((refused: unknown) => {
+        if (refused instanceof Error) throw refused;
+        return refused as RateLimiterRes;
+      });
+      return used.consumedPoints;
+    },
+    read: async (key, second) => (await limiter.get(`${key}:${second}`))?.consumedPoints ?? 0,
+  };
 }
 
 /**
@@ -35,20 +44,20 @@ function createCounter(name: string, points: number, redis: Redis | null): RateL
 export function createRateLimiter(clock: Clock, redis: Redis | null = null): RateLimiter {
   const points = { ...RATE_LIMITS, authFailure: AUTH_FAILURES_PER_SECOND };
   type Name = keyof typeof points;
-  const limiters = Object.fromEntries(
-    Object.entries(points).map(([name, limit]) => [name, createCounter(name, limit, redis)]),
-  ) as Record<Name, RateLimiterAbstract>;
+  const counters = Object.fromEntries(
+    Object.entries(points).map(([name, limit]) => [
+      name,
+      redis ? createRedisCounter(name, limit, redis) : createMemoryCounter(),
+    ]),
+  ) as Record<Name, Counter>;
 
   async function count(
     name: Name,
     who: string,
     second: number,
   ): Promise<{ name: Name; remaining: number; isOver: boolean }> {
-    const used = await limiters[name].consume(`${who}:${second}`).catch((refused: unknown) => {
-      if (refused instanceof Error) throw refused;
-      return refused as RateLimiterRes;
-    });
-    return { name, remaining: used.remainingPoints, isOver: used.consumedPoints > points[name] };
+    const used = await counters[name].add(who, second);
+    return { name, remaining: Math.max(points[name] - used, 0), isOver: used > points[name] };
   }
 
   const currentSecond = (): number => Math.floor(clock.now().getTime() / 1000);
@@ -65,15 +74,15 @@ export function createRateLimiter(clock: Clock, redis: Redis | null = null): Rat
         'X-RateLimit-Reset': second + 1,
       };
       for (const [header, value] of Object.entries(headers)) res.setHeader(header, String(value));
-      if (tightest.isOver) throw new ApiError('RATE_LIMITED');
+      if (tightest.isOver) throw RATE_LIMITED;
     },
     async consumeAuthFailure(ip) {
       const { isOver } = await count('authFailure', ip, currentSecond());
-      if (isOver) throw new ApiError('RATE_LIMITED');
+      if (isOver) throw RATE_LIMITED;
     },
     async checkAuthFailures(ip) {
-      const used = await limiters.authFailure.get(`${ip}:${currentSecond()}`);
-      if ((used?.consumedPoints ?? 0) >= points.authFailure) throw new ApiError('RATE_LIMITED');
+      const used = await counters.authFailure.read(ip, currentSecond());
+      if (used >= points.authFailure) throw RATE_LIMITED;
     },
   };
 }

@@ -7,8 +7,11 @@ export type Database = PrismaClient;
 // Statements beyond these stay unnamed: lists of varying length would otherwise fill the server's memory.
 const MAX_NAMED_STATEMENTS = 200;
 
-// The server ends what takes longer; half a second later we stop waiting for a server that does not.
-const QUERY_MS = 5000;
+// Waiting for a connection and then for an answer, nobody hangs longer than 5 s. The server ends a statement that takes
+// longer; a moment later we stop waiting for a server that does not.
+const CONNECTION_MS = 2500;
+const QUERY_MS = 2000;
+const GIVE_UP_AFTER_MS = 400;
 
 /** Connects lazily; a lost connection is logged and replaced. */
 export function openDatabase(connectionString: string, options: { poolSize: number; log: Logger }): Database {
@@ -27,9 +30,11 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
     {
       connectionString,
       max: options.poolSize,
-      connectionTimeoutMillis: 3000,
-      query_timeout: QUERY_MS + 500,
+      connectionTimeoutMillis: CONNECTION_MS,
+      query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
       statement_timeout: QUERY_MS,
+      // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
+      options: '-c enable_seqscan=off',
     },
     { onPoolError: onError, onConnectionError: onError, statementNameGenerator } as ConstructorParameters<
       typeof PrismaPg
@@ -39,21 +44,39 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
 }
 
 const OUTAGE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+// The system's, and Postgres' own: no connection, shutting down or starting, out of disk, memory or connections.
+const OUTAGE_CODE = /^(ECONN|EPIPE|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3})/;
+const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
+// How the driver sorts what has no code of Postgres.
+const OUTAGE_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+]);
+
+interface DatabaseError {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: string;
+  cause?: unknown;
+  /** A raw query that failed keeps the driver's error here, and has no cause. */
+  meta?: { driverAdapterError?: unknown };
+}
 
 /** Whether `error` says that the database cannot be reached or used now, as opposed to a defect of ours. */
 export function isDatabaseOutage(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, name } = cause as { code?: unknown; name: string };
-    if (
-      typeof code === 'string' &&
-      (OUTAGE.has(code) || /^(ECONN|EPIPE|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3})/.test(code))
-    )
-      return true;
-    if (name === 'PrismaClientInitializationError') return true;
-    if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i.test(cause.message)
-    )
-      return true;
-  }
-  return false;
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, message = '', code, originalCode, kind = '', cause, meta } = error as DatabaseError;
+  const codes = [code, originalCode].filter((one) => typeof one === 'string');
+  return (
+    codes.some((one) => OUTAGE.has(one) || OUTAGE_CODE.test(one)) ||
+    OUTAGE_KINDS.has(kind) ||
+    name === 'PrismaClientInitializationError' ||
+    OUTAGE_TEXT.test(message) ||
+    isDatabaseOutage(cause) ||
+    isDatabaseOutage(meta?.driverAdapterError)
+  );
 }

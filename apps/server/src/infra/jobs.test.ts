@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
+import { openDeadJobs } from './dead-jobs.ts';
 import { createJobs, type JobDefinition, type JobHandler, type Jobs } from './jobs.ts';
 import { createLogger } from './logger.ts';
 
@@ -167,7 +168,7 @@ describe.concurrent('a job', () => {
     expect(JSON.stringify(row)).not.toContain('13800138000');
   });
 
-  it('whose last try fails is laid aside with its id, and frees the intent for a new one', async () => {
+  it('whose last try fails is laid aside with its id, and lets no new one in until it is redriven', async () => {
     const { job, jobs } = await startQueue();
     await add(jobs, job, ['int_dead']);
     await database.$executeRaw`UPDATE pgboss.job SET retry_limit = 0 WHERE name = ${job.queue}`;
@@ -179,7 +180,14 @@ describe.concurrent('a job', () => {
     expect(dead).toMatchObject([{ data: { intentId: 'int_dead' } }]);
     expect(JSON.stringify(dead)).not.toContain('13800138000');
     await add(jobs, job, ['int_dead']);
-    expect(await rowsOf(job)).toHaveLength(2);
+    expect(await rowsOf(job)).toHaveLength(1);
+    const deadJobs = await openDeadJobs(testDatabase.url);
+    endings.push(() => deadJobs.close());
+    expect(await deadJobs.list()).toMatchObject([
+      { intentId: 'int_dead', queue: job.queue, reason: 'Error' },
+    ]);
+    expect(await deadJobs.redrive('int_dead')).toBe(1);
+    expect([await rowsOf(job), await deadJobs.list()]).toMatchObject([{ length: 2 }, []]);
   });
 });
 

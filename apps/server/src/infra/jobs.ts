@@ -1,5 +1,8 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
+import { isDatabaseOutage } from './database.ts';
+import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked } from './dead-jobs.ts';
 import { describeDefect } from './describe-defect.ts';
+import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 import type { Logger } from './logger.ts';
 
 /** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
@@ -20,10 +23,11 @@ export interface Jobs {
   start(): Promise<void>;
   define(job: JobDefinition): Promise<void>;
   /**
-   * Adds a job for each id inside the caller's transaction; an id with a live job is left as it is. Answers the ids
-   * whose job is running already: it may have looked at its intent before the reason for this one came.
+   * Adds a job for each id inside the caller's transaction; an id with a live or a dead job is left as it is.
+   * Answers the ids whose job is running already: it may have looked at its intent before the reason for this one came.
    */
   add(job: JobDefinition, intentIds: readonly string[], transaction: Transaction): Promise<string[]>;
+  /** Runs the jobs of a queue in this process, `concurrency` at once. */
   work(job: JobDefinition, concurrency: number, handler: JobHandler): Promise<void>;
   /** Lets the workers of this process look at once instead of at their next poll. */
   wake(job: JobDefinition): void;
@@ -31,11 +35,9 @@ export interface Jobs {
   stop(timeoutMs: number): Promise<void>;
 }
 
+const RETRY_LIMIT = 5;
 const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
   WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
-const DEAD_QUEUE = 'intents.dead';
-// Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
-const POLL_SECONDS = 2;
 
 export function createJobs(connectionString: string, options: { poolSize: number; log: Logger }): Jobs {
   const boss = new PgBoss({
@@ -48,16 +50,29 @@ export function createJobs(connectionString: string, options: { poolSize: number
     schedule: false,
   });
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
-  const workerIds = new Map<string, string[]>();
+  const consumers = new Map<string, JobConsumer[]>();
+
+  const sourceOf = (queue: string): JobSource => ({
+    take: (limit) => boss.fetch<TakenJob['data']>(queue, { batchSize: limit }),
+    complete: (jobs) => boss.complete(queue, jobs),
+    fail: (jobs, error) => boss.fail(queue, jobs, error),
+    async touch(jobs) {
+      // Told at run time, though not by its types; without it none counts as lost.
+      const { settled } = (await boss.touch(queue, jobs)) as { settled?: readonly string[] };
+      return settled ?? jobs.map(({ id }) => id);
+    },
+  });
 
   async function runJob(
     queue: string,
-    { data: { intentId }, signal }: { data: { intentId: string }; signal: AbortSignal },
-    handler: JobHandler,
+    { data: { intentId }, retryCount }: TakenJob,
+    { handler, signal }: { handler: JobHandler; signal: AbortSignal },
   ): Promise<void> {
     try {
       await handler(intentId, signal);
     } catch (error) {
+      // An outage is no fault of the job: the outbox hands its intent over again, and nothing dies of it.
+      if (isDatabaseOutage(error) && retryCount >= RETRY_LIMIT) return;
       const defect = describeDefect(error);
       options.log.error({ queue, intentId, err: defect }, 'job failed');
       // The queue keeps what is thrown here, so nothing that quotes a row may go along.
@@ -70,10 +85,11 @@ export function createJobs(connectionString: string, options: { poolSize: number
     async start() {
       await boss.start();
       await boss.createQueue(DEAD_QUEUE);
+      await boss.updateQueue(DEAD_QUEUE, DEAD_QUEUE_SETTINGS);
     },
     async define({ queue, expireSeconds }) {
       const settings = {
-        retryLimit: 5,
+        retryLimit: RETRY_LIMIT,
         retryDelay: 1,
         retryBackoff: true,
         retryDelayMax: 30,
@@ -87,31 +103,30 @@ export function createJobs(connectionString: string, options: { poolSize: number
     },
     async add({ queue }, intentIds, transaction) {
       if (intentIds.length === 0) return [];
-      const rows = intentIds.map((intentId) => ({ data: { intentId }, singletonKey: intentId }));
+      const parked = await listParked(transaction, intentIds);
+      const free = intentIds.filter((id) => !parked.has(id));
+      if (free.length === 0) return [];
+      const rows = free.map((intentId) => ({ data: { intentId }, singletonKey: intentId }));
       const added = await boss.insert(queue, rows, { db: fromPrisma(transaction), returnId: true });
       if (added?.length === rows.length) return [];
       const running = await transaction.$queryRawUnsafe(RUNNING, queue, [...intentIds]);
       return (running as { intentId: string }[]).map(({ intentId }) => intentId);
     },
     async work({ queue }, concurrency, handler) {
-      const ids: string[] = [];
-      workerIds.set(queue, ids);
-      // One at a time each: of several under one id, only the first could be woken, and a batch ends with its slowest.
-      const settings = { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: POLL_SECONDS } as const;
-      for (let index = 0; index < concurrency; index += 1) {
-        const id = await boss.work<{ intentId: string }>(queue, settings, async ([job]) => {
-          if (!job) return;
-          // Where one job was there may be another: look again right after this one, not at the next poll.
-          boss.notifyWorker(ids[index] ?? '');
-          await runJob(queue, job, handler);
-        });
-        ids.push(id);
-      }
+      const consumer = createJobConsumer({
+        concurrency,
+        source: sourceOf(queue),
+        run: (job, signal) => runJob(queue, job, { handler, signal }),
+        onError: (error) => options.log.warn({ queue, err: describeDefect(error) }, 'job queue error'),
+      });
+      consumers.set(queue, [...(consumers.get(queue) ?? []), consumer]);
     },
     wake({ queue }) {
-      for (const id of workerIds.get(queue) ?? []) boss.notifyWorker(id);
+      for (const consumer of consumers.get(queue) ?? []) consumer.wake();
     },
     async stop(timeoutMs) {
+      const ends = [...consumers.values()].flat().map((consumer) => consumer.stop(timeoutMs));
+      await Promise.all(ends);
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };

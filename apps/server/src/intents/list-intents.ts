@@ -28,14 +28,13 @@ export async function listIntents(
     direction: query.order ?? 'desc',
   };
   const conditions = conditionsOf(query);
-  const total = position ? position.total : await context.lists.count(appId, conditions);
-  const skip = (page - 1) * pageSize;
-  // Behind the last row there is nothing, and a database that has to skip all rows would find out slowly.
-  const isBeyond = total === 0 || (position === null && skip >= total);
+  const skip = position ? 0 : (page - 1) * pageSize;
   const start = position ? { after: position } : { skip };
-  const rows = isBeyond
-    ? []
-    : await context.lists.page(appId, conditions, { order, start, take: pageSize + 1 });
+  const counting = position ? position.total : context.lists.count(appId, conditions);
+  const read = () => context.lists.page(appId, conditions, { order, start, take: pageSize + 1 });
+  // Behind the last row there is nothing, and a database that has to skip all rows would find out slowly.
+  const readBehind = async () => (skip < (await counting) ? read() : []);
+  const [total, rows] = await Promise.all([counting, skip === 0 ? read() : readBehind()]);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const nextCursor =

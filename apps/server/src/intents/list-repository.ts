@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../infra/database.ts';
 import type { Condition, Range } from './list-filter.ts';
+import { createCountReader, isCounted } from './read-counts.ts';
 import type { IntentRow } from './repository.ts';
 import { column, valueOf } from './sql-values.ts';
 
@@ -29,9 +30,11 @@ export type ListStart = { skip: number } | { after: { value: bigint; id: string 
 export type ListRepository = ReturnType<typeof createListRepository>;
 
 export function createListRepository(database: Database) {
+  const readCounts = createCountReader(database);
   return {
     /** How many intents of the App satisfy all conditions. */
     async count(appId: string, conditions: readonly Condition[]): Promise<number> {
+      if (conditions.every(isCounted)) return readCounts(appId, conditions);
       const [row] = await database.$queryRaw<{ total: bigint }[]>`
         SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
       return Number(row?.total ?? 0);

@@ -1,9 +1,9 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { platformOf } from './intents-context.ts';
 import type { Run } from './processing-context.ts';
-import { fenceOf } from './processing-context.ts';
+import { fenceOf, isPastPatience } from './processing-context.ts';
 import type { IntentPatch, IntentRow } from './repository.ts';
-import { failPurchase, failureOf, recordOrder, tryLater } from './settle-purchase.ts';
+import { failPurchase, failureOf, giveUp, recordOrder, tryLater } from './settle-purchase.ts';
 
 /**
  * Sends the order under the intent's token, at most at the intent's price. Until `placingUntil` it may still appear,
@@ -23,6 +23,7 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   if (signal.aborted || leftMs < context.orderTimeoutMs + context.inFlightMs / 2) {
     return tryLater(run, 'ordering: too late to send', { patch: nothingSent(row) });
   }
+  const isLastTry = isPastPatience(run);
   const result = await platformOf(context, row.platform).placeOrder(
     {
       merchantOrderNo,
@@ -31,11 +32,12 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
       unitPriceFen,
       recipient: { name: row.recipientName, address: row.address, phone: row.phone },
     },
-    { timeoutMs: context.orderTimeoutMs, signal },
+    { timeoutMs: context.orderTimeoutMs, signal, isLastTry },
   );
   if (result.ok) return recordOrder(run, result.order);
   if (result.kind === 'refused') return failPurchase(run, failureOf(result.reason) satisfies FailureCode);
   const { reason, retryAfterMs } = result;
+  if (isLastTry && isSurelyUnsent(reason)) return giveUp(run, nothingSent(row));
   return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason) });
 }
 
@@ -43,9 +45,13 @@ function nothingSent({ placingUntil, resendAt }: IntentRow): IntentPatch {
   return { placingUntil, resendAt };
 }
 
+/** Refused at the shop's door, or not even sent there: this order went nowhere. */
+function isSurelyUnsent(reason: string): boolean {
+  return reason === 'RATE_LIMITED' || reason === 'CIRCUIT_OPEN';
+}
+
 function afterUnclear({ context, row }: Run, reason: string): IntentPatch {
-  // Refused at the door: this order went nowhere.
-  if (reason === 'RATE_LIMITED') return nothingSent(row);
+  if (isSurelyUnsent(reason)) return nothingSent(row);
   // The connection has ended, so the token may be sent again after a look-up; what the first one did stays open.
   return reason.startsWith('HTTP_') ? { resendAt: context.clock.now() } : {};
 }

@@ -2,11 +2,9 @@ import { platformOf } from './intents-context.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { placeOrder } from './place-order.ts';
 import type { ProcessingContext, Run } from './processing-context.ts';
-import { fenceOf } from './processing-context.ts';
-import type { IntentRow } from './repository.ts';
+import { hadLastTry, isPastPatience } from './processing-context.ts';
 import { settleCancel } from './settle-cancel.ts';
-import { failPurchase, recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
-import { transition } from './transition.ts';
+import { failPurchase, giveUp, recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
 
 /**
  * Takes the intent a step towards its outcome. Delivery is at least once, so each step survives a second run: whatever
@@ -17,7 +15,8 @@ export async function processIntent(
   intentId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await claimIntent(context, intentId);
+  // From here on this run is the only writer.
+  const row = await context.intents.claim(intentId, context.clock.now());
   if (!row) return;
   const run: Run = { context, row, signal };
   if (row.cancelRequestedAt !== null) return settleCancel(run);
@@ -26,33 +25,9 @@ export async function processIntent(
   if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found);
   if (found.order) return recordOrder(run, found.order);
 
-  const now = context.clock.now();
-  if (now.getTime() - (row.processingAt ?? now).getTime() > context.patienceMs) {
-    // An order that was sent may still appear, so until then nothing is final.
-    if (row.placingUntil !== null && row.placingUntil > now) return waitUntil(run, row.placingUntil);
-    return failPurchase(run, 'PLATFORM_UNAVAILABLE');
-  }
-  if (row.resendAt !== null && row.resendAt > now) return waitUntil(run, row.resendAt);
+  if (hadLastTry(run)) return giveUp(run);
+  if (row.resendAt !== null && row.resendAt > context.clock.now()) return waitUntil(run, row.resendAt);
   return buy(run);
-}
-
-/** Makes this run the only writer, and the intent PROCESSING; null when there is nothing to process. */
-async function claimIntent(context: ProcessingContext, intentId: string): Promise<IntentRow | null> {
-  const row = await context.intents.beginAttempt(intentId);
-  if (!row) return null;
-  if (row.status === 'PROCESSING') return row;
-  if (row.status !== 'SUBMITTED') return null;
-  const now = context.clock.now();
-  const patch = {
-    ...transition('start', row.status, now),
-    processingAt: now,
-    // Made of the id, so that not even a restored backup can send another token for the same intent.
-    placementToken: `pi_${row.id.slice('int_'.length)}`,
-  };
-  const event = { type: 'intent.processing', from: row.status, to: 'PROCESSING' } as const;
-  const started = await context.intents.save(fenceOf(row), patch, now, event);
-  // A caller's change came between; the row as it stands now decides.
-  return started ?? claimIntent(context, intentId);
 }
 
 // The worker has no caller who waits, so it gives a slow page longer than the create does.
@@ -65,9 +40,9 @@ async function buy(run: Run): Promise<void> {
     signal,
   });
   if (!result.ok) {
-    return result.kind === 'refused'
-      ? failPurchase(run, 'PRODUCT_NOT_FOUND')
-      : tryLater(run, `product page: ${result.reason}`);
+    if (result.kind === 'refused') return failPurchase(run, 'PRODUCT_NOT_FOUND');
+    if (isPastPatience(run) && !signal.aborted) return giveUp(run);
+    return tryLater(run, `product page: ${result.reason}`);
   }
   if (!result.page.isAvailable) return failPurchase(run, 'OUT_OF_STOCK');
   if (BigInt(result.page.priceFen) > row.priceFen) return failPurchase(run, 'PRICE_CHANGED');

@@ -1,5 +1,5 @@
 import type { Logger } from '../infra/logger.ts';
-import type { PlatformOrder } from '../platforms/platform.ts';
+import type { PlatformId, PlatformOrder } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { Fence, IntentRow } from './repository.ts';
 
@@ -14,6 +14,8 @@ export interface ProcessingContext extends IntentsContext {
   orderTimeoutMs: number;
   /** How long after its timeout an order that was sent may still appear at the platform. */
   inFlightMs: number;
+  /** Told of every late order, so that somebody can be alarmed. */
+  onLateOrder: (platform: PlatformId, outcome: 'cancelled' | 'stands' | 'without_effect') => void;
 }
 
 /** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */
@@ -25,6 +27,22 @@ export interface Run {
 
 export function fenceOf({ id, version, attempt }: IntentRow): Fence {
   return { id, version, attempt };
+}
+
+/** Whether the platform has been tried for as long as a purchase may wait. */
+export function isPastPatience({ context, row }: Run): boolean {
+  const now = context.clock.now();
+  return now.getTime() - (row.processingAt ?? now).getTime() > context.patienceMs;
+}
+
+/**
+ * Whether an order went out after that and brought no answer. Before, the time may have gone by behind an open breaker,
+ * and nothing fails of that.
+ */
+export function hadLastTry({ context, row }: Run): boolean {
+  if (row.placingUntil === null || row.processingAt === null) return false;
+  const sentAt = row.placingUntil.getTime() - context.orderTimeoutMs - context.inFlightMs;
+  return sentAt - row.processingAt.getTime() > context.patienceMs;
 }
 
 /** What the platform told of an order, as the intent keeps it. */

@@ -30,7 +30,10 @@ export async function reconcileIntent(
     await context.intents.patch(fenceOf(row), nextLook(row.reconcileStep + 1, now), now);
     return;
   }
-  if (isWithoutEffect(found.order)) return settle(context, row, found.order, 'order.found_without_effect');
+  if (isWithoutEffect(found.order)) {
+    context.onLateOrder(row.platform, 'without_effect');
+    return settle(context, row, found.order, 'order.found_without_effect');
+  }
   const result = await platform.cancelOrder(found.order.orderId, options);
   if (!result.ok && result.kind === 'unclear') {
     await context.intents.patch(fenceOf(row), { dispatchAt: new Date(now.getTime() + RETRY_MS) }, now);
@@ -41,6 +44,7 @@ export async function reconcileIntent(
     { intentId, orderId, isCancelled: result.ok },
     'an order appeared after its intent had ended without one',
   );
+  context.onLateOrder(row.platform, result.ok ? 'cancelled' : 'stands');
   return settle(context, row, found.order, result.ok ? 'order.late_cancelled' : 'order.late_stands');
 }
 

@@ -1,6 +1,10 @@
 import { type Intent, type IntentEvent, Prisma, type SignedCreate } from '#prisma';
 import type { Database } from '../infra/database.ts';
-import { column, valueOf } from './sql-values.ts';
+import { createAttemptCounter, createIntentClaimer } from './claim-intents.ts';
+import { createIntentFinder } from './find-intents.ts';
+import { createIntentInserter, type NewIntent } from './insert-intents.ts';
+import { INTENT_COLUMNS as COLUMNS } from './sql-values.ts';
+import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from './write-intents.ts';
 
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
@@ -17,30 +21,8 @@ export interface Fence {
   attempt?: number;
 }
 
-const assignments = (patch: IntentPatch): Prisma.Sql =>
-  Prisma.join(
-    Object.entries(patch).map(([name, bound]) => Prisma.sql`${column(name)} = ${valueOf(name, bound)}`),
-    ', ',
-  );
-
-/** Named one by one: a prepared `*` fails on every connection after a migration has added a column. */
-const COLUMNS = Prisma.join(Object.values(Prisma.IntentScalarFieldEnum).map(column), ', ');
-
-// A caller waits for a cancellation: whatever a run puts off, its turn stays this near for as long as one may wait.
-const CANCEL_TURN = Prisma.sql`interval '1 second'`;
-const CANCEL_WAIT = Prisma.sql`interval '20 seconds'`;
 const isAwaited = (at: Date): Prisma.Sql =>
-  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${CANCEL_WAIT}`;
-
-/** The assignments of a patch; a later turn never overtakes the one that a cancellation has asked for. */
-function assignmentsOf(patch: IntentPatch, at: Date): Prisma.Sql {
-  const { dispatchAt, ...rest } = patch;
-  const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
-  if (!dispatchAt || endsCancel) return assignments(patch);
-  const turn = Prisma.sql`"dispatchAt" = CASE WHEN ${isAwaited(at)}
-    THEN LEAST(${dispatchAt}::timestamptz, ${at}::timestamptz + ${CANCEL_TURN}) ELSE ${dispatchAt}::timestamptz END`;
-  return Object.keys(rest).length === 0 ? turn : Prisma.sql`${assignments(rest)}, ${turn}`;
-}
+  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT)}`;
 
 /** Inserts the event for the rows of the statement's `moved` part. */
 function eventOf(at: Date, event: NewEvent): Prisma.Sql {
@@ -50,66 +32,42 @@ function eventOf(at: Date, event: NewEvent): Prisma.Sql {
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>;
 
-// Calls made at once can share a timestamp and so a signature; they also arrive at once.
-const SAME_MOMENT_MS = 5000;
-
-/**
- * Takes the signature for this create, or takes nothing when another has it. Two keys may share a signature for a
- * moment: equal purchases made in parallel are equal texts. Later it can only be a recording under a key of its own,
- * for the key is not signed.
- */
-function onceFor({ appId, id, idempotencyKey, createdAt }: IntentRow, signature: string): Prisma.Sql {
-  const momentAgo = new Date(createdAt.getTime() - SAME_MOMENT_MS);
-  return Prisma.sql`once AS (
-    INSERT INTO "signed_creates" AS known ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
-    VALUES (${appId}, ${signature}, ${idempotencyKey}, ${id}, ${createdAt}::timestamptz)
-    ON CONFLICT ("appId", "signature") DO UPDATE SET "signature" = known."signature"
-      WHERE known."createdAt" >= ${momentAgo}::timestamptz AND known."idempotencyKey" <> EXCLUDED."idempotencyKey"
-        AND starts_with(known."idempotencyKey", 'key ') AND starts_with(EXCLUDED."idempotencyKey", 'key ')
-    RETURNING 1)`;
-}
-
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
 
 export function createIntentRepository(database: Database, onMove: OnMove = () => {}) {
+  const insertIntent = createIntentInserter(database);
+  const write = createIntentWriter(database);
+  const claimIntent = createIntentClaimer(database);
+  const beginAttempt = createAttemptCounter(database);
   return {
-    find: (id: string): Promise<IntentRow | null> => database.intent.findUnique({ where: { id } }),
+    find: createIntentFinder(database),
 
     findByIdempotencyKey: (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
       database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } }),
 
-    /**
-     * Inserts the intent with its first event, or answers null when its idempotency key is taken or its signature was
-     * used before, even by an intent that has been deleted since. One statement.
-     */
-    async insert(row: IntentRow, event: NewEvent, signature: string): Promise<IntentRow | null> {
-      const names = Object.keys(row);
-      const columns = Prisma.join(names.map(column), ', ');
-      const values = Prisma.join(
-        names.map((name) => valueOf(name, row[name as keyof IntentRow])),
-        ', ',
-      );
-      const [inserted] = await database.$queryRaw<IntentRow[]>`
-        WITH ${onceFor(row, signature)}, moved AS (
-          INSERT INTO "intents" (${columns}) SELECT ${values} WHERE EXISTS (SELECT 1 FROM once)
-          ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING ${COLUMNS}),
-        noted AS (${eventOf(row.createdAt, event)})
-        SELECT ${COLUMNS} FROM moved`;
-      if (inserted) onMove(inserted.status, null);
-      return inserted ?? null;
+    /** See {@link createIntentInserter}. */
+    async insert(item: NewIntent): Promise<boolean> {
+      const isInserted = await insertIntent(item);
+      if (isInserted) onMove(item.row.status, null);
+      return isInserted;
     },
 
     /** The create that a signature stood for, whether or not its intent still exists. */
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreate | null> =>
       database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
 
-    /** Lets a signature that lost to an earlier create of the same key stand for that one. */
-    async bindSignature(signature: string, { appId, id, createdAt }: IntentRow): Promise<void> {
-      await database.signedCreate.updateMany({
-        where: { appId, signature },
-        data: { intentId: id, createdAt },
-      });
+    /**
+     * Lets the signature of a create that lost to an earlier one of the same key stand for that one, or for nothing
+     * when the two differ.
+     */
+    async settleSignature(signature: string, lost: IntentRow, winner: IntentRow | null): Promise<void> {
+      const where = { appId: lost.appId, signature, intentId: lost.id };
+      if (winner === null) await database.signedCreate.deleteMany({ where });
+      else {
+        const { id, createdAt } = winner;
+        await database.signedCreate.updateMany({ where, data: { intentId: id, createdAt } });
+      }
     },
 
     /** Forgets the creates before `time`, whose timestamps are refused by now. */
@@ -122,58 +80,37 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
      * the version up. Null when the race was lost, and then nothing was written.
      */
     async save(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
-      const attempt =
-        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
-      const [saved] = await database.$queryRaw<IntentRow[]>`
-        WITH moved AS (
-          UPDATE "intents" SET ${assignmentsOf({ ...patch, updatedAt: at }, at)}, "version" = "version" + 1
-          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING ${COLUMNS}),
-        noted AS (${eventOf(at, event)})
-        SELECT ${COLUMNS} FROM moved`;
+      const saved = await write({ fence, patch, at, event, isVisible: true });
       if (saved && event.to) onMove(saved.status, saved.failureCode);
-      return saved ?? null;
+      return saved;
     },
 
     /** Writes what callers cannot see (retry times, attempts' traces) without counting the version up. */
-    async note(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
-      const attempt =
-        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
-      const [saved] = await database.$queryRaw<IntentRow[]>`
-        WITH moved AS (
-          UPDATE "intents" SET ${assignmentsOf(patch, at)}
-          WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt} RETURNING ${COLUMNS}),
-        noted AS (${eventOf(at, event)})
-        SELECT ${COLUMNS} FROM moved`;
-      return saved ?? null;
-    },
+    note: (fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> =>
+      write({ fence, patch, at, event, isVisible: false }),
 
     /** Changes bookkeeping alone, without an event. False when the race was lost. */
-    async patch(fence: Fence, patch: IntentPatch, at: Date): Promise<boolean> {
-      const attempt =
-        fence.attempt === undefined ? Prisma.empty : Prisma.sql`AND "attempt" = ${fence.attempt}`;
-      const count = await database.$executeRaw`
-        UPDATE "intents" SET ${assignmentsOf(patch, at)}
-        WHERE "id" = ${fence.id} AND "version" = ${fence.version} ${attempt}`;
-      return count === 1;
+    patch: async (fence: Fence, patch: IntentPatch, at: Date): Promise<boolean> =>
+      (await write({ fence, patch, at, event: null, isVisible: false })) !== null,
+
+    /** See {@link createIntentClaimer}. */
+    async claim(id: string, at: Date): Promise<IntentRow | null> {
+      const claimed = await claimIntent({ id, at });
+      if (claimed?.isBegun) onMove(claimed.row.status, null);
+      return claimed?.row ?? null;
     },
 
-    /** Begins a run: takes the next attempt number, so that an older run can write no more. */
-    async beginAttempt(id: string): Promise<IntentRow | null> {
-      const [row] = await database.$queryRaw<IntentRow[]>`
-        UPDATE "intents" SET "attempt" = "attempt" + 1 WHERE "id" = ${id} RETURNING ${COLUMNS}`;
-      return row ?? null;
-    },
+    /** See {@link createAttemptCounter}. */
+    beginAttempt,
 
     /**
      * Commits that an order is about to be sent, unless a cancellation came first. Between this and a cancellation
      * request the database decides, so an order is never sent for an intent whose cancellation is on record.
      */
     async beginPlacing(fence: Fence, placingUntil: Date): Promise<boolean> {
-      const { count } = await database.intent.updateMany({
-        where: { ...fence, status: 'PROCESSING', cancelRequestedAt: null },
-        data: { placingUntil, resendAt: placingUntil },
-      });
-      return count === 1;
+      const patch = { placingUntil, resendAt: placingUntil };
+      const at = placingUntil;
+      return (await write({ fence, patch, at, event: null, isVisible: false, isPlacing: true })) !== null;
     },
 
     /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
@@ -220,7 +157,7 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
         const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status' | 'platform'>[]>`
           UPDATE "intents" SET "dispatchAt" = CASE
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
-            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${CANCEL_TURN}
+            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_TURN)}
             ELSE ${options.retryAt}::timestamptz END WHERE "id" IN (
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)

@@ -27,6 +27,17 @@ export async function failPurchase(
   await context.intents.save(fenceOf(row), patch, now, event);
 }
 
+/** Ends a purchase that its platform did not take for as long as we wait. `patch` is written either way. */
+export async function giveUp(run: Run, patch: IntentPatch = {}): Promise<void> {
+  const { context, row } = run;
+  const now = context.clock.now();
+  if (row.placingUntil === null || row.placingUntil <= now) {
+    return failPurchase(run, 'PLATFORM_UNAVAILABLE', patch);
+  }
+  // An order that was sent may still appear, so until then nothing is final.
+  await context.intents.patch(fenceOf(row), { ...patch, dispatchAt: row.placingUntil }, now);
+}
+
 const REJECTIONS: Record<string, FailureCode> = {
   OUT_OF_STOCK: 'OUT_OF_STOCK',
   ADDRESS_UNDELIVERABLE: 'ADDRESS_UNDELIVERABLE',

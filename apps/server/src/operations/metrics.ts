@@ -10,15 +10,32 @@ export interface Metrics {
   intentMoved(status: string, failureCode: string | null): void;
   /** One call to a platform and what came of it. */
   platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
+  /** Calls of one kind to a platform are stopped (`open`), tried (`half-open`) or let through again (`closed`). */
+  breakerChanged(platform: string, call: string, state: 'closed' | 'half-open' | 'open'): void;
+  /** A late order that the reconciler found: `cancelled`, `stands` (people must act) or `without_effect`. */
+  lateOrderFound(platform: string, outcome: LateOrderOutcome): void;
   /** The text that a Prometheus server reads, and its content type. */
   render(): Promise<{ type: string; text: string }>;
 }
 
+export type LateOrderOutcome = 'cancelled' | 'stands' | 'without_effect';
+
+const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
+
 // An answer takes 1 ms to 30 s; a platform's up to its timeout.
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** @param countDue - intents that should have been handed over by now; asked on each scrape. */
-export function createMetrics({ countDue }: { countDue: () => Promise<number> }): Metrics {
+/**
+ * @param sources.countDue - intents that should have been handed over by now; asked on each scrape.
+ * @param sources.countDead - jobs that failed on every try; asked on each scrape.
+ */
+export function createMetrics({
+  countDue,
+  countDead,
+}: {
+  countDue: () => Promise<number>;
+  countDead: () => Promise<number>;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -57,6 +74,27 @@ export function createMetrics({ countDue }: { countDue: () => Promise<number> })
     },
   });
   registry.registerMetric(due);
+  const dead = new Gauge({
+    name: 'procurement_dead_jobs',
+    help: 'Jobs that failed on every try and wait for npm run jobs.',
+    registers: [],
+    async collect() {
+      this.set(await countDead());
+    },
+  });
+  registry.registerMetric(dead);
+  const breakers = new Gauge({
+    name: 'procurement_platform_breaker_state',
+    help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped after failures in a row.',
+    labelNames: ['platform', 'call'],
+    registers,
+  });
+  const lateOrders = new Counter({
+    name: 'procurement_late_orders_total',
+    help: 'Orders that appeared after their intent had ended without one, by what became of them.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+  });
 
   return {
     requestAnswered: (operation, status, seconds) =>
@@ -65,6 +103,8 @@ export function createMetrics({ countDue }: { countDue: () => Promise<number> })
     intentMoved: (status, failureCode) => moves.inc({ status, failure_code: failureCode ?? '' }),
     platformCalled: (platform, call, outcome, seconds) =>
       platformCalls.observe({ platform, call, outcome }, seconds),
+    breakerChanged: (platform, call, state) => breakers.set({ platform, call }, BREAKER_VALUES[state]),
+    lateOrderFound: (platform, outcome) => lateOrders.inc({ platform, outcome }),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

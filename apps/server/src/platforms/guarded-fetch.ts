@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { ACCEPTED_CODINGS, decodeText, inflateBody, isKnownCoding } from './page-body.ts';
 import type { ProductPageRefusal, RefusedAnswer, UnclearAnswer } from './platform.ts';
@@ -90,9 +89,17 @@ function readCharset(parameters: readonly string[]): string | undefined {
   return parameters.map((text) => /^\s*charset\s*=\s*"?([\w-]+)/i.exec(text)?.[1]).find(Boolean);
 }
 
-/** Ends the transfer; an unread rest of the body is not worth the connection. */
-function discard(body: Readable): void {
-  body.on('error', () => undefined).destroy();
+// Both are less than what a new connection costs the shop and us.
+const REST_BYTES = 128 * 1024;
+const REST_MS = 1000;
+
+/** Lets a short rest of the body pass by, which keeps the connection; a longer one ends with it. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  const timer = setTimeout(() => body.destroy(), REST_MS);
+  void body
+    .dump({ limit: REST_BYTES })
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
 }
 
 function single(value: string | string[] | undefined): string {

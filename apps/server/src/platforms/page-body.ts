@@ -17,13 +17,13 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * The bytes of a page with its content coding undone, bounded on the wire (2 MB) and inflated (4 MB). The caller
- * destroys `body` when it stops reading.
+ * The bytes of a page with its content coding undone, bounded on the wire (2 MB) and inflated (4 MB). Whoever
+ * stops reading early leaves the rest of `body` to the caller.
  *
  * @throws {@link BodyTooLarge}, and the errors of the stream and of zlib.
  */
 export async function* inflateBody(body: Readable, coding: string): AsyncGenerator<Uint8Array> {
-  const wire = limitBytes(body, MAX_WIRE_BYTES);
+  const wire = limitBytes(body.iterator({ destroyOnReturn: false }), MAX_WIRE_BYTES);
   if (coding === '' || coding === 'identity') return yield* wire;
   const first = await wire.next();
   if (first.done) return;

@@ -37,7 +37,7 @@ test('each platform owns its own pages only', async () => {
   await closePlatforms(platforms);
 });
 
-test('the bound on page fetches holds for all platforms together, and closing ends what hangs', async () => {
+test('the bound on page fetches holds for each platform, so that a hanging shop holds up no other, and closing ends what hangs', async () => {
   const platforms = createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_B', 'b')], {
     maxPageFetches: 1,
   });
@@ -46,10 +46,16 @@ test('the bound on page fetches holds for all platforms together, and closing en
     ?.fetchProductPage(`${shop.origin}/a/items/hang`, { timeoutMs: 5000 });
   await reached.promise;
   const url = `${shop.origin}/b/items/kettle`;
-  await expect(platforms.get('PLATFORM_B')?.fetchProductPage(url, { timeoutMs: 50 })).resolves.toMatchObject({
+  await expect(
+    platforms.get('PLATFORM_B')?.fetchProductPage(url, { timeoutMs: 2000 }),
+  ).resolves.toMatchObject({
+    ok: true,
+  });
+  const own = `${shop.origin}/a/items/kettle`;
+  await expect(platforms.get('PLATFORM_A')?.fetchProductPage(own, { timeoutMs: 50 })).resolves.toMatchObject({
     reason: 'TIMEOUT',
   });
-  expect(shop.requests).toHaveLength(1);
+  expect(shop.requests).toHaveLength(2);
   await closePlatforms(platforms);
   await expect(hanging).resolves.toMatchObject({ kind: 'unclear', reason: 'CONNECTION' });
 });

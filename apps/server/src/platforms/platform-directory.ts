@@ -2,11 +2,11 @@ import { createFetchSlots } from './fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
 import type { Platform, PlatformId, PlatformSettings } from './platform.ts';
 
-// Each fetch may hold 2 MB of a slow shop's page and one socket.
+// Each fetch may hold 2 MB of a slow shop's page and one socket. A shop whose pages hang fills its own slots alone.
 const DEFAULT_MAX_PAGE_FETCHES = 32;
 
 export interface PlatformsOptions {
-  /** Page fetches at once in this process, all platforms together; the rest wait within their deadline. Default 32. */
+  /** Page fetches at once in this process, for each platform; the rest wait within their deadline. Default 32. */
   maxPageFetches?: number;
 }
 
@@ -19,11 +19,10 @@ export function createPlatforms(
   settings: readonly PlatformSettings[],
   { maxPageFetches = DEFAULT_MAX_PAGE_FETCHES }: PlatformsOptions = {},
 ): ReadonlyMap<PlatformId, Platform> {
-  const slots = createFetchSlots(maxPageFetches);
   const platforms = new Map<PlatformId, Platform>();
   for (const one of settings) {
     if (platforms.has(one.id)) throw new Error(`${one.id} is configured twice`);
-    platforms.set(one.id, createHttpPlatform(one, { slots }));
+    platforms.set(one.id, createHttpPlatform(one, { slots: createFetchSlots(maxPageFetches) }));
   }
   return platforms;
 }

@@ -47,8 +47,8 @@ export interface ProductPage {
 
 /**
  * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER` or `ABORTED`; `retryAfterMs` is the
- * pause that the platform asked for.
+ * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER` or `ABORTED`, or `CIRCUIT_OPEN` when nobody was
+ * asked; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
  */
 export interface UnclearAnswer {
   ok: false;
@@ -78,6 +78,8 @@ export interface CallOptions {
   timeoutMs: number;
   /** Ends the call early; the answer is then unclear, `ABORTED`. */
   signal?: AbortSignal;
+  /** Made even while calls of its kind are stopped, because something final follows from its answer. */
+  isLastTry?: boolean;
 }
 
 /** One shop. No method throws for trouble of the outside; every answer says whether it is definite. */

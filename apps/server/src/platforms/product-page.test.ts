@@ -262,6 +262,15 @@ describe('a shop by name', () => {
   });
 });
 
+test('pages whose rest is short share connections', async () => {
+  const pages = openPages();
+  answers.set('/items/x', html(`${productHtml()}${'x'.repeat(32 * 1024)}`));
+  for (let time = 0; time < 20; time += 1) {
+    await expect(pages.fetch(item('x'), { timeoutMs: 2000 })).resolves.toMatchObject({ ok: true });
+  }
+  expect(shop.connections()).toBeLessThan(20);
+});
+
 describe('a hostile shop', () => {
   const keepWriting = (response: ServerResponse, chunk: Buffer) => {
     const write = () => {

@@ -11,7 +11,7 @@ import { unclearError } from './unclear.ts';
 
 export interface ProductPagesOptions {
   productUrlPrefixes: readonly string[];
-  /** Shared by all platforms of the process. */
+  /** Fetches at once. */
   slots: FetchSlots;
   lookup?: LookupAll;
 }

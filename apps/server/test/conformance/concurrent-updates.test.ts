@@ -37,7 +37,7 @@ function ordersOf(at: TestService, id: string) {
 }
 
 /** Lets `work` happen between what the next writer has read and its write. */
-function between(method: 'save' | 'remove', work: () => Promise<unknown>): void {
+function between(method: 'save' | 'remove' | 'claim', work: () => Promise<unknown>): void {
   const { intents } = service.context;
   const original = intents[method].bind(intents) as (...args: unknown[]) => Promise<unknown>;
   vi.spyOn(intents, method as 'save').mockImplementationOnce(async (...args) => {
@@ -163,11 +163,11 @@ describe('an update and the worker (I8)', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', quantity: 2, totalFen: 39_800n });
   });
 
-  it('is what the worker orders when it comes between its look and its claim', async () => {
+  it('is what the worker orders when it comes right before its claim', async () => {
     const id = await intentIn(service, 'SUBMITTED');
     const placeOrder = spyOnOrders(service);
     const address = '上海市人民路 1 号';
-    between('save', async () => expectSuccess(await update(id, { quantity: 9, address }), 'updateIntent'));
+    between('claim', async () => expectSuccess(await update(id, { quantity: 9, address }), 'updateIntent'));
     await process(id);
     expect(ordersOf(service, id)).toMatchObject([{ quantity: 9, postCount: 1 }]);
     expect(placeOrder()).toMatchObject([{ quantity: 9, recipient: { address } }]);

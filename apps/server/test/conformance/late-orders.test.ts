@@ -131,6 +131,8 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect(driver.lines).toMatchObject([
       { level: 50, intentId: id, orderId: order?.orderId, isCancelled: false },
     ]);
+    const { text } = await driver.service.metrics.render();
+    expect(text).toContain('procurement_late_orders_total{platform="PLATFORM_A",outcome="stands"}');
   });
 
   it('needs nothing more when the order that appears was rejected', async () => {
@@ -138,6 +140,8 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     await appear();
     expect(await driver.reconcile(id)).toMatchObject({ status: ending, dispatchAt: null });
     expect((await driver.events(id)).at(-1)).toBe('order.found_without_effect');
+    const { text } = await driver.service.metrics.render();
+    expect(text).toContain('procurement_late_orders_total{platform="PLATFORM_A",outcome="without_effect"}');
     expect(driver.gateway.calls).toEqual(['find']);
     expect(driver.lines).toEqual([]);
   });

@@ -2,4 +2,4 @@
 export const isLongRun = process.env['TEST_LONG'] === '1';
 
 /** How much to do: `short` in `npm test`, `long` in `npm run test:long`. */
-export const runLength = (short: number, long: number): number => (isLongRun ? long : short);
+export const runLength = <T>(short: T, long: T): T => (isLongRun ? long : short);

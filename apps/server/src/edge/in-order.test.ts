@@ -1,0 +1,30 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { expect, it } from 'vitest';
+import { inOrder } from './in-order.ts';
+
+const req = {} as Request;
+const res = {} as Response;
+
+/** What ran, and what came out at the end. */
+async function run(handlers: RequestHandler[]) {
+  return new Promise((resolve) => void inOrder(handlers)(req, res, (error?: unknown) => resolve(error)));
+}
+
+it('runs one after the other, each when the one before has passed on', async () => {
+  const seen: string[] = [];
+  const late: RequestHandler = (_req, _res, next) => setImmediate(() => (seen.push('late'), next()));
+  const last: RequestHandler = (_req, _res, next) => (seen.push('last'), next());
+  expect(await run([late, last])).toBeUndefined();
+  expect(seen).toEqual(['late', 'last']);
+});
+
+it('ends with what one of them passes on, and lets what one throws fall through', async () => {
+  const refusal = new Error('refused');
+  const refuse: RequestHandler = (_req, _res, next) => next(refusal);
+  const never: RequestHandler = () => expect.unreachable();
+  expect(await run([refuse, never])).toBe(refusal);
+  const fail: RequestHandler = () => {
+    throw refusal;
+  };
+  expect(() => void inOrder([fail, never])(req, res, () => expect.unreachable())).toThrow(refusal);
+});

@@ -1,0 +1,84 @@
+import { PgBoss } from 'pg-boss';
+import type { Database } from './database.ts';
+
+/** Where a job goes that has failed on every try. It stays there until somebody redrives it. */
+export const DEAD_QUEUE = 'intents.dead';
+
+// Whoever is on holiday when it happens must still find it.
+const KEPT_SECONDS = 90 * 86_400;
+export const DEAD_QUEUE_SETTINGS = { retentionSeconds: KEPT_SECONDS };
+
+export interface DeadJob {
+  intentId: string;
+  /** The queue whose workers gave up. */
+  queue: string;
+  diedAt: Date;
+  /** What the last run threw; it names no values. */
+  reason: string;
+}
+
+const PARKED = `SELECT DISTINCT singleton_key AS "intentId" FROM pgboss.job
+  WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND singleton_key = ANY($1::text[])`;
+
+/** Of these intents, those whose job lies dead: until it is redriven, another would only die too. */
+export async function listParked(
+  transaction: { $queryRawUnsafe: (sql: string, ...values: unknown[]) => Promise<unknown> },
+  intentIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = (await transaction.$queryRawUnsafe(PARKED, [...intentIds])) as { intentId: string }[];
+  return new Set(rows.map(({ intentId }) => intentId));
+}
+
+/** How many jobs lie dead; 0 as long as no worker has ever made the queue. */
+export async function countDeadJobs(database: Pick<Database, '$queryRaw'>): Promise<number> {
+  const [queue] = await database.$queryRaw<{ isMade: boolean }[]>`
+    SELECT to_regclass('pgboss.job') IS NOT NULL AS "isMade"`;
+  if (queue?.isMade !== true) return 0;
+  const [row] = await database.$queryRaw<{ dead: bigint }[]>`
+    SELECT count(*) AS dead FROM "pgboss"."job" WHERE "name" = ${DEAD_QUEUE} AND "state" = 'created'`;
+  return Number(row?.dead ?? 0);
+}
+
+interface DeadRow {
+  data: { intentId: string };
+  sourceName?: string | null;
+  sourceOutput?: unknown;
+  createdOn: Date;
+}
+
+function presentDead({ data, sourceName, sourceOutput, createdOn }: DeadRow): DeadJob {
+  const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } };
+  const reason = message ?? value?.message ?? 'unknown';
+  return { intentId: data.intentId, queue: sourceName ?? 'unknown', diedAt: createdOn, reason };
+}
+
+export interface DeadJobs {
+  /** Oldest first. */
+  list(): Promise<DeadJob[]>;
+  /** Gives the jobs back to their queues with all their tries: those of one intent, or all. Answers how many. */
+  redrive(intentId: string | null): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens the dead jobs for somebody who looks after the service. */
+export async function openDeadJobs(connectionString: string): Promise<DeadJobs> {
+  const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false, migrate: false });
+  // The call that fails tells.
+  boss.on('error', () => undefined);
+  await boss.start();
+  return {
+    async list() {
+      const jobs = await boss.findJobs<{ intentId: string }>(DEAD_QUEUE, { queued: true });
+      return jobs.map(presentDead).sort((a, b) => a.diedAt.getTime() - b.diedAt.getTime());
+    },
+    async redrive(intentId) {
+      let redriven = 0;
+      for (;;) {
+        const moved = await boss.redrive(DEAD_QUEUE, intentId === null ? {} : { data: { intentId } });
+        if (moved === 0) return redriven;
+        redriven += moved;
+      }
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}

@@ -1,0 +1,135 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
+
+const PATIENCE = { timeout: 10_000, interval: 5 };
+const consumers: JobConsumer[] = [];
+afterEach(() => Promise.all(consumers.splice(0).map((one) => one.stop(0))));
+
+const jobNamed = (id: string): TakenJob => ({
+  id,
+  retryCount: 0,
+  expireInSeconds: 60,
+  data: { intentId: id },
+});
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `job ${index}`);
+
+/** A queue in memory that keeps what it was asked. */
+function createQueue(ids: readonly string[]) {
+  const waiting = ids.map(jobNamed);
+  const asked: number[] = [];
+  const completed: string[][] = [];
+  const failed: [string[], string][] = [];
+  const idsOf = (jobs: TakenJob[]): string[] => jobs.map(({ id }) => id);
+  const source: JobSource = {
+    async take(limit) {
+      asked.push(limit);
+      return waiting.splice(0, limit);
+    },
+    complete: async (jobs) => void completed.push(idsOf(jobs)),
+    fail: async (jobs, error) => void failed.push([idsOf(jobs), error.message]),
+    touch: async (jobs) => idsOf(jobs),
+  };
+  return { source, waiting, asked, completed, failed };
+}
+
+function consume(
+  source: JobSource,
+  concurrency: number,
+  run: (job: TakenJob, signal: AbortSignal) => Promise<void>,
+) {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const consumer = createJobConsumer({ source, concurrency, run, onError });
+  consumers.push(consumer);
+  return { consumer, errors };
+}
+
+describe('a consumer', () => {
+  it('takes as many jobs as it has room for in one call, and settles together what ended together', async () => {
+    const queue = createQueue(names(24));
+    consume(queue.source, 8, async () => undefined);
+    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(names(24).sort()), PATIENCE);
+    expect(queue.asked[0]).toBe(8);
+    expect(queue.completed.length).toBeLessThanOrEqual(6);
+  });
+
+  it('fills the places of those that end while others go on', async () => {
+    const held = Promise.withResolvers<void>();
+    const queue = createQueue(names(40));
+    let most = 0;
+    let running = 0;
+    consume(queue.source, 4, async ({ id }) => {
+      most = Math.max(most, (running += 1));
+      await (id === 'job 0' ? held.promise : turn());
+      running -= 1;
+    });
+    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(39), PATIENCE);
+    expect(queue.completed.flat()).not.toContain('job 0');
+    expect(most).toBe(4);
+    held.resolve();
+  });
+
+  it('fails a job that throws with its own words, and completes those beside it', async () => {
+    const queue = createQueue(names(4));
+    consume(queue.source, 4, async ({ id }) => {
+      if (id === 'job 2' || id === 'job 3') throw new Error(`${id} is bad`);
+    });
+    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(['job 0', 'job 1']), PATIENCE);
+    await vi.waitFor(() => expect(queue.failed).toHaveLength(2), PATIENCE);
+    expect(queue.failed).toEqual([
+      [['job 2'], 'job 2 is bad'],
+      [['job 3'], 'job 3 is bad'],
+    ]);
+  });
+
+  it('settles again what the queue could not note, once it can', async () => {
+    const queue = createQueue(names(2));
+    let isAway = true;
+    const complete: JobSource['complete'] = async (jobs) => {
+      if (isAway) throw new Error('away');
+      return queue.source.complete(jobs);
+    };
+    const { consumer, errors } = consume({ ...queue.source, complete }, 2, async () => undefined);
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), PATIENCE);
+    isAway = false;
+    consumer.wake();
+    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(names(2)), PATIENCE);
+  });
+
+  it('tells a job that belongs to another one by now, and leaves the others alone', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const queue = createQueue(names(2));
+    const signals = new Map<string, AbortSignal>();
+    const held = Promise.withResolvers<void>();
+    const touch: JobSource['touch'] = async () => ['job 1'];
+    consume({ ...queue.source, touch }, 2, (job, signal) => {
+      signals.set(job.id, signal);
+      return held.promise;
+    });
+    await vi.waitFor(() => expect(signals.size).toBe(2), PATIENCE);
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(signals.get('job 0')?.aborted).toBe(true), PATIENCE);
+    expect(signals.get('job 1')?.aborted).toBe(false);
+    held.resolve();
+  });
+
+  it('that stops lets running jobs end, takes no more and gives back what goes on', async () => {
+    const held = Promise.withResolvers<void>();
+    const queue = createQueue(names(3));
+    const signals: AbortSignal[] = [];
+    const { consumer } = consume(queue.source, 2, async ({ id }, signal) => {
+      signals.push(signal);
+      await (id === 'job 0' ? held.promise : new Promise(() => undefined));
+    });
+    await vi.waitFor(() => expect(signals).toHaveLength(2), PATIENCE);
+    const stopped = consumer.stop(300);
+    held.resolve();
+    await stopped;
+    expect(queue.completed).toEqual([['job 0']]);
+    expect(queue.failed).toEqual([[['job 1'], 'the process ended before the job did']]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    expect(queue.waiting).toHaveLength(1);
+  });
+});

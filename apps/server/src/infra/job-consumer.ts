@@ -1,0 +1,147 @@
+/** A job that was taken from the queue; it can be settled only while this take of it is the last. */
+export interface TakenJob {
+  id: string;
+  retryCount: number;
+  expireInSeconds: number;
+  data: { intentId: string };
+}
+
+/** The queue's side of one kind of job. Each call is one statement, whatever the number of jobs. */
+export interface JobSource {
+  take(limit: number): Promise<TakenJob[]>;
+  complete(jobs: TakenJob[]): Promise<unknown>;
+  fail(jobs: TakenJob[], error: Error): Promise<unknown>;
+  /** Shows that the jobs are alive; answers the ids of those that are still ours. */
+  touch(jobs: TakenJob[]): Promise<readonly string[]>;
+}
+
+export interface JobConsumer {
+  /** Looks for jobs now. */
+  wake(): void;
+  /** Takes no more jobs, lets the running ones end within `timeoutMs`, and gives the rest back. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface JobConsumerOptions {
+  source: JobSource;
+  /** Runs at once. */
+  concurrency: number;
+  run: (job: TakenJob, signal: AbortSignal) => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+// Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
+const POLL_MS = 2000;
+// Jobs that end within this time are settled together and make room for the next take. Nobody waits for either.
+const GATHER_MS = 20;
+// Half of the time after which a job without a sign of life counts as dead.
+const TOUCH_MS = 5000;
+
+/**
+ * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other. Settling and
+ * taking go in turns of two statements, and what ends during a turn waits for the next one.
+ */
+export function createJobConsumer({ source, concurrency, run, onError }: JobConsumerOptions): JobConsumer {
+  const running = new Map<TakenJob, AbortController>();
+  let ended: { job: TakenJob; error?: Error }[] = [];
+  let turning: Promise<void> | null = null;
+  let gathering: NodeJS.Timeout | undefined;
+  let isAskedAgain = false;
+  let isStopped = false;
+  let onIdle = (): void => undefined;
+
+  function look(): void {
+    isAskedAgain = true;
+    turning ??= turn()
+      .catch(onError)
+      .finally(() => {
+        turning = null;
+        // Asked for in the moment between the last look and its end.
+        if (isAskedAgain && !isStopped) look();
+      });
+  }
+
+  async function turn(): Promise<void> {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      clearTimeout(gathering);
+      gathering = undefined;
+      await settle();
+      const free = concurrency - running.size;
+      if (free <= 0 || isStopped) return;
+      for (const job of await source.take(free)) void start(job);
+    }
+  }
+
+  async function settle(): Promise<void> {
+    while (ended.length > 0) {
+      const [first] = ended;
+      // What a run threw is kept with its own job; those that went well are all alike.
+      const alike = ended.filter((one) => one === first || (!one.error && !first?.error));
+      const jobs = alike.map(({ job }) => job);
+      await (first?.error ? source.fail(jobs, first.error) : source.complete(jobs));
+      ended = ended.filter((one) => !alike.includes(one));
+    }
+  }
+
+  async function start(job: TakenJob): Promise<void> {
+    const control = new AbortController();
+    running.set(job, control);
+    const expiry = setTimeout(() => {
+      const error = new Error(`handler execution exceeded ${job.expireInSeconds}s`);
+      control.abort(error);
+      end(job, error);
+    }, job.expireInSeconds * 1000);
+    try {
+      await run(job, control.signal);
+      end(job);
+    } catch (error) {
+      end(job, error as Error);
+    } finally {
+      clearTimeout(expiry);
+    }
+  }
+
+  /** Frees the job's place, unless its time was over before its run was. */
+  function end(job: TakenJob, error?: Error): void {
+    if (!running.delete(job)) return;
+    ended.push({ job, ...(error && { error }) });
+    if (running.size === 0) onIdle();
+    if (isStopped) return;
+    if (ended.length >= concurrency / 4 && concurrency > 1) look();
+    else gathering ??= setTimeout(look, GATHER_MS);
+  }
+
+  async function touch(): Promise<void> {
+    const jobs = [...running.keys()];
+    if (jobs.length === 0) return;
+    const ours = new Set(await source.touch(jobs));
+    for (const job of jobs) {
+      if (!ours.has(job.id)) running.get(job)?.abort(new Error('the job is no longer ours'));
+    }
+  }
+
+  const polling = setInterval(look, POLL_MS);
+  const touching = setInterval(() => void touch().catch(onError), TOUCH_MS);
+  look();
+  return {
+    wake: look,
+    async stop(timeoutMs) {
+      isStopped = true;
+      clearInterval(polling);
+      clearTimeout(gathering);
+      await turning;
+      const idle = new Promise<void>((resolve) => (onIdle = resolve));
+      const patience = setTimeout(onIdle, timeoutMs);
+      if (running.size > 0) await idle;
+      clearTimeout(patience);
+      clearInterval(touching);
+      const error = new Error('the process ended before the job did');
+      for (const [job, control] of running) {
+        control.abort(error);
+        end(job, error);
+      }
+      await settle().catch(onError);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { createBatcher } from '../infra/batch.ts';
+import { type Database, isDatabaseOutage } from '../infra/database.ts';
+import type { IntentRow } from './repository.ts';
+import { ROW_COLUMNS } from './sql-values.ts';
+import { transition } from './transition.ts';
+import { MAX_IN_FLIGHT, MAX_ROWS } from './write-intents.ts';
+
+export interface Claim {
+  id: string;
+  at: Date;
+}
+
+/** A claimed intent; `isBegun` when this claim moved it to PROCESSING. */
+export interface Claimed {
+  row: IntentRow;
+  isBegun: boolean;
+}
+
+// The rows are locked in the order of their ids before any is changed, so that two batches never wait in a circle.
+// The token is made of the id, so that not even a restored backup can send another one for the same intent.
+const CLAIM = `
+  WITH found AS (
+    SELECT "id", "status" = 'SUBMITTED' AS "isNew" FROM "intents"
+    WHERE "id" = ANY($1::text[]) AND "status" IN ('SUBMITTED', 'PROCESSING') ORDER BY "id" FOR UPDATE),
+  moved AS (
+    UPDATE "intents" AS i SET "attempt" = i."attempt" + 1,
+      "status" = $2::"IntentStatus",
+      "version" = i."version" + "isNew"::int,
+      "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
+      "placementToken" = CASE WHEN "isNew" THEN 'pi_' || substr(i."id", 5) ELSE i."placementToken" END,
+      "updatedAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."updatedAt" END
+    FROM found WHERE i."id" = found."id" RETURNING ${ROW_COLUMNS}, "isNew"),
+  noted AS (
+    INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
+    SELECT "id", 'intent.processing', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")
+  SELECT ${ROW_COLUMNS}, "isNew" FROM moved AS i`;
+
+const NEXT_ATTEMPT = `
+  WITH found AS (SELECT "id" FROM "intents" WHERE "id" = ANY($1::text[]) ORDER BY "id" FOR UPDATE)
+  UPDATE "intents" AS i SET "attempt" = i."attempt" + 1 FROM found
+  WHERE i."id" = found."id" RETURNING ${ROW_COLUMNS}`;
+
+type ClaimedRow = IntentRow & { isNew: boolean };
+
+const shared = {
+  maxItems: MAX_ROWS,
+  maxInFlight: MAX_IN_FLIGHT,
+  isItemsFault: (error: unknown) => !isDatabaseOutage(error),
+};
+
+/**
+ * Begins the run of a purchase: takes the next attempt number, so that an older run can write no more, and makes a
+ * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement for
+ * all that arrive together.
+ */
+export function createIntentClaimer(database: Database): (claim: Claim) => Promise<Claimed | null> {
+  return createBatcher({
+    ...shared,
+    // Two runs of one intent get a number each.
+    keyOf: ({ id }: Claim) => id,
+    run: async (claims) => {
+      const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
+      const { status } = transition('start', 'SUBMITTED', at);
+      const ids = claims.map(({ id }) => id);
+      const rows = await database.$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
+      const claimed = new Map(rows.map(({ isNew, ...row }) => [row.id, { row, isBegun: isNew }]));
+      return ids.map((id) => claimed.get(id) ?? null);
+    },
+  });
+}
+
+/** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
+export function createAttemptCounter(database: Database): (id: string) => Promise<IntentRow | null> {
+  return createBatcher({
+    ...shared,
+    keyOf: (id: string) => id,
+    run: async (ids) => {
+      const rows = await database.$queryRawUnsafe<IntentRow[]>(NEXT_ATTEMPT, ids);
+      const begun = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => begun.get(id) ?? null);
+    },
+  });
+}

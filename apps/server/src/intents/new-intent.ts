@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from 'uuid';
+import { totalFen, yuanToFen } from '../infra/money.ts';
+import type { CreateRequest } from './create-intent.ts';
+import type { IntentsContext } from './intents-context.ts';
+import type { IntentRow } from './repository.ts';
+
+/** The row that a create asks for, as the database will hold it. */
+export function newIntent(
+  context: Pick<IntentsContext, 'clock' | 'graceMs'>,
+  request: CreateRequest,
+  requestHash: string,
+): IntentRow {
+  const { appId, body, idempotencyKey } = request;
+  const now = context.clock.now();
+  const isDraft = body.draft === true;
+  return {
+    id: `int_${uuidv7().replaceAll('-', '')}`,
+    appId,
+    userId: body.userId,
+    platform: body.platform,
+    productUrl: body.productUrl,
+    title: body.title,
+    ...amountsOf(body.price, body.quantity),
+    quantity: body.quantity,
+    recipientName: body.recipientName,
+    address: body.address,
+    phone: body.phone,
+    remarks: body.remarks ?? null,
+    status: isDraft ? 'DRAFT' : 'SUBMITTED',
+    version: 1,
+    idempotencyKey,
+    requestHash,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: isDraft ? null : now,
+    dispatchAt: isDraft ? null : new Date(now.getTime() + context.graceMs),
+    ...NOTHING_YET,
+  };
+}
+
+/** Price and total in fen; the contract has checked that both are exact and within bounds. */
+function amountsOf(price: number, quantity: number): { priceFen: bigint; totalFen: bigint } {
+  const priceFen = yuanToFen(price);
+  const total = priceFen === null ? null : totalFen(priceFen, quantity);
+  if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
+  return { priceFen: BigInt(priceFen), totalFen: BigInt(total) };
+}
+
+/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
+export const NOTHING_YET = {
+  completedAt: null,
+  cancelledAt: null,
+  failureCode: null,
+  orderId: null,
+  amountPaidFen: null,
+  trackingNumber: null,
+  trackingCompany: null,
+  cancellationFeeFen: null,
+  attempt: 0,
+  processingAt: null,
+  placementToken: null,
+  placingUntil: null,
+  cancelRequestedAt: null,
+  cancelRefusal: null,
+  resendAt: null,
+  reconcileStep: null,
+} as const;

@@ -1,0 +1,47 @@
+import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
+import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platform.ts';
+import { unclear } from './unclear.ts';
+
+/** Told when calls of one kind to a platform are stopped, tried or let through again. */
+export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState) => void;
+
+type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
+
+// Our own haste says nothing of the shop.
+const isFailure = (answer: Answer): boolean =>
+  !answer.ok && answer.kind === 'unclear' && answer.reason !== 'ABORTED';
+
+/**
+ * The same platform behind a circuit breaker for each kind of gateway call: a shop that takes no orders can still be
+ * asked for those that it has. A call that is stopped reaches nobody and answers `CIRCUIT_OPEN` with the time to wait,
+ * which is a postponement and never a word of the shop.
+ */
+export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => undefined): Platform {
+  function guarded<A, R extends Answer>(
+    call: string,
+    method: (asked: A, options: CallOptions) => Promise<R>,
+  ) {
+    const breaker: CircuitBreaker = createCircuitBreaker({
+      onChange: (state) => onBreaker(platform.id, call, state),
+    });
+    return async (asked: A, options: CallOptions): Promise<R | UnclearAnswer> => {
+      const waitMs = options.isLastTry === true ? 0 : breaker.waitMs();
+      if (waitMs > 0) return unclear('CIRCUIT_OPEN', Math.ceil(waitMs));
+      const answer = await method(asked, options);
+      if (isFailure(answer)) breaker.failed();
+      else if (answer.ok || answer.kind === 'refused') breaker.succeeded();
+      return answer;
+    };
+  }
+  return {
+    id: platform.id,
+    productUrlPrefixes: platform.productUrlPrefixes,
+    ownsProductUrl: (url) => platform.ownsProductUrl(url),
+    fetchProductPage: (url, options) => platform.fetchProductPage(url, options),
+    placeOrder: guarded('place', (request, options) => platform.placeOrder(request, options)),
+    findOrder: guarded('find', (token, options) => platform.findOrder(token, options)),
+    getOrder: guarded('get', (orderId, options) => platform.getOrder(orderId, options)),
+    cancelOrder: guarded('cancel', (orderId, options) => platform.cancelOrder(orderId, options)),
+    close: () => platform.close(),
+  };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ProcessingContext } from '../../src/intents/processing-context.ts';
+import { guardPlatform } from '../../src/platforms/guard-platform.ts';
+import type { OrderRequest } from '../../src/platforms/platform.ts';
+import { type FrontCall, relay } from '../front-gateway.ts';
+import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+const PATIENCE_MS = 3000;
+const ORDER: OrderRequest = {
+  merchantOrderNo: 'of-somebody-else',
+  productUrl: 'https://item.shop-a.example/1',
+  quantity: 1,
+  unitPriceFen: 100,
+  recipient: { name: '张三', address: '北京市朝阳区', phone: '13800138000' },
+};
+
+let driver: PurchaseDriver;
+beforeAll(async () => {
+  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS });
+});
+afterAll(() => driver.stop());
+beforeEach(() => driver.reset());
+
+const refuse = (status: number) => (call: FrontCall) =>
+  call.kind === 'place' ? call.reply({ status }) : relay(call);
+
+/** The worker's side with breakers of its own, that of ordering open already. */
+async function openBreaker(): Promise<ProcessingContext> {
+  const platforms = [...driver.context.platforms].map(([id, one]) => [id, guardPlatform(one)] as const);
+  const context = { ...driver.context, platforms: new Map(platforms) };
+  driver.gateway.handle = refuse(503);
+  for (let count = 0; count < 10; count += 1) {
+    await context.platforms.get('PLATFORM_A')?.placeOrder(ORDER, { timeoutMs: 1000 });
+  }
+  driver.gateway.calls.length = 0;
+  return context;
+}
+
+it('an open breaker puts a purchase off, as if nothing had been sent', async () => {
+  const context = await openBreaker();
+  const id = await driver.create('ordinary');
+  await driver.run(id, context);
+  expect(driver.gateway.calls).toEqual([]);
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: null, resendAt: null });
+  expect(await driver.orders(id)).toEqual([]);
+});
+
+it('a purchase whose time went by behind an open breaker is tried once more, and bought', async () => {
+  const context = await openBreaker();
+  const id = await driver.create('ordinary');
+  await driver.run(id, context);
+  driver.clock.advance(PATIENCE_MS + 1);
+  driver.gateway.handle = relay;
+  await driver.run(id, context);
+  expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED' });
+  expect(await driver.orders(id)).toMatchObject([{ postCount: 1 }]);
+});
+
+it.each([503, 429])(
+  'a purchase past its time fails when its last try is answered with %d too',
+  async (status) => {
+    const context = await openBreaker();
+    const id = await driver.create('ordinary');
+    await driver.run(id, context);
+    driver.clock.advance(PATIENCE_MS + 1);
+    driver.gateway.handle = refuse(status);
+    await driver.run(id, context);
+    if (status === 503) {
+      expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+      driver.clock.advance(60_000);
+      await driver.run(id, context);
+    }
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
+    expect(driver.gateway.calls.filter((kind) => kind === 'place')).toHaveLength(1);
+  },
+);

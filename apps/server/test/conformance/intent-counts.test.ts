@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROUTES } from '@procurement-intents/contract';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MIGRATIONS_DIR } from '../../src/open-database.ts';
+import { intentBody } from '../intent-factory.ts';
+import { seedIntents } from '../seed-intents.ts';
+import type { Signer } from '../sign.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+
+const PATH = ROUTES.createIntent.path;
+const STATUSES = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
+const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'] as const;
+
+let service: TestService;
+let signers: Signer[];
+
+beforeAll(async () => {
+  service = await startTestService({ graceMs: 86_400_000 });
+});
+beforeEach(async () => {
+  signers = await Promise.all(Array.from({ length: 4 }, () => service.addApp()));
+});
+afterAll(() => service.stop());
+
+interface Count {
+  appId: string;
+  status: string;
+  platform: string;
+  total: bigint;
+}
+
+/** What the counters say, and what counting says. */
+async function bothCounts() {
+  const counters = await service.database.$queryRawUnsafe<Count[]>(
+    `SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "total" <> 0 ORDER BY 1, 2, 3`,
+  );
+  const counted = await service.database.$queryRawUnsafe<Count[]>(
+    `SELECT "appId", "status", "platform", count(*) AS total FROM "intents" GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  );
+  return { counters, counted };
+}
+
+async function expectTrueCounters(): Promise<void> {
+  const { counters, counted } = await bothCounts();
+  expect(counters).toEqual(counted);
+}
+
+/** Four intents of each App, made at once. */
+async function createSome(): Promise<{ signer: Signer; id: string }[]> {
+  const answers = await Promise.all(
+    signers.flatMap((signer) =>
+      Array.from({ length: 4 }, async (_, index) => {
+        const body = intentBody(service, 'ordinary', { draft: index % 2 === 0 });
+        return { signer, answer: await service.call('POST', PATH, { body, signer }) };
+      }),
+    ),
+  );
+  return answers.map(({ signer, answer }) => ({ signer, id: answer.body.data.id as string }));
+}
+
+const totalOf = async (signer: Signer, query = ''): Promise<number> =>
+  (await service.call('GET', `${PATH}${query}`, { signer })).body.data.total;
+
+describe('the counters of intents', () => {
+  it('stay true through creates, moves, cancellations and deletions made at once', async () => {
+    const made = await createSome();
+    await expectTrueCounters();
+    const outcomes = await Promise.all(
+      made.map(async ({ signer, id }, index) => {
+        if (index % 2 === 0) return service.call('POST', `${PATH}/${id}/submit`, { signer });
+        const cancelled = await service.call('POST', `${PATH}/${id}/cancel`, { signer });
+        return index % 4 === 1 ? service.call('DELETE', `${PATH}/${id}`, { signer }) : cancelled;
+      }),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 200));
+    await expectTrueCounters();
+    expect(await totalOf(signers[0] as Signer)).toBe(3);
+    expect(await totalOf(signers[0] as Signer, '?status=SUBMITTED')).toBe(2);
+  });
+
+  it('stay true when statements change many rows at once, in any order, without a deadlock', async () => {
+    await seedIntents(service, 240, (index) => ({
+      appId: (signers[index % 4] as Signer).appId,
+      platform: PLATFORMS[index % 3] ?? 'PLATFORM_A',
+    }));
+    const ids = (await service.database.intent.findMany({ select: { id: true } })).map(({ id }) => id);
+    const chunks = Array.from({ length: 12 }, (_, index) => ids.filter((_id, at) => at % 12 === index));
+    await Promise.all(
+      chunks.map(async (chunk, index) => {
+        for (const status of STATUSES) {
+          const turned = index % 2 === 0 ? chunk : chunk.toReversed();
+          await service.database.intent.updateMany({ where: { id: { in: turned } }, data: { status } });
+        }
+        await service.database.intent.deleteMany({ where: { id: { in: chunk.slice(0, 5) } } });
+      }),
+    );
+    await expectTrueCounters();
+  });
+
+  it.each(['intents_added', 'intents_moved', 'intents_removed', 'intents_truncated'])(
+    'would be wrong without %s',
+    async (trigger) => {
+      const appId = (signers[0] as Signer).appId;
+      const setTrigger = (state: 'DISABLE' | 'ENABLE') =>
+        service.database.$executeRawUnsafe(`ALTER TABLE "intents" ${state} TRIGGER "${trigger}"`);
+      const before = await seedIntents(service, 2, () => ({ appId }));
+      await setTrigger('DISABLE');
+      try {
+        await seedIntents(service, 1, () => ({ appId }));
+        await service.database.intent.update({
+          where: { id: before[0]?.id ?? '' },
+          data: { status: 'FAILED' },
+        });
+        await service.database.intent.delete({ where: { id: before[1]?.id ?? '' } });
+        if (trigger === 'intents_truncated') await service.database.$executeRaw`TRUNCATE "intents" CASCADE`;
+        const { counters, counted } = await bothCounts();
+        expect(counters).not.toEqual(counted);
+      } finally {
+        await setTrigger('ENABLE');
+        await service.database.$executeRaw`TRUNCATE "intents" CASCADE`;
+      }
+      await expectTrueCounters();
+    },
+  );
+
+  it('begin with the rows that the table had before it was counted', async () => {
+    const appId = (signers[0] as Signer).appId;
+    await seedIntents(service, 7, (index) => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' }));
+    const sql = readFileSync(join(MIGRATIONS_DIR, '20261121030000_intent_counts-a', 'migration.sql'), 'utf8');
+    const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",
+      "count_moved_intents", "forget_intent_counts" CASCADE;`;
+    const client = new Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(`${undo}\n${sql}`);
+    } finally {
+      await client.end();
+    }
+    await expectTrueCounters();
+    expect(await totalOf(signers[0] as Signer)).toBe(7);
+  });
+});

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FaultWorld } from './fault-world.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Waits until every intent has ended. @throws Error naming those that have not. */
+export async function awaitFinished(
+  { database }: Pick<FaultWorld, 'database'>,
+  timeoutMs: number,
+): Promise<void> {
+  const until = performance.now() + timeoutMs;
+  const where = { status: { in: ['SUBMITTED' as const, 'PROCESSING' as const] } };
+  while ((await database.intent.count({ where })) > 0) {
+    if (performance.now() > until) {
+      const rows = await database.intent.findMany({ where, take: 5, include: { events: true } });
+      throw new Error(
+        `unfinished: ${JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+      );
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** When the last intent ended, of those that were made until `before`; by the database's clock. */
+export async function lastEnd({ database }: Pick<FaultWorld, 'database'>, before?: Date): Promise<Date> {
+  const last = await database.intentEvent.findFirst({
+    where: {
+      to: { in: ['COMPLETED', 'FAILED', 'CANCELLED'] },
+      ...(before && { intent: { createdAt: { lte: before } } }),
+    },
+    orderBy: { at: 'desc' },
+  });
+  return last?.at ?? new Date(0);
+}

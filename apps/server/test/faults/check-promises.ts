@@ -1,0 +1,155 @@
+import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
+import type { IntentEventRow, IntentRow } from '../../src/intents/repository.ts';
+import type { FaultWorld } from './fault-world.ts';
+import type { Promised } from './load-driver.ts';
+import type { LedgerOrder } from './sandbox-child.ts';
+
+export interface Verdict {
+  /** One sentence for each promise that was broken; none is what counts. */
+  broken: string[];
+  purchases: number;
+  lost: number;
+  doubles: number;
+}
+
+interface Evidence {
+  intents: IntentRow[];
+  events: Map<string, IntentEventRow[]>;
+  orders: LedgerOrder[];
+  /** Intents with a job that waits, runs or will be tried again. */
+  withJob: Set<string>;
+}
+
+// What the timeline tells without a new version: callers see nothing else of it.
+const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
+const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
+const tokenOf = (id: string): string => `pi_${id.slice('int_'.length)}`;
+
+async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
+  // One moment for all three: parcels' numbers are still being written.
+  const [intents, all, jobs] = await database.$transaction(
+    [
+      database.intent.findMany(),
+      database.intentEvent.findMany({ orderBy: { id: 'asc' } }),
+      database.$queryRaw<{ id: string }[]>`
+        SELECT DISTINCT "singleton_key" AS "id" FROM "pgboss"."job"
+        WHERE "state" IN ('created', 'retry', 'active') AND "name" LIKE 'intents.%'`,
+    ],
+    { isolationLevel: 'RepeatableRead' },
+  );
+  return {
+    intents,
+    events: Map.groupBy(all, ({ intentId }) => intentId),
+    orders: await sandbox.ledger(),
+    withJob: new Set(jobs.map(({ id }) => id)),
+  };
+}
+
+/** (a) Every create, update and cancel that was answered with 2xx is there, exactly once. */
+function checkAcknowledged({ intents }: Evidence, promised: readonly Promised[]): string[] {
+  const broken: string[] = [];
+  const byKey = Map.groupBy(intents, ({ appId, idempotencyKey }) => `${appId} ${idempotencyKey}`);
+  for (const { signer, idempotencyKey, id, remarks, isUpdateOpen, isCancelled } of promised) {
+    const rows = byKey.get(`${signer.appId} key ${idempotencyKey}`) ?? [];
+    if (rows.length > 1) broken.push(`(a) doubled: ${rows.map((row) => row.id).join(' ')}`);
+    if (id === null) continue;
+    const [row] = rows;
+    if (row?.id !== id) {
+      broken.push(`(a) lost: create ${id}`);
+      continue;
+    }
+    if (!isUpdateOpen && row.remarks !== remarks) broken.push(`(a) lost: update of ${id}`);
+    if (isCancelled && row.status !== 'CANCELLED') broken.push(`(a) lost: cancellation of ${id}`);
+  }
+  return broken;
+}
+
+/** (b) Whatever is not finished has a job, or is due again in the outbox. */
+function checkUnfinished({ intents, withJob }: Evidence): string[] {
+  return intents
+    .filter(({ status }) => status === 'SUBMITTED' || status === 'PROCESSING')
+    .filter(({ id, dispatchAt }) => dispatchAt === null && !withJob.has(id))
+    .map(({ id, status }) => `(b) forgotten: ${id} is ${status} without a job or a turn`);
+}
+
+/** (c) The shops hold one live order at most for an intent, asked for once, and none that no intent stands for. */
+function checkOrders({ intents, orders }: Evidence, mayRepeat: boolean): string[] {
+  const broken: string[] = [];
+  const byToken = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
+  for (const row of intents) {
+    const own = byToken.get(tokenOf(row.id)) ?? [];
+    byToken.delete(tokenOf(row.id));
+    const live = own.filter(isLive);
+    if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
+    for (const { postCount } of own)
+      if (postCount > 1 && !mayRepeat) broken.push(`(c) doubled: ${row.id} was ordered ${postCount} times`);
+    const isOpen = row.status === 'PROCESSING' || (row.reconcileStep !== null && row.dispatchAt !== null);
+    if (row.status === 'COMPLETED' && live[0]?.orderId !== row.orderId)
+      broken.push(`(c) lost: ${row.id} is COMPLETED without its order`);
+    if (row.status !== 'COMPLETED' && live.length > 0 && !isOpen)
+      broken.push(`(c) orphan: ${row.id} is ${row.status} with a live order`);
+  }
+  for (const token of byToken.keys()) broken.push(`(c) orphan: an order of ${token}, which is no intent`);
+  return broken;
+}
+
+/** (d) No move that the lifecycle does not have. */
+function checkMoves({ intents, events }: Evidence): string[] {
+  const broken: string[] = [];
+  const moves = Object.entries(LIFECYCLE).filter(([, { to }]) => to !== null && to !== 'removed');
+  for (const { id } of intents) {
+    let status: IntentRow['status'] | null = null;
+    for (const { from, to } of events.get(id) ?? []) {
+      if (to === null) continue;
+      const isFirst = status === null && from === null && (to === 'DRAFT' || to === 'SUBMITTED');
+      const isMove =
+        status !== null &&
+        from === status &&
+        moves.some(
+          ([action, rule]) => rule.to === to && isAllowed(action as keyof typeof LIFECYCLE, status!),
+        );
+      if (!isFirst && !isMove) broken.push(`(d) ${id} went from ${status} to ${to}`);
+      status = to;
+    }
+  }
+  return broken;
+}
+
+/** (e) The timeline tells every write and nothing else: its last move is the status, its length the version. */
+function checkTimelines({ intents, events }: Evidence): string[] {
+  return intents.flatMap((row) => {
+    const own = events.get(row.id) ?? [];
+    const last = own.findLast(({ to }) => to !== null)?.to;
+    const writes = own.filter(({ type }) => !NOTES.has(type)).length;
+    return [
+      ...(last === row.status ? [] : [`(e) ${row.id} is ${row.status}, its timeline ends with ${last}`]),
+      ...(writes === row.version ? [] : [`(e) ${row.id} has version ${row.version} after ${writes} writes`]),
+    ];
+  });
+}
+
+/**
+ * Holds what stands in the database and in the shops' ledger against what callers were told.
+ *
+ * @param options.mayRepeat - the shop refused or broke off orderings, so the same number may have come again.
+ */
+export async function checkPromises(
+  world: Pick<FaultWorld, 'database' | 'sandbox'>,
+  promised: readonly Promised[],
+  { mayRepeat = false }: { mayRepeat?: boolean } = {},
+): Promise<Verdict> {
+  const evidence = await gather(world);
+  const broken = [
+    ...checkAcknowledged(evidence, promised),
+    ...checkUnfinished(evidence),
+    ...checkOrders(evidence, mayRepeat),
+    ...checkMoves(evidence),
+    ...checkTimelines(evidence),
+  ];
+  return {
+    broken,
+    purchases: evidence.intents.length,
+    lost: broken.filter((line) => /lost|forgotten/.test(line)).length,
+    doubles: broken.filter((line) => /doubled|orphan/.test(line)).length,
+  };
+}

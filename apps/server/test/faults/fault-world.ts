@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { PLATFORMS } from '@procurement-intents/contract';
+import { createApp } from '../../src/apps-registry/manage-apps.ts';
+import { createAppRepository } from '../../src/apps-registry/repository.ts';
+import { SANDBOX_TOKEN } from '../../src/config.ts';
+import { systemClock } from '../../src/infra/clock.ts';
+import { type Database, openDatabase } from '../../src/infra/database.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { createSecretBox } from '../../src/infra/secret-box.ts';
+import type { Signer } from '../sign.ts';
+import { createTestDatabase } from '../test-database.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type SandboxChild, startSandboxChild } from './sandbox-child.ts';
+import { createServiceProcess, type ServiceProcess } from './service-process.ts';
+
+export interface WorldOptions {
+  /** Default: a database of its own on the Postgres of the whole run. */
+  databaseUrl?: string;
+  apis?: number;
+  workers?: number;
+  /** Callers; each may create ten a second. */
+  apps?: number;
+  sandboxSpeed?: number;
+  settings?: Record<string, string>;
+  /** Arguments of Node for each process. */
+  nodeArgs?: string[];
+  /** Settings of one process, by its role and number. */
+  settingsOf?: (role: 'api' | 'worker', index: number) => Record<string, string>;
+}
+
+/** A process of the service with its wires: nothing reaches database or shops but through them. */
+export interface Unit {
+  process: ServiceProcess;
+  database: FaultProxy;
+  gateway: FaultProxy;
+}
+
+export interface FaultWorld {
+  apis: Unit[];
+  workers: Unit[];
+  sandbox: SandboxChild;
+  /** Past every wire. */
+  databaseUrl: string;
+  /** Past every wire, for the test's own eyes. */
+  database: Database;
+  signers: Signer[];
+  stop(): Promise<void>;
+}
+
+// Short enough that a purchase whose order was never sent is bought within the promise of 15 s.
+const FAST = {
+  PROCESSING_GRACE_MS: '300',
+  PLATFORM_TIMEOUT_MS: '2000',
+  PLATFORM_IN_FLIGHT_MS: '2000',
+  PLATFORM_PATIENCE_MS: '120000',
+  SHUTDOWN_DRAIN_MS: '5000',
+};
+
+function platformSettings(gatewayPort: number, sandbox: SandboxChild): Record<string, string> {
+  return Object.fromEntries(
+    PLATFORMS.flatMap((id) => {
+      const shop = id.slice(-1).toLowerCase();
+      return [
+        [`${id}_URL`, `http://127.0.0.1:${gatewayPort}/${shop}`],
+        [`${id}_TOKEN`, SANDBOX_TOKEN],
+        [`${id}_PRODUCT_URLS`, `${sandbox.url}/${shop}/items/`],
+      ];
+    }),
+  );
+}
+
+/** How long the hook may take that starts a world: a busy machine needs several seconds for each process. */
+export const WORLD_START_MS = 180_000;
+
+/** Starts sandbox, API and worker processes over real wires, with Apps that may call. */
+export async function startFaultWorld(options: WorldOptions = {}): Promise<FaultWorld> {
+  const { apis = 1, workers = 1, apps = 10, settings = {} } = options;
+  const testDatabase = options.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = options.databaseUrl ?? testDatabase?.url ?? '';
+  const sandbox = await startSandboxChild(options.sandboxSpeed);
+  const secretsKey = randomBytes(32);
+  const common = {
+    ...FAST,
+    SECRETS_KEY: secretsKey.toString('base64'),
+    DEMO_APP_ID: 'app_demo_faults',
+    DEMO_APP_SECRET: randomBytes(16).toString('hex'),
+    ...settings,
+  };
+
+  async function startUnit(role: 'api' | 'worker', index: number): Promise<Unit> {
+    const database = await startFaultProxy(Number(new URL(databaseUrl).port));
+    const gateway = await startFaultProxy(sandbox.port);
+    const url = new URL(databaseUrl);
+    url.port = String(database.port);
+    const process = await createServiceProcess(
+      {
+        ...common,
+        ROLES: role,
+        DATABASE_URL: url.href,
+        ...platformSettings(gateway.port, sandbox),
+        ...options.settingsOf?.(role, index),
+      },
+      options.nodeArgs,
+    );
+    await process.start();
+    return { process, database, gateway };
+  }
+  const startUnits = async (role: 'api' | 'worker', count: number): Promise<Unit[]> => {
+    const units: Unit[] = [];
+    for (let index = 0; index < count; index += 1) units.push(await startUnit(role, index));
+    return units;
+  };
+
+  const database = openDatabase(databaseUrl, { poolSize: 3, log: createLogger('silent') });
+  const deps = {
+    repository: createAppRepository(database),
+    secretBox: createSecretBox(secretsKey),
+    clock: systemClock,
+  };
+  const signers: Signer[] = [];
+  for (let count = 0; count < apps; count += 1) {
+    const { app, secret } = await createApp(deps, { name: `app ${randomBytes(6).toString('hex')}` });
+    signers.push({ appId: app.id, appSecret: secret });
+  }
+  const units = { apis: await startUnits('api', apis), workers: await startUnits('worker', workers) };
+  return {
+    ...units,
+    sandbox,
+    databaseUrl,
+    database,
+    signers,
+    async stop() {
+      for (const unit of [...units.apis, ...units.workers]) {
+        await unit.process.stop();
+        await unit.database.stop();
+        await unit.gateway.stop();
+      }
+      await sandbox.stop();
+      await database.$disconnect();
+      await testDatabase?.drop();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FrontCall, type FrontGateway, relay, startFrontGateway } from '../front-gateway.ts';
+import { isLongRun, runLength } from '../hostile/run-length.ts';
+import { awaitFinished, lastEnd } from './await-finished.ts';
+import { checkPromises } from './check-promises.ts';
+import type { WireFault } from './fault-proxy.ts';
+import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';
+import { startLoad } from './load-driver.ts';
+import { readMetric } from './read-metric.ts';
+import { recordResult } from './record-result.ts';
+
+const PURCHASES = runLength(6, 60);
+const FAULT_MS = runLength(1500, 6000);
+/** Longer than a call to a gateway may take. */
+const LATE_MS = 2500;
+const PATIENCE_MS = runLength(4000, 8000);
+
+let world: FaultWorld;
+let front: FrontGateway;
+let worker: Unit;
+/** The numbers of all orderings that went to the shop, in order. */
+const ordered: string[] = [];
+
+/** Between worker and shop: first a wire that may fail, then a gateway that may misbehave. */
+async function startWorld(patienceMs: number): Promise<void> {
+  world = await startFaultWorld({ settings: { PLATFORM_PATIENCE_MS: String(patienceMs) } });
+  front = await startFrontGateway(world.sandbox.url);
+  worker = world.workers[0] as Unit;
+  worker.gateway.target = Number(new URL(front.origin).port);
+  worker.gateway.tap = () => ({
+    question(bytes) {
+      const [, token] = /"merchantOrderNo":"(pi_\w+)"/.exec(bytes.toString('latin1')) ?? [];
+      if (token !== undefined) ordered.push(token);
+      return true;
+    },
+  });
+  worker.gateway.resetAll();
+}
+
+async function stopWorld(): Promise<void> {
+  await front.stop();
+  await world.stop();
+}
+
+/** These stand for the others where time is short. */
+const SHORT = /502|429|something else|gone|takes the order|silent from|byte/;
+const chosen = <T>(faults: Record<string, T>): [string, T][] =>
+  Object.entries(faults).filter(([fault]) => isLongRun || SHORT.test(fault));
+
+type Misbehaviour = (call: FrontCall) => Promise<void> | void;
+
+const refuseOrders: Misbehaviour = (call) =>
+  call.kind === 'place' ? call.reply({ status: 503 }) : relay(call);
+const stateOfPlacing = () =>
+  readMetric(worker, 'procurement_platform_breaker_state', { platform: 'PLATFORM_A', call: 'place' });
+
+const ANSWERS: Record<string, Misbehaviour> = {
+  'answers 500': (call) => call.reply({ status: 500 }),
+  'answers 502 with the page of a proxy, the order being made': async (call) => {
+    await call.pass();
+    call.reply({ status: 502, body: '<html>Bad Gateway</html>' });
+  },
+  'answers 503': (call) => call.reply({ status: 503, body: { reason: 'UNAVAILABLE' } }),
+  'answers 429 with Retry-After': (call) => call.reply({ status: 429, headers: { 'retry-after': '1' } }),
+  'answers JSON that tells of something else, the order being made': async (call) => {
+    await call.pass();
+    call.reply({ status: 200, body: { error: 'none', data: [] } });
+  },
+  'answers 200 with half a JSON text, the order being made': async (call) => {
+    await call.pass();
+    call.reply({ status: 200, body: '{"orderId":"A' });
+  },
+  'answers after we have gone': async (call) => {
+    const reply = await call.pass();
+    await delay(LATE_MS, undefined, { ref: false });
+    call.reply(reply);
+  },
+};
+
+const WIRES: Record<string, WireFault> = {
+  'resets the connection': { kind: 'reset' },
+  'takes the order and is silent': { kind: 'deaf' },
+  'is silent from the start': { kind: 'half-open' },
+  'answers a byte a second': { kind: 'drip' },
+  'answers 400 ms late': { kind: 'latency', ms: 400 },
+};
+
+/** Buys while the shop fails; then it works again. */
+async function buyThrough(fault: string, begin: () => void, end: () => Promise<void>): Promise<void> {
+  ordered.length = 0;
+  begin();
+  const load = startLoad(world, { callers: PURCHASES, limit: PURCHASES });
+  await load.stop();
+  await delay(FAULT_MS);
+  await end();
+  const endedAt = Date.now();
+  await awaitFinished(world, 60_000);
+  const finishMs = (await lastEnd(world)).getTime() - endedAt;
+  const { broken, ...figures } = await checkPromises(world, load.promised);
+  recordResult({ experiment: `shop ${fault}`, ...figures, purchases: PURCHASES, finishMs });
+  expect(broken).toEqual([]);
+  // Cancelled on the way are the load's own; nothing may fail of it.
+  expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
+}
+
+describe('a shop that', () => {
+  beforeAll(() => startWorld(120_000), WORLD_START_MS);
+  afterAll(stopWorld);
+
+  it.each(chosen(ANSWERS))(
+    '%s gets no second order, and all is bought once it works',
+    async (fault, misbehave) => {
+      await buyThrough(
+        fault,
+        () => {
+          front.handle = (call) => (call.kind === 'place' ? misbehave(call) : relay(call));
+        },
+        async () => front.reset(),
+      );
+    },
+    runLength(180_000, 120_000),
+  );
+
+  it.each(chosen(WIRES))(
+    '%s gets no second order, and all is bought once it works',
+    async (fault, wire) => {
+      await buyThrough(
+        fault,
+        () => {
+          worker.gateway.fault = wire;
+        },
+        () => worker.gateway.restore(),
+      );
+    },
+    runLength(180_000, 120_000),
+  );
+
+  it(
+    'fails ten times in a row is left alone for a while, which postpones purchases and fails none',
+    async () => {
+      front.handle = refuseOrders;
+      const load = startLoad(world, { callers: 6, limit: 36 });
+      while ((await stateOfPlacing()) !== 2) await delay(50);
+      front.reset();
+      await load.stop();
+      await awaitFinished(world, 60_000);
+      const { broken } = await checkPromises(world, load.promised);
+      expect(broken).toEqual([]);
+      const postponed = { type: 'intent.attempt_failed', detail: 'ordering: CIRCUIT_OPEN' };
+      expect(await world.database.intentEvent.count({ where: postponed })).toBeGreaterThan(0);
+      expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
+      expect(await stateOfPlacing()).toBe(0);
+    },
+    runLength(180_000, 120_000),
+  );
+});
+
+describe('a shop that is down', () => {
+  beforeAll(() => startWorld(PATIENCE_MS), WORLD_START_MS);
+  afterAll(stopWorld);
+  it(
+    'for longer than our patience ends in PLATFORM_UNAVAILABLE, for each purchase after a try of its own',
+    async () => {
+      front.handle = refuseOrders;
+      const load = startLoad(world, { callers: 6, limit: 36 });
+      await load.stop();
+      await awaitFinished(world, 60_000);
+      front.reset();
+      const { broken } = await checkPromises(world, load.promised);
+      expect(broken).toEqual([]);
+      const ids = load.promised.flatMap(({ id, isCancelled }) => (id === null || isCancelled ? [] : [id]));
+      const failed = await world.database.intent.findMany({
+        where: { id: { in: ids }, failureCode: 'PLATFORM_UNAVAILABLE' },
+      });
+      expect(failed.length).toBe(ids.length);
+      const untried = failed.filter(({ placementToken }) => !ordered.includes(placementToken ?? ''));
+      expect(untried.map(({ id }) => id)).toEqual([]);
+    },
+    runLength(180_000, 120_000),
+  );
+});
