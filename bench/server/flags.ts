@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+
+export const ROW_IDS = [
+  'create',
+  'get',
+  'list',
+  'list-deep',
+  'refuse',
+  'refuse-create',
+  'processing',
+  'worker',
+  'growth',
+  'memory',
+] as const;
+export type RowId = (typeof ROW_IDS)[number];
+
+export interface Plan {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+  connections: number;
+  rows: readonly RowId[];
+  /** Intents of the one App whose lists are read. */
+  listRows: number;
+  /** Also measures creates with 10 million intents stored. */
+  isHuge: boolean;
+  memoryMinutes: number;
+  /** Only the whole default plan is a figure to keep. */
+  isKept: boolean;
+  isVerbose: boolean;
+  pgbench: string | null;
+}
+
+const USAGE = `usage: npm run bench -- [--quick] [--only <row>]... [--huge] [--memory-minutes <n>] [--pgbench <program>] [--verbose]
+rows: ${ROW_IDS.join(', ')}`;
+
+/** @throws Error with the usage for a flag or a row that does not exist. */
+export function readPlan(args: string[]): Plan {
+  try {
+    return planOf(args);
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}\n${USAGE}`, { cause });
+  }
+}
+
+function planOf(args: string[]): Plan {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true },
+      huge: { type: 'boolean', default: false },
+      'memory-minutes': { type: 'string' },
+      pgbench: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    },
+  });
+  const isQuick = values.quick;
+  const memoryMinutes = Number(values['memory-minutes'] ?? (isQuick ? 0.2 : 10));
+  if (!(memoryMinutes > 0)) throw new Error('--memory-minutes takes a number above 0');
+  return {
+    rounds: isQuick ? 2 : 5,
+    seconds: isQuick ? 2 : 6,
+    warmUpSeconds: isQuick ? 1 : 3,
+    connections: 32,
+    rows: readRows(values.only),
+    listRows: isQuick ? 100_000 : 1_000_000,
+    isHuge: values.huge,
+    memoryMinutes,
+    isKept: !isQuick && values.only === undefined && !values.verbose,
+    isVerbose: values.verbose,
+    pgbench: values.pgbench ?? null,
+  };
+}
+
+function readRows(only: string[] | undefined): readonly RowId[] {
+  const unknown = only?.find((name) => !ROW_IDS.includes(name as RowId));
+  if (unknown !== undefined) throw new Error(`there is no row ${unknown}`);
+  return ROW_IDS.filter((id) => only === undefined || only.includes(id));
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderChart } from './chart.ts';
+import { endAll } from './cleanup.ts';
+import type { Plan, RowId } from './flags.ts';
+import { measureRow, type Row, type RowResult } from './measure-row.ts';
+import { measureProcessing, type ProcessingResult } from './processing.ts';
+import { renderReport } from './report.ts';
+import { createRow } from './rows/create.ts';
+import { getRow } from './rows/get.ts';
+import { growthRow } from './rows/growth.ts';
+import { listDeepRow, listRow } from './rows/list.ts';
+import { measureMemory, type MemoryResult } from './rows/memory.ts';
+import { refuseCreateRow, refuseRow } from './rows/refuse.ts';
+import { workerRow } from './rows/worker.ts';
+import { openStage } from './stage.ts';
+
+const ROWS: readonly Row[] = [
+  createRow,
+  getRow,
+  listRow,
+  listDeepRow,
+  refuseRow,
+  refuseCreateRow,
+  workerRow,
+  growthRow,
+];
+const RESULTS = join(import.meta.dirname, '..', 'results');
+
+/** Measures what the plan asks for, and gives the report; `say` is told of every step. */
+export async function measureAll(plan: Plan, say: (line: string) => void): Promise<string> {
+  const isWanted = (id: RowId): boolean => plan.rows.includes(id);
+  const rows: RowResult[] = [];
+  let memory: MemoryResult | null = null;
+  let processing: ProcessingResult | null = null;
+  if (plan.rows.some((id) => id !== 'processing')) {
+    const stage = await openStage();
+    for (const row of ROWS.filter(({ id }) => isWanted(id))) {
+      rows.push(await measureRow(row, { stage, plan }, say));
+    }
+    if (isWanted('memory')) {
+      say(`memory: ${plan.memoryMinutes} minutes of full load`);
+      memory = await measureMemory({ stage, plan });
+    }
+    // Processing has a Postgres of its own, and needs the cores for itself.
+    await endAll();
+  }
+  if (isWanted('processing')) {
+    say('processing');
+    processing = await measureProcessing();
+  }
+  const report = renderReport({ plan, rows, processing, memory });
+  if (plan.isKept) keep(report, renderChart(rows));
+  else say('Not kept: only the whole default run writes bench/results.');
+  return report;
+}
+
+function keep(report: string, chart: string): void {
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, 'server.md'), report);
+  writeFileSync(join(RESULTS, 'server.svg'), chart);
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { REPOSITORY } from '../../apps/server/src/config.ts';
+import { onEnd } from './cleanup.ts';
+import type { Stage } from './stage.ts';
+
+/** A server under test, in a process of its own. */
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  stop(): Promise<void>;
+}
+
+interface Launch {
+  file: string;
+  env: Record<string, string>;
+  isVerbose: boolean;
+}
+
+async function launch({ file, env, isVerbose }: Launch): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(REPOSITORY, file)], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    // What it logs is written all the same, to nowhere.
+    stdio: ['ignore', 'pipe', isVerbose ? 'inherit' : 'ignore'],
+  });
+  const exited = once(child, 'exit');
+  const stop = onEnd(async () => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await exited;
+    clearTimeout(force);
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /http:\/\/127\.0\.0\.1:([0-9]+)/.exec(line)?.[1];
+    if (port === undefined) continue;
+    child.stdout.resume();
+    return { pid: child.pid ?? 0, port: Number(port), stop };
+  }
+  throw new Error(`${file} did not start; --verbose shows what it says`);
+}
+
+export interface ServiceOptions {
+  database: string;
+  isVerbose: boolean;
+  /** A shop to buy from: then the process has the worker role too, and begins purchases at once. */
+  shopUrl?: string | null;
+}
+
+/** The service as delivered, in production mode, behind a proxy on this machine. */
+export function startService(
+  stage: Stage,
+  { database, isVerbose, shopUrl = null }: ServiceOptions,
+): Promise<ServerProcess> {
+  const platforms = ['A', 'B', 'C'].flatMap((letter) => [
+    // The API role places no orders: then nobody calls this address.
+    [`PLATFORM_${letter}_URL`, shopUrl ?? 'http://127.0.0.1:9'],
+    [`PLATFORM_${letter}_TOKEN`, 'bench'],
+    [`PLATFORM_${letter}_PRODUCT_URLS`, shopUrl === null ? stage.productPrefix : `${shopUrl}/items/`],
+  ]);
+  const env = {
+    ROLES: shopUrl === null ? 'api' : 'api,worker',
+    ...(shopUrl !== null && { PROCESSING_GRACE_MS: '0' }),
+    PORT: '0',
+    PRIVATE_PORT: '0',
+    ...(isVerbose && { LOG_LEVEL: 'warn' }),
+    DATA_DIR: join(stage.dataDir, 'service'),
+    DATABASE_URL: stage.postgres.url(database),
+    SECRETS_KEY: stage.secretsKey.toString('base64'),
+    TRUSTED_PROXIES: 'loopback',
+    SHUTDOWN_DELAY_MS: '0',
+    ...(Object.fromEntries(platforms) as Record<string, string>),
+  };
+  return launch({ file: 'apps/server/src/main.ts', env, isVerbose });
+}
+
+export type PeerName = 'express-prisma' | 'fastify-pg' | 'express-constant';
+
+export function startPeer(
+  stage: Stage,
+  { name, database, isVerbose }: { name: PeerName; database: string; isVerbose: boolean },
+): Promise<ServerProcess> {
+  const env = { DATABASE_URL: stage.postgres.url(database) };
+  return launch({ file: `bench/server/peers/${name}.ts`, env, isVerbose });
+}

@@ -1,0 +1,65 @@
+import { cpus, totalmem } from 'node:os';
+import type { ProcessingResult } from './processing.ts';
+import type { Plan } from './flags.ts';
+import type { RowResult } from './measure-row.ts';
+import { renderRow, short, whole } from './render-row.ts';
+import type { MemoryResult } from './rows/memory.ts';
+
+export interface Results {
+  plan: Plan;
+  rows: RowResult[];
+  processing: ProcessingResult | null;
+  memory: MemoryResult | null;
+}
+
+/** The whole report in markdown. */
+export function renderReport({ plan, rows, processing, memory }: Results): string {
+  return [
+    ...heading(plan),
+    ...rows.flatMap(renderRow),
+    ...(processing ? renderProcessing(processing) : []),
+    ...(memory ? renderMemory(memory) : []),
+  ].join('\n');
+}
+
+function heading(plan: Plan): string[] {
+  const [cpu] = cpus();
+  return [
+    '# The service beside its peers',
+    '',
+    '![Requests a second of every contender](server.svg)',
+    '',
+    'Written by `npm run bench`; [bench/README.md](../README.md) tells what each contender is and how to read this.',
+    '',
+    `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, ` +
+      `Node ${process.version}. ${plan.rounds} rounds of ${plan.seconds} s for each contender, in turns; ` +
+      `${plan.connections} connections; ${new Date().toISOString().slice(0, 10)}.`,
+    'Loader, server and Postgres share the cores: rates compare, CPU times tell what a request costs.',
+    '',
+  ];
+}
+
+function renderProcessing(result: ProcessingResult): string[] {
+  return [
+    '## Carry out purchases',
+    '',
+    `One worker process with a platform that answers at once: **${whole(result.purchasesPerSecond)} purchases/s**, ` +
+      `${short(result.workerCpuMs, 2)} ms CPU of the worker and ${short(result.postgresCpuMs, 2)} ms of Postgres each.`,
+    '',
+    `At ${whole(result.rate)} due a second: p50 ${short(result.p50Ms, 0)} ms, p99 ${short(result.p99Ms, 0)} ms from due to ` +
+      `completed. Orders sent twice: ${result.repeats}.`,
+    '',
+  ];
+}
+
+function renderMemory(memory: MemoryResult): string[] {
+  const wrong = Object.entries(memory.wrong).map(([status, count]) => `; ${count} answers ${status}`);
+  return [
+    '## Memory of the API process',
+    '',
+    `Under full load for ${short(memory.minutes, 1)} minutes, ${whole(memory.requests)} requests, a create to three ` +
+      `reads${wrong.join('')}: ${whole(memory.startMb)} MB after the start, ${whole(memory.peakMb)} MB at most, ` +
+      `${whole(memory.endMb)} MB at the end. Trend of the second half: **${short(memory.slopeMbPerMinute, 2)} MB a minute**.`,
+    '',
+  ];
+}

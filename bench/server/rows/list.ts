@@ -1,0 +1,77 @@
+import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
+import type { Contender } from '../contender.ts';
+import type { Bench, Row } from '../measure-row.ts';
+import { startService } from '../processes.ts';
+import { type BenchApp, signedHeaders, signedRequest } from '../requests.ts';
+import { millions } from './get.ts';
+import { EXPRESS_PRISMA, listed, openPeer, openService } from './open.ts';
+
+const CONNECTIONS = 8;
+// One App alone asks, so that its limit holds; a few are left for set-up calls in the same second.
+const PER_SECOND = Math.floor(RATE_LIMITS.read * 0.9);
+const PAGE_SIZE = 20;
+// The largest page, to walk to the depth in one call.
+const WALK_PAGE_SIZE = 100;
+const NOTE =
+  `One App, ${CONNECTIONS} connections, ${PAGE_SIZE} of its intents and the exact total. The App may read ` +
+  `${RATE_LIMITS.read} times a second, so both get bursts of ${PER_SECOND}, one a second at most; rates count the ` +
+  'time within bursts.';
+
+function listLoad({ stage }: Bench, query: string) {
+  const app = stage.apps[0] as BenchApp;
+  const path = `${ROUTES.listIntents.path}?${query}`;
+  return {
+    connections: CONNECTIONS,
+    perSecond: PER_SECOND,
+    expectedStatus: 200,
+    prepare: (count: number) =>
+      listed(Array.from({ length: count }, () => signedRequest(app, { method: 'GET', path }))),
+  };
+}
+
+async function openBoth(bench: Bench, queries: { ours: string; theirs: string }): Promise<Contender[]> {
+  const { service, peers } = await millions(bench);
+  return [
+    await openService(bench, service, listLoad(bench, queries.ours)),
+    await openPeer(
+      bench,
+      { peer: 'express-prisma', name: EXPRESS_PRISMA, database: peers },
+      listLoad(bench, queries.theirs),
+    ),
+  ];
+}
+
+/** The cursor behind so many intents of the first App. */
+async function findCursor(bench: Bench, depth: number): Promise<string> {
+  const { service } = await millions(bench);
+  const server = await startService(bench.stage, { database: service, isVerbose: bench.plan.isVerbose });
+  const path = `${ROUTES.listIntents.path}?page=${depth / WALK_PAGE_SIZE}&pageSize=${WALK_PAGE_SIZE}`;
+  const headers = signedHeaders(bench.stage.apps[0] as BenchApp, { method: 'GET', path });
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+  const { data } = (await answer.json()) as { data: { nextCursor: string } };
+  await server.stop();
+  return data.nextCursor;
+}
+
+export const listRow: Row = {
+  id: 'list',
+  title: 'First page of a long list, with the exact total',
+  note: `${NOTE} The peer calls findMany and count.`,
+  goals: [{ against: EXPRESS_PRISMA, atLeast: 20 }],
+  p50GoalMs: 5,
+  open: (bench) => openBoth(bench, { ours: `pageSize=${PAGE_SIZE}`, theirs: `pageSize=${PAGE_SIZE}` }),
+};
+
+export const listDeepRow: Row = {
+  id: 'list-deep',
+  title: 'A page from the middle of a long list',
+  note: `${NOTE} The service goes by its cursor, whose total is that of the first page; the peer by page number.`,
+  goals: [],
+  async open(bench) {
+    const depth = bench.plan.listRows / 2;
+    return openBoth(bench, {
+      ours: `pageSize=${PAGE_SIZE}&cursor=${await findCursor(bench, depth)}`,
+      theirs: `pageSize=${PAGE_SIZE}&page=${depth / PAGE_SIZE + 1}`,
+    });
+  },
+};

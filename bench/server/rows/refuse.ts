@@ -1,0 +1,44 @@
+import type { Bench, Row } from '../measure-row.ts';
+import { type BenchApp, createRequest, intentPath, signedRequest } from '../requests.ts';
+import { EXPRESS_CONSTANT, openPeer, openService, ring } from './open.ts';
+
+const REQUESTS = 20_000;
+const GOALS = [{ against: EXPRESS_CONSTANT, atLeast: 0.8 }];
+const NOTE =
+  'Well-formed signatures that are wrong, from 1,024 addresses: an address may fail 100 times a second. The peer ' +
+  'answers every request with the same refusal and looks at none.';
+
+type Forge = (app: BenchApp) => Buffer;
+
+async function openRefusals(bench: Bench, forge: Forge) {
+  const { service, peers } = await bench.stage.prepareDatabase('empty', { ofFirstApp: 0, ofOthers: 0 });
+  const { apps } = bench.stage;
+  const load = {
+    expectedStatus: 401,
+    prepare: () =>
+      ring(Array.from({ length: REQUESTS }, (_, index) => forge(apps[index % apps.length] as BenchApp))),
+  };
+  return [
+    await openService(bench, service, load),
+    await openPeer(bench, { peer: 'express-constant', name: EXPRESS_CONSTANT, database: peers }, load),
+  ];
+}
+
+export const refuseRow: Row = {
+  id: 'refuse',
+  title: 'Refuse a read with a bad signature',
+  note: NOTE,
+  goals: GOALS,
+  open: (bench) =>
+    openRefusals(bench, (app) =>
+      signedRequest(app, { method: 'GET', path: intentPath(`int_${'0'.repeat(32)}`), isForged: true }),
+    ),
+};
+
+export const refuseCreateRow: Row = {
+  id: 'refuse-create',
+  title: 'Refuse a create with a bad signature',
+  note: `${NOTE} The service reads the body first: it is signed too.`,
+  goals: GOALS,
+  open: (bench) => openRefusals(bench, (app) => createRequest(app, bench.stage.productPrefix, true)),
+};
