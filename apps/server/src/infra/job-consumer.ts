@@ -31,7 +31,7 @@ export interface JobConsumerOptions {
 }
 
 // Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
-const POLL_MS = 2000;
+const POLL_MS = 1000;
 // Jobs that end within this time are settled together and make room for the next take. Nobody waits for either.
 const GATHER_MS = 20;
 // Half of the time after which a job without a sign of life counts as dead.

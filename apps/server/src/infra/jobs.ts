@@ -92,7 +92,8 @@ export function createJobs(connectionString: string, options: { poolSize: number
         retryLimit: RETRY_LIMIT,
         retryDelay: 1,
         retryBackoff: true,
-        retryDelayMax: 30,
+        // A job whose worker was killed several times is no worse than others, and its purchase waits.
+        retryDelayMax: 2,
         heartbeatSeconds: 10,
         expireInSeconds: expireSeconds,
         deleteAfterSeconds: 3600,

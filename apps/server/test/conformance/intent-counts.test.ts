@@ -128,7 +128,7 @@ describe('the counters of intents', () => {
   it('begin with the rows that the table had before it was counted', async () => {
     const appId = (signers[0] as Signer).appId;
     await seedIntents(service, 7, (index) => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' }));
-    const sql = readFileSync(join(MIGRATIONS_DIR, '20261121030000_intent_counts-a', 'migration.sql'), 'utf8');
+    const sql = readFileSync(join(MIGRATIONS_DIR, '20261121030000_intent_counts', 'migration.sql'), 'utf8');
     const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",
       "count_moved_intents", "forget_intent_counts" CASCADE;`;
     const client = new Client({ connectionString: service.databaseUrl });
