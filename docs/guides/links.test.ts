@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const PAGES = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', '{bench,deploy}/*.md'], { cwd: ROOT }).sort();
+const PAGES = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', '{bench,deploy}/*.md'], {
+  cwd: ROOT,
+}).sort();
 
 /** What a page links to inside the repository, without the part after `#`. */
 function targets(page: string): string[] {
