@@ -84,7 +84,11 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
     const own = createIntentRepository(openPool(url, config, { log, shutdown }), onMove);
-    await startWorkerRole(started, { ...context, intents: own }, url);
+    // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
+    // it, may run there.
+    const handOver = openPool(url, { ...config, databasePoolSize: 1 }, { log, shutdown });
+    const { takeDue } = createIntentRepository(handOver);
+    await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, url);
   }
   const secretBox = openSecretBox(config);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';

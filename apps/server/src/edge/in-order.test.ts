@@ -18,7 +18,7 @@ it('runs one after the other, each when the one before has passed on', async () 
   expect(seen).toEqual(['late', 'last']);
 });
 
-it('ends with what one of them passes on, and lets what one throws fall through', async () => {
+it('ends with what one of them passes on or throws, in its own turn or later', async () => {
   const refusal = new Error('refused');
   const refuse: RequestHandler = (_req, _res, next) => next(refusal);
   const never: RequestHandler = () => expect.unreachable();
@@ -26,5 +26,9 @@ it('ends with what one of them passes on, and lets what one throws fall through'
   const fail: RequestHandler = () => {
     throw refusal;
   };
-  expect(() => void inOrder([fail, never])(req, res, () => expect.unreachable())).toThrow(refusal);
+  expect(await run([fail, never])).toBe(refusal);
+  const later: RequestHandler = (_req, _res, next) => void setImmediate(next);
+  expect(await run([later, fail, never])).toBe(refusal);
+  const failLater: RequestHandler = () => Promise.reject(refusal);
+  expect(await run([failLater, never])).toBe(refusal);
 });

@@ -9,7 +9,15 @@ export function inOrder(handlers: readonly RequestHandler[]): RequestHandler {
     const run = (index: number): void => {
       const handler = handlers[index];
       if (!handler) return done();
-      void handler(req, res, (error?: unknown) => (error === undefined ? run(index + 1) : done(error)));
+      try {
+        const going: unknown = handler(req, res, (error?: unknown) =>
+          error === undefined ? run(index + 1) : done(error),
+        );
+        if (going instanceof Promise) going.catch(done);
+      } catch (error) {
+        // Express hears of what is thrown in the turn of its own call alone.
+        done(error);
+      }
     };
     run(0);
   };

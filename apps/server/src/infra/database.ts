@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '#prisma';
+import { describeDefect } from './describe-defect.ts';
 import type { Logger } from './logger.ts';
 
 export type Database = PrismaClient;
@@ -44,8 +45,9 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
 }
 
 const OUTAGE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
-// The system's, and Postgres' own: no connection, shutting down or starting, out of disk, memory or connections.
-const OUTAGE_CODE = /^(ECONN|EPIPE|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3})/;
+// The system's, and Postgres' own: no connection, shutting down or starting, out of disk, memory or connections, a
+// password that is being changed, a standby that is being promoted.
+const OUTAGE_CODE = /^(E[A-Z]+$|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3}|28[0-9A-Z]{3}|25006)/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
 // How the driver sorts what has no code of Postgres.
 const OUTAGE_KINDS = new Set([
@@ -53,6 +55,7 @@ const OUTAGE_KINDS = new Set([
   'ConnectionClosed',
   'SocketTimeout',
   'TooManyConnections',
+  'TlsConnectionError',
 ]);
 
 interface DatabaseError {
@@ -64,6 +67,11 @@ interface DatabaseError {
   cause?: unknown;
   /** A raw query that failed keeps the driver's error here, and has no cause. */
   meta?: { driverAdapterError?: unknown };
+}
+
+/** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseOutage(error) || /\b(40001|40P01|55P03)\b/.test(describeDefect(error).sqlState ?? '');
 }
 
 /** Whether `error` says that the database cannot be reached or used now, as opposed to a defect of ours. */

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from './database.ts';
 
-/** Where a job goes that has failed on every try. It stays there until somebody redrives it. */
+/** Where a job goes that has failed on every try. Its row stays until somebody redrives it. */
 export const DEAD_QUEUE = 'intents.dead';
 
 // Whoever is on holiday when it happens must still find it.
@@ -18,9 +18,13 @@ export interface DeadJob {
 }
 
 const PARKED = `SELECT DISTINCT singleton_key AS "intentId" FROM pgboss.job
-  WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND singleton_key = ANY($1::text[])`;
+  WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND singleton_key = ANY($1::text[])
+    AND created_on > now() - interval '10 minutes'`;
 
-/** Of these intents, those whose job lies dead: until it is redriven, another would only die too. */
+/**
+ * Of these intents, those whose job died within 10 minutes: another would only die too. After that it is tried anew, for
+ * what killed it may be over and nobody may have looked.
+ */
 export async function listParked(
   transaction: { $queryRawUnsafe: (sql: string, ...values: unknown[]) => Promise<unknown> },
   intentIds: readonly string[],

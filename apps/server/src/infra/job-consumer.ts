@@ -130,10 +130,11 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
       isStopped = true;
       clearInterval(polling);
       clearTimeout(gathering);
-      await turning;
+      let patience: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => (patience = setTimeout(resolve, timeoutMs)));
+      await Promise.race([turning, late]);
       const idle = new Promise<void>((resolve) => (onIdle = resolve));
-      const patience = setTimeout(onIdle, timeoutMs);
-      if (running.size > 0) await idle;
+      if (running.size > 0) await Promise.race([idle, late]);
       clearTimeout(patience);
       clearInterval(touching);
       const error = new Error('the process ended before the job did');

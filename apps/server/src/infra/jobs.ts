@@ -1,5 +1,5 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
-import { isDatabaseOutage } from './database.ts';
+import { isPassing } from './database.ts';
 import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked } from './dead-jobs.ts';
 import { describeDefect } from './describe-defect.ts';
 import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
@@ -36,6 +36,7 @@ export interface Jobs {
 }
 
 const RETRY_LIMIT = 5;
+const QUERY_MS = 10_000;
 const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
   WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
 
@@ -48,6 +49,8 @@ export function createJobs(connectionString: string, options: { poolSize: number
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     schedule: false,
+    // A database that has vanished without a word would otherwise be waited for until the system gives up.
+    ...{ query_timeout: QUERY_MS, keepAlive: true },
   });
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
   const consumers = new Map<string, JobConsumer[]>();
@@ -72,7 +75,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
       await handler(intentId, signal);
     } catch (error) {
       // An outage is no fault of the job: the outbox hands its intent over again, and nothing dies of it.
-      if (isDatabaseOutage(error) && retryCount >= RETRY_LIMIT) return;
+      if (isPassing(error) && retryCount >= RETRY_LIMIT) return;
       const defect = describeDefect(error);
       options.log.error({ queue, intentId, err: defect }, 'job failed');
       // The queue keeps what is thrown here, so nothing that quotes a row may go along.

@@ -38,13 +38,15 @@ export async function createIntent(
   const { signature, signal } = request;
   const inserted = await context.intents.insert({ row, type, signature, signal });
   if (inserted) return { row, isReplay: false };
-  // Who was told 503 in the meantime, or has gone, must not find an intent later.
-  if (signal.aborted) throw new ApiError('UNAVAILABLE');
   // Another call with the same key was faster, or these bytes were sent before and their intent has been deleted.
   const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
+  if (winner) {
+    const isSame = winner.requestHash === requestHash;
+    await context.intents.settleSignature(signature, row, isSame ? winner : null);
+  }
+  // Who was told 503 in the meantime, or has gone, must not find an intent later.
+  if (signal.aborted) throw new ApiError('UNAVAILABLE');
   if (!winner) return { row: await replayOfSignature(context, request, row), isReplay: true };
-  const isSame = winner.requestHash === requestHash;
-  await context.intents.settleSignature(signature, row, isSame ? winner : null);
   return { row: replayOf(winner, requestHash), isReplay: true };
 }
 

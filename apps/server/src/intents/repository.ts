@@ -65,8 +65,8 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
       const where = { appId: lost.appId, signature, intentId: lost.id };
       if (winner === null) await database.signedCreate.deleteMany({ where });
       else {
-        const { id, createdAt } = winner;
-        await database.signedCreate.updateMany({ where, data: { intentId: id, createdAt } });
+        // Its own time stays: it is kept as long as these bytes could be sent again.
+        await database.signedCreate.updateMany({ where, data: { intentId: winner.id } });
       }
     },
 

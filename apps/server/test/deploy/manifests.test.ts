@@ -100,13 +100,20 @@ describe('compose.yaml', () => {
 });
 
 describe('the Kubernetes manifests', () => {
-  const documents = readdirSync(join(DEPLOY, 'kubernetes')).flatMap((file) =>
-    parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS() as Deployment),
+  const files = readdirSync(join(DEPLOY, 'kubernetes')).map((file) => `kubernetes/${file}`);
+  const documents = [...files, 'secret.example.yaml'].flatMap((file) =>
+    parseAllDocuments(read(file)).map((document) => document.toJS() as Deployment),
   );
   const settings: Env = {};
   for (const { kind, data, stringData } of documents) {
     if (kind === 'ConfigMap' || kind === 'Secret') Object.assign(settings, data, stringData);
   }
+
+  it('come with their namespace first and no Secret, which would replace the real one', () => {
+    const kinds = files.toSorted().map((file) => parse(read(file).split('---')[0] ?? '') as { kind: string });
+    expect(kinds[0]?.kind).toBe('Namespace');
+    expect(files.filter((file) => read(file).includes('kind: Secret'))).toEqual([]);
+  });
 
   it('set what exists', () => {
     expect(unknown(settings)).toEqual([]);

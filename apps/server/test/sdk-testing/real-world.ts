@@ -25,6 +25,11 @@ export async function startRealWorld(): Promise<{ world: World; callers: Callers
     FAILED: async (id) => (await rowOf(id)).status === 'FAILED',
     SHIPPED: async (id) => (await rowOf(id)).trackingNumber !== null,
   };
+  const hasJob = async (id: string): Promise<boolean> => {
+    const active = await service.database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pgboss.job WHERE singleton_key = ${id} AND state IN ('created', 'retry', 'active')`;
+    return active.length > 0;
+  };
   const until = (check: () => Promise<boolean>) =>
     vi.waitUntil(check, { timeout: 10_000, interval: 20 }).then(() => undefined);
   const world: World = {
@@ -38,6 +43,8 @@ export async function startRealWorld(): Promise<{ world: World; callers: Callers
         clock.advance(1000);
       }
       await until(() => isAt[place](id));
+      // A cancellation that meets its intent's job still in the queue comes back a second later, by the clock.
+      await until(async () => !(await hasJob(id)));
     },
     stop: () => service.stop(),
   };

@@ -1,4 +1,6 @@
 -- Writers wait until the counters stand: none slips between the count below and the triggers.
+-- Behind somebody's long statement, writers would queue up after us: rather fail and start again.
+SET LOCAL lock_timeout = '10s';
 LOCK TABLE "intents" IN SHARE ROW EXCLUSIVE MODE;
 
 -- CreateTable. Every write of a counter makes a new version of its row: half of a page is kept free for them.
