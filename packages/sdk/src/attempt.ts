@@ -68,7 +68,7 @@ export async function attempt(
     const [{ ok, status, headers: read }, text] = await raceAbort(exchange(), limit.signal);
     // To a page a redirect is an answer without a status.
     if (!ok && status < 400)
-      throw new ConnectionError(`${operation}: redirect`, tally.attempts, undefined, false);
+      throw new ConnectionError(`${operation}: redirected; check baseUrl`, tally.attempts, undefined, false);
     const { code, message, data } = parseEnvelope(text);
     if ((ok && !code) || status === 204) return data;
     const askedWaitMs = readAskedWait(read, status, clock.nowMs());

@@ -33,7 +33,7 @@ export function createRateGate(clock: ServerClock): RateGate {
   return async (name, signal) => {
     const own = bucketOf(name);
     const general = bucketOf('general');
-    const slot: Slots = { count: 1, freeAt: performance.now() + MAX_WINDOW_MS };
+    const slot: Slots = { count: 1, freeAt: 0 };
     try {
       await own.enter(slot, signal);
       await general.enter(slot, signal);
@@ -83,7 +83,11 @@ function createBucket(seed: number) {
     enter(slot: Slots, signal: Signal): Promise<void> {
       let take: () => void;
       const room = new Promise<void>((resolve) => {
-        line.push((take = () => resolve(void all.push(slot))));
+        take = () => {
+          slot.freeAt = performance.now() + MAX_WINDOW_MS;
+          resolve(void all.push(slot));
+        };
+        line.push(take);
       });
       look();
       return raceAbort(room, signal).finally(() => {

@@ -33,7 +33,7 @@ export interface WaitOptions<S extends IntentStatus = IntentStatus> {
 
 // Long enough for a platform that takes its time, short enough for somebody who waits.
 export const WAIT_TIMEOUT_MS = 300_000;
-// The first moves come within seconds; after that a read every 5 s is 1 % of what an App may do with 20 waits.
+// The first moves come within seconds; after that a read every 5 s is 4 % of what an App may do with 20 waits.
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 5_000;
 const POLL_GROWTH = 1.5;

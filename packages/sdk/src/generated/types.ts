@@ -33,7 +33,7 @@ export interface Health {
 
 /** A purchase to accept. Price times quantity is at most 99999999999.99 yuan. */
 export interface CreateIntentBody {
-  /** Id of the user who starts the purchase. 1 to 64 characters. */
+  /** Your own id of the person whose purchase it is. 1 to 64 characters. */
   userId: string;
   /** The e-commerce platform to buy on. */
   platform: Platform;
@@ -61,7 +61,7 @@ export interface CreateIntentBody {
 export interface CreatedIntent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
-  /** Id of the user who starts the purchase. 1 to 64 characters. */
+  /** Your own id of the person whose purchase it is. 1 to 64 characters. */
   userId: string;
   /** The e-commerce platform to buy on. */
   platform: Platform;
@@ -251,7 +251,7 @@ export interface IntentPage {
 export interface IntentListItem {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
-  /** Id of the user who starts the purchase. */
+  /** Your own id of the person whose purchase it is. */
   userId?: string | undefined;
   /** The e-commerce platform to buy on. */
   platform?: Platform | undefined;
@@ -275,7 +275,7 @@ export interface IntentListItem {
 export interface Intent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
-  /** Id of the user who starts the purchase. */
+  /** Your own id of the person whose purchase it is. */
   userId: string;
   /** The e-commerce platform to buy on. */
   platform: Platform;

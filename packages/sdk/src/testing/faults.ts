@@ -1,4 +1,12 @@
-import { type ErrorName, ERRORS, type ErrorRow, type OperationId } from '@procurement-intents/contract';
+import {
+  contract,
+  type ErrorName,
+  ERRORS,
+  type ErrorRow,
+  type OperationId,
+  RATE_LIMITS,
+  type RouteMetadata,
+} from '@procurement-intents/contract';
 import { Refusal } from './refusal.ts';
 import type { Fault, TestService } from './types.ts';
 
@@ -26,11 +34,17 @@ export function createFaults() {
 }
 
 /** The refusal that an `error` fault stands for. */
-export function refusalOf(fault: Extract<Fault, { error: ErrorName }>, nowMs: number): Refusal {
+export function refusalOf(
+  fault: Extract<Fault, { error: ErrorName }>,
+  operation: OperationId,
+  nowMs: number,
+): Refusal {
   const { error, data, retryAfterSeconds } = fault;
   const row: ErrorRow = ERRORS[error];
+  const metadata: RouteMetadata = contract[operation].metadata;
+  const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : RATE_LIMITS.general;
   const limits = {
-    'X-RateLimit-Limit': '10',
+    'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': '0',
     'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + 1),
   };

@@ -61,13 +61,19 @@ async function serve(
   const { operation, id } = matchRoute(method, path.split('?', 1)[0] ?? '');
   entry.operation = operation;
   const fault = parts.faults.take(operation);
-  if (fault && 'error' in fault) throw refusalOf(fault, parts.clock.now().getTime());
+  if (fault && 'error' in fault) throw refusalOf(fault, operation, parts.clock.now().getTime());
   if (fault && 'status' in fault) return { headers: {}, body: null, ...fault };
   if (fault && 'drop' in fault && fault.drop === 'request') throw new DroppedConnection();
   if (fault && 'delayMs' in fault) await sleep(fault.delayMs, signal);
-  const success = await execute(parts, arrival, { operation, id }, common);
-  if (fault && 'drop' in fault) throw new DroppedConnection();
-  return renderSuccess(success, common);
+  const isLost = fault !== undefined && 'drop' in fault;
+  try {
+    const success = await execute(parts, arrival, { operation, id }, common);
+    if (!isLost) return renderSuccess(success, common);
+  } catch (error) {
+    // A refusal is an answer too.
+    if (!isLost || !(error instanceof Refusal)) throw error;
+  }
+  throw new DroppedConnection();
 }
 
 /** In the service's own order of checks. Adds what the limits say to `common`. */

@@ -58,7 +58,8 @@ export type TestAppOptions = Omit<TestApp, 'permissions'> & Partial<TestApp>;
 export interface TestServiceOptions {
   /**
    * When the service's clock begins; it then stands still until it is advanced. Default: it runs with the machine's
-   * own, ahead of it by what it has been advanced.
+   * own, ahead of it by what it has been advanced. While it stands still no second ends: the eleventh create waits for
+   * `clock.advance(1000)` or for higher `limits`. Far from the machine's time, a client's first call is sent twice.
    */
   now?: Date | string | number | undefined;
   /** Milliseconds that an intent stays SUBMITTED. Default 0: whoever looks next finds the purchase done. */
