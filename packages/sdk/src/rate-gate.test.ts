@@ -66,6 +66,15 @@ describe('60 creates at once, at 10 a second', () => {
     },
   );
 
+  it('keep their pace when some of them have waited for longer than a minute', async () => {
+    const { intents, log, refused } = start();
+    const all = Promise.all(times(700, () => intents.create(BODY, { timeoutMs: 300_000 })));
+    await vi.advanceTimersByTimeAsync(90_000);
+    await all;
+    expect(log).toHaveLength(700);
+    expect(refused()).toBe(0);
+  });
+
   it('are paced together when they come from several clients of the App', async () => {
     const { connect, log, refused } = start();
     const clients = times(6, () => connect());

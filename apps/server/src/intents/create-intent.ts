@@ -30,7 +30,12 @@ export async function createIntent(
   // The insert finds a taken key by itself. Where the page may refuse or has to be asked for, a replay comes before it.
   if (!isPageKnownGood(context, body)) {
     const earlier = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-    if (earlier) return { row: replayOf(earlier, requestHash), isReplay: true };
+    if (earlier) {
+      const row = replayOf(earlier, requestHash);
+      // These bytes have a signature of their own; under a key that is not signed they would buy again.
+      await context.intents.keepSignature(request, row.id, context.clock.now());
+      return { row, isReplay: true };
+    }
     await checkPage(context, body, request.signal);
   }
   const row = newIntent(context, request, requestHash);

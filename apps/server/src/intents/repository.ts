@@ -57,6 +57,16 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreate | null> =>
       database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
 
+    /** Notes that a signature stands for an intent that exists already. */
+    async keepSignature(
+      { appId, signature, idempotencyKey }: Pick<SignedCreate, 'appId' | 'signature' | 'idempotencyKey'>,
+      intentId: string,
+      createdAt: Date,
+    ): Promise<void> {
+      const data = { appId, signature, idempotencyKey, intentId, createdAt };
+      await database.signedCreate.createMany({ data, skipDuplicates: true });
+    },
+
     /**
      * Lets the signature of a create that lost to an earlier one of the same key stand for that one, or for nothing
      * when the two differ.

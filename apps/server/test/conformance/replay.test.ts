@@ -120,6 +120,33 @@ it('buys nothing for recorded bytes under a key that was added, changed or taken
   expect(total).toBe(2);
 });
 
+it.each(['known to be good', 'not known'])(
+  'buys nothing for a recorded repeat of an old create under another key, its page being %s',
+  async (page) => {
+    const fields = intentBody(service);
+    const rawBody = JSON.stringify({ ...fields, title: page });
+    const sendSigned = (signed: Record<string, string>, key: string) =>
+      service.call('POST', PATH, { rawBody, headers: { ...signed, 'Idempotency-Key': key } });
+    const sign = () => signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody });
+    const { body } = await sendSigned(sign(), 'order-1');
+    expect(body.code).toBe(0);
+    const longAgo = new Date(Date.now() - 20 * 60_000);
+    const where = { id: body.data.id };
+    await service.database.intent.update({ where, data: { createdAt: longAgo } });
+    await service.database.signedCreate.updateMany({ data: { createdAt: longAgo } });
+    const { pageVerdicts } = service.context;
+    if (page === 'not known') pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+    const recorded = sign();
+    expect((await sendSigned(recorded, 'order-1')).body.data.id).toBe(body.data.id);
+    pageVerdicts.set('PLATFORM_A', fields.productUrl, 'product');
+    const recent = { createdAt: { gt: new Date(Date.now() - 60_000) } };
+    const aWhileAgo = new Date(Date.now() - 10_000);
+    await service.database.signedCreate.updateMany({ where: recent, data: { createdAt: aWhileAgo } });
+    await service.context.intents.forgetSignedCreates(new Date(Date.now() - 15 * 60_000));
+    expect((await sendSigned(recorded, 'evil-1')).body.code).toBe(40901);
+  },
+);
+
 it('forgets signatures whose timestamps are refused by now', async () => {
   const { body } = await signedOnce()();
   const { createdAt } = body.data;
