@@ -12,7 +12,7 @@ import type { Signer } from './sign.ts';
 export interface Prepared {
   operation: OperationId;
   method: string;
-  /** Absolute; its path and query are `path`. */
+  /** Absolute; it ends in `path`. */
   url: string;
   path: string;
   body: string;

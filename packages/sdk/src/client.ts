@@ -7,7 +7,7 @@ import { sharePace } from './shared-pace.ts';
 import { createSigner, type Signer } from './sign.ts';
 
 export interface CommonOptions {
-  /** Origin of the service, with the prefix that a gateway may put before `/api/v1`. https, or http on loopback. */
+  /** Origin of the service, with the prefix that a gateway may want before `/api/v1` and takes off. https, or http on loopback. */
   baseUrl: string;
   /** Id of the App, as the console issued it. All clients of one App in a process share its rate limits. */
   appId: string;

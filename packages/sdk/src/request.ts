@@ -105,17 +105,22 @@ async function sendUntilSettled<O extends OperationId>(
 
 function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): Prepared {
   const [method, path, bucket] = ROUTES[call.operation];
-  const url = new URL(baseUrl + path.replace(':id', () => encodeId(call.id)));
+  const target = new URL(
+    path.replace(':id', () => encodeId(call.id)),
+    baseUrl,
+  );
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) url.searchParams.append(name, String(value));
+    if (value !== undefined) target.searchParams.append(name, String(value));
   }
+  // Without the prefix of a gateway, which the service never sees.
+  const signed = target.pathname + target.search;
   // Once: what is signed and what is sent have to be the same text.
   const body = call.body ? JSON.stringify(call.body) : '';
   return {
     operation: call.operation,
     method,
-    url: url.href,
-    path: url.pathname + url.search,
+    url: baseUrl + signed,
+    path: signed,
     body,
     headers: {
       accept: 'application/json',

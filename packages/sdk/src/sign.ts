@@ -4,7 +4,10 @@ import { SIGNING_HEADERS } from './generated/tables.ts';
 /** HMAC-SHA256 of a text in UTF-8, as lower-case hex. */
 export type HmacSha256 = (message: string) => string | Promise<string>;
 
-/** What a signature covers. `path` holds the query too; both, and `body`, as they stand on the wire. */
+/**
+ * What a signature covers. `path` holds the query too; both, and `body`, as they stand on the wire. The prefix of a gateway
+ * is no part of it: the gateway takes it off.
+ */
 export interface Signable {
   method: string;
   path: string;

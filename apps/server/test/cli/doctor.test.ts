@@ -130,10 +130,10 @@ it('finds out about the allow list and about missing permissions', async () => {
   expect(readOnly.faults).toMatchObject([{ check: 'may write', detail: expect.stringContaining('40302') }]);
 });
 
-it('finds out about a gateway that takes a prefix off the path', async () => {
+it('finds nothing wrong with a gateway that takes its prefix off the path', async () => {
   const gateway = await startGateway({ path: (path) => path.replace(/^\/shop/, '') });
   const { faults } = await doctor({ PROCUREMENT_BASE_URL: `${gateway}/shop` });
-  expect(faults).toMatchObject([{ check: 'signature', advice: expect.stringContaining('takes /shop off') }]);
+  expect(faults).toEqual([]);
 });
 
 it('finds out about a gateway that writes queries or bodies anew', async () => {

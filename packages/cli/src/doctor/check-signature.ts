@@ -50,10 +50,9 @@ async function findCause(target: Target): Promise<string> {
 }
 
 function suspects({ values }: Target): { variation: Variation; advice: string }[] {
-  const { appSecret, baseUrl } = values;
+  const { appSecret } = values;
   const trimmed = appSecret.trim();
   const bare = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
-  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
   return [
     ...(trimmed === appSecret
       ? []
@@ -71,14 +70,6 @@ function suspects({ values }: Target): { variation: Variation; advice: string }[
             variation: { appSecret: bare },
             advice:
               'The secret stands in quotes; without them, the service accepts it. Env files of some tools keep quotes.',
-          },
-        ]),
-    ...(prefix === ''
-      ? []
-      : [
-          {
-            variation: { signedPath: (path: string) => path.slice(prefix.length) },
-            advice: `A gateway takes ${prefix} off the path before the service sees it, so the signature over it does not fit. Let the gateway keep the path, or use an address without ${prefix}.`,
           },
         ]),
   ];

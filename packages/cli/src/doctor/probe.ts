@@ -21,8 +21,6 @@ export interface Target {
 /** What is done differently from a plain signed call. */
 export interface Variation {
   appSecret?: string;
-  /** Turns the path that is sent into the one that is signed. */
-  signedPath?: (path: string) => string;
 }
 
 export type Call = (service: Service) => Promise<unknown>;
@@ -49,8 +47,8 @@ export async function probe(
   how: Variation = {},
 ): Promise<Answer> {
   const sign = createSigner(values.appId, how.appSecret ?? values.appSecret);
-  const signer: Signer = ({ path, timestampMs, ...rest }) =>
-    sign({ ...rest, path: how.signedPath?.(path) ?? path, timestampMs: timestampMs - clockOffsetMs });
+  const signer: Signer = ({ timestampMs, ...rest }) =>
+    sign({ ...rest, timestampMs: timestampMs - clockOffsetMs });
   try {
     await call(openService(values, { env, signer, timeoutMs: TIMEOUT_MS }));
     return { name: 'OK', code: 0, message: '', fix: '' };

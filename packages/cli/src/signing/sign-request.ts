@@ -38,8 +38,10 @@ async function signRequest(
   const settings = await loadSettings(options, env, terminal.input);
   const { appId, appSecret } = requireSettings(settings, 'appId', 'appSecret');
   const timestamp = options.timestamp ?? String(Date.now());
-  const path = underPrefix(givenPath, settings.values.baseUrl);
-  if (path !== givenPath) terminal.note(`The address of the service has a prefix, so ${path} is signed.`);
+  const { origin, prefix } = splitAddress(settings.values.baseUrl);
+  // A gateway takes its prefix off, so the service sees the path without it.
+  const path = prefix && givenPath.startsWith(`${prefix}/`) ? givenPath.slice(prefix.length) : givenPath;
+  if (prefix) terminal.note(`The service sees no ${prefix}, so ${path} is signed.`);
   const faults = findFaults({ method, path, timestamp, body }, Date.now());
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) throw new UsageError('the body must be UTF-8 text');
@@ -49,7 +51,7 @@ async function signRequest(
     ...(await createSigner(appId, appSecret)({ method, path, body: text, timestampMs: Number(timestamp) })),
     ...(body.length > 0 && { 'content-type': 'application/json' }),
   };
-  const url = `${new URL(settings.values.baseUrl ?? 'https://HOST').origin}${path}`;
+  const url = `${origin}${prefix}${path}`;
   const bodyFile = options.body === undefined || options.body === STDIN ? null : options.body;
   const curl = toCurl({ method, url, headers, body, bodyFile });
   if (options.json) return printJson(terminal, { method, url, headers, curl });
@@ -58,12 +60,10 @@ async function signRequest(
   return terminal.print(`${lines.join('')}${terminal.isForPeople ? `\n${curl}\n` : ''}`);
 }
 
-/** The path as it goes out: what the address of the service has behind its host comes first, and is signed too. */
-function underPrefix(path: string, baseUrl: string | undefined): string {
-  if (baseUrl === undefined) return path;
+function splitAddress(baseUrl = 'https://HOST'): { origin: string; prefix: string } {
   if (!URL.canParse(baseUrl)) throw new UsageError('the address of the service must begin with https://');
-  const prefix = new URL(baseUrl).pathname.replace(/\/+$/, '');
-  return path.startsWith(`${prefix}/`) ? path : prefix + path;
+  const { origin, pathname } = new URL(baseUrl);
+  return { origin, prefix: pathname.replace(/\/+$/, '') };
 }
 
 function parseTimestamp(text: string): string {
