@@ -87,7 +87,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
     const handOver = openPool(url, { ...config, databasePoolSize: 1 }, { log, shutdown });
-    const { takeDue } = createIntentRepository(handOver);
+    const handing = createIntentRepository(handOver);
+    const takeDue: IntentRepository['takeDue'] = (...take) => handing.takeDue(...take);
     await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, url);
   }
   const secretBox = openSecretBox(config);

@@ -71,7 +71,11 @@ function isMoney(value: number): boolean {
   );
 }
 
-export const UserId = text(TEXT_LENGTHS.userId, 'Your own id of the person whose purchase it is.', 'user_1001');
+export const UserId = text(
+  TEXT_LENGTHS.userId,
+  'Your own id of the person whose purchase it is.',
+  'user_1001',
+);
 export const Title = text(TEXT_LENGTHS.title, 'Title of the product.', '无线鼠标');
 export const RecipientName = text(TEXT_LENGTHS.recipientName, 'Who receives the delivery.', '张三');
 export const Address = text(TEXT_LENGTHS.address, 'Where the delivery goes.', '北京市朝阳区建国路 88 号');

@@ -6,6 +6,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
  */
 export function inOrder(handlers: readonly RequestHandler[]): RequestHandler {
   return (req: Request, res: Response, done: NextFunction): void => {
+    const finish = (error: unknown): void => done(error);
     const run = (index: number): void => {
       const handler = handlers[index];
       if (!handler) return done();
@@ -13,7 +14,7 @@ export function inOrder(handlers: readonly RequestHandler[]): RequestHandler {
         const going: unknown = handler(req, res, (error?: unknown) =>
           error === undefined ? run(index + 1) : done(error),
         );
-        if (going instanceof Promise) going.catch(done);
+        if (going instanceof Promise) going.catch(finish);
       } catch (error) {
         // Express hears of what is thrown in the turn of its own call alone.
         done(error);

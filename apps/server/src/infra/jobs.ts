@@ -41,7 +41,7 @@ const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
   WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
 
 export function createJobs(connectionString: string, options: { poolSize: number; log: Logger }): Jobs {
-  const boss = new PgBoss({
+  const config = {
     connectionString,
     max: options.poolSize,
     application_name: 'procurement-jobs',
@@ -50,8 +50,10 @@ export function createJobs(connectionString: string, options: { poolSize: number
     monitorIntervalSeconds: 1,
     schedule: false,
     // A database that has vanished without a word would otherwise be waited for until the system gives up.
-    ...{ query_timeout: QUERY_MS, keepAlive: true },
-  });
+    query_timeout: QUERY_MS,
+    keepAlive: true,
+  };
+  const boss = new PgBoss(config);
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
   const consumers = new Map<string, JobConsumer[]>();
 
