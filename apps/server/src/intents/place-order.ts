@@ -19,10 +19,9 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   // newer run, nothing is sent; the intent is due again by their hand.
   if (!(await context.intents.beginPlacing(fenceOf(row), placingUntil))) return;
   // A process that slept in between could send when another run has already found nothing and decided.
-  const leftMs = placingUntil.getTime() - context.clock.now().getTime();
-  if (signal.aborted || leftMs < context.orderTimeoutMs + context.inFlightMs / 2) {
-    return tryLater(run, 'ordering: too late to send', { patch: nothingSent(row) });
-  }
+  const maySend = (): boolean =>
+    placingUntil.getTime() - context.clock.now().getTime() >= context.orderTimeoutMs + context.inFlightMs / 2;
+  if (signal.aborted) return tryLater(run, 'ordering: ABORTED', { patch: nothingSent(row) });
   const isLastTry = isPastPatience(run);
   const result = await platformOf(context, row.platform).placeOrder(
     {
@@ -32,12 +31,12 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
       unitPriceFen,
       recipient: { name: row.recipientName, address: row.address, phone: row.phone },
     },
-    { timeoutMs: context.orderTimeoutMs, signal, isLastTry },
+    { timeoutMs: context.orderTimeoutMs, signal, isLastTry, maySend },
   );
   if (result.ok) return recordOrder(run, result.order);
   if (result.kind === 'refused') return failPurchase(run, failureOf(result.reason) satisfies FailureCode);
   const { reason, retryAfterMs } = result;
-  if (isLastTry && isSurelyUnsent(reason)) return giveUp(run, nothingSent(row));
+  if (isLastTry && isTurnedAway(reason)) return giveUp(run, nothingSent(row));
   return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason) });
 }
 
@@ -45,13 +44,13 @@ function nothingSent({ placingUntil, resendAt }: IntentRow): IntentPatch {
   return { placingUntil, resendAt };
 }
 
-/** Refused at the shop's door, or not even sent there: this order went nowhere. */
-function isSurelyUnsent(reason: string): boolean {
+/** Refused at the shop's door, or not even sent there because of what it did before: this order went nowhere. */
+function isTurnedAway(reason: string): boolean {
   return reason === 'RATE_LIMITED' || reason === 'CIRCUIT_OPEN';
 }
 
 function afterUnclear({ context, row }: Run, reason: string): IntentPatch {
-  if (isSurelyUnsent(reason)) return nothingSent(row);
+  if (isTurnedAway(reason) || reason === 'TOO_LATE') return nothingSent(row);
   // The connection has ended, so the token may be sent again after a look-up; what the first one did stays open.
   return reason.startsWith('HTTP_') ? { resendAt: context.clock.now() } : {};
 }

@@ -1,10 +1,12 @@
 import type { CallOptions } from './platform.ts';
 
-/** A call ended before its answer: its time was over or its caller left. */
-export class CallEnded extends Error {
-  readonly reason: 'TIMEOUT' | 'ABORTED';
+type EndReason = 'TIMEOUT' | 'ABORTED' | 'TOO_LATE';
 
-  constructor(reason: 'TIMEOUT' | 'ABORTED') {
+/** A call ended before its answer: its time was over or its caller left; or before its question, which came too late. */
+export class CallEnded extends Error {
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason) {
     super(`call ended: ${reason}`);
     this.reason = reason;
   }

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
-import { withinDeadline } from './deadline.ts';
+import { CallEnded, withinDeadline } from './deadline.ts';
 import type { CallOptions, UnclearAnswer } from './platform.ts';
 import { unclear, unclearError, unclearStatus } from './unclear.ts';
 
@@ -51,8 +51,13 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
     bodyTimeout: 0,
   });
 
-  async function send({ method, path, body }: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
-    const response = await dispatcher.request({
+  async function send(
+    { method, path, body }: GatewayCall,
+    signal: AbortSignal,
+    maySend?: () => boolean,
+  ): Promise<GatewayAnswer> {
+    const sender = maySend ? dispatcher.compose(askBeforeSending(maySend)) : dispatcher;
+    const response = await sender.request({
       origin,
       // Kept out of a URL parser, which would resolve an order number of dots.
       path: basePath + path,
@@ -66,9 +71,29 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
 
   return {
     call: (call, options) =>
-      withinDeadline(options, (signal) => send(call, signal)).catch((error: unknown) => unclearError(error)),
+      withinDeadline(options, (signal) => send(call, signal, options.maySend)).catch((error: unknown) =>
+        unclearError(error),
+      ),
     close: () => dispatcher.close(),
   };
+}
+
+/**
+ * Asks once more when the connection stands and the next thing is to write. A process that slept while it connected
+ * wakes with the connection's event before any timer's, and would send what nobody waits for any more.
+ */
+function askBeforeSending(maySend: () => boolean): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (maySend()) handler.onRequestStart?.(controller, context);
+        else controller.abort(new CallEnded('TOO_LATE'));
+      },
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    });
 }
 
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<GatewayAnswer> {

@@ -69,12 +69,16 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open', 'PLATFORM_A place closed']);
   });
 
-  it('counts neither a refusal nor a call that we broke off as a failure', async () => {
+  it('counts neither a refusal nor a call that we broke off or held back as a failure', async () => {
     const { platform, asked, scripted } = startPlatform();
-    for (const answer of [unclear('ABORTED'), { ok: false, kind: 'refused', reason: 'X' } as const]) {
+    for (const answer of [
+      unclear('ABORTED'),
+      unclear('TOO_LATE'),
+      { ok: false, kind: 'refused', reason: 'X' } as const,
+    ]) {
       scripted.answer = answer;
       await place(platform, 15);
     }
-    expect(asked).toHaveLength(30);
+    expect(asked).toHaveLength(45);
   });
 });

@@ -7,9 +7,10 @@ export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState
 
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
-// Our own haste says nothing of the shop.
+// Our own haste and delay say nothing of the shop.
+const OWN_REASONS = new Set(['ABORTED', 'TOO_LATE']);
 const isFailure = (answer: Answer): boolean =>
-  !answer.ok && answer.kind === 'unclear' && answer.reason !== 'ABORTED';
+  !answer.ok && answer.kind === 'unclear' && !OWN_REASONS.has(answer.reason);
 
 /**
  * The same platform behind a circuit breaker for each kind of gateway call: a shop that takes no orders can still be

@@ -297,6 +297,18 @@ describe('time', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
+  test('is asked for last when the connection stands: too late then, and nothing is sent', async () => {
+    answer = json(201, CONFIRMED);
+    let isInTime = true;
+    const order = () => platform.placeOrder(REQUEST, { ...CALL, maySend: () => isInTime });
+    const connecting = order();
+    isInTime = false;
+    await expect(connecting).resolves.toEqual(unclear('TOO_LATE'));
+    expect(gateway.requests).toEqual([]);
+    isInTime = true;
+    await expect(order()).resolves.toMatchObject({ ok: true });
+  });
+
   test('does not matter for a gateway that is not there', async () => {
     await gateway.close();
     await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('CONNECTION'));

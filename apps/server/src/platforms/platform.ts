@@ -47,8 +47,8 @@ export interface ProductPage {
 
 /**
  * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER` or `ABORTED`, or `CIRCUIT_OPEN` when nobody was
- * asked; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
+ * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER` or `ABORTED`, or `CIRCUIT_OPEN` or `TOO_LATE` when
+ * nobody was asked; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
  */
 export interface UnclearAnswer {
   ok: false;
@@ -80,6 +80,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Made even while calls of its kind are stopped, because something final follows from its answer. */
   isLastTry?: boolean;
+  /** Asked in the very turn in which the bytes leave; false: none leave, and the answer is unclear, `TOO_LATE`. */
+  maySend?: () => boolean;
 }
 
 /** One shop. No method throws for trouble of the outside; every answer says whether it is definite. */

@@ -73,8 +73,9 @@ function checkUnfinished({ intents, withJob }: Evidence): string[] {
 }
 
 /** (c) The shops hold one live order at most for an intent, asked for once, and none that no intent stands for. */
-function checkOrders({ intents, orders }: Evidence, mayRepeat: boolean): string[] {
+function checkOrders({ intents, orders }: Evidence, maxRepeats: number): string[] {
   const broken: string[] = [];
+  const repeated: string[] = [];
   const byToken = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
   for (const row of intents) {
     const own = byToken.get(tokenOf(row.id)) ?? [];
@@ -82,7 +83,7 @@ function checkOrders({ intents, orders }: Evidence, mayRepeat: boolean): string[
     const live = own.filter(isLive);
     if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
     for (const { postCount } of own)
-      if (postCount > 1 && !mayRepeat) broken.push(`(c) doubled: ${row.id} was ordered ${postCount} times`);
+      if (postCount > 1) repeated.push(`(c) doubled: ${row.id} was ordered ${postCount} times`);
     const isOpen = row.status === 'PROCESSING' || (row.reconcileStep !== null && row.dispatchAt !== null);
     if (row.status === 'COMPLETED' && live[0]?.orderId !== row.orderId)
       broken.push(`(c) lost: ${row.id} is COMPLETED without its order`);
@@ -90,7 +91,7 @@ function checkOrders({ intents, orders }: Evidence, mayRepeat: boolean): string[
       broken.push(`(c) orphan: ${row.id} is ${row.status} with a live order`);
   }
   for (const token of byToken.keys()) broken.push(`(c) orphan: an order of ${token}, which is no intent`);
-  return broken;
+  return repeated.length > maxRepeats ? [...broken, ...repeated] : broken;
 }
 
 /** (d) No move that the lifecycle does not have. */
@@ -131,18 +132,18 @@ function checkTimelines({ intents, events }: Evidence): string[] {
 /**
  * Holds what stands in the database and in the shops' ledger against what callers were told.
  *
- * @param options.mayRepeat - the shop refused or broke off orderings, so the same number may have come again.
+ * @param options.maxRepeats - as many orders may have been asked for again under their own number. Default 0.
  */
 export async function checkPromises(
   world: Pick<FaultWorld, 'database' | 'sandbox'>,
   promised: readonly Promised[],
-  { mayRepeat = false }: { mayRepeat?: boolean } = {},
+  { maxRepeats = 0 }: { maxRepeats?: number } = {},
 ): Promise<Verdict> {
   const evidence = await gather(world);
   const broken = [
     ...checkAcknowledged(evidence, promised),
     ...checkUnfinished(evidence),
-    ...checkOrders(evidence, mayRepeat),
+    ...checkOrders(evidence, maxRepeats),
     ...checkMoves(evidence),
     ...checkTimelines(evidence),
   ];
