@@ -13,6 +13,8 @@ const MAX_NAMED_STATEMENTS = 200;
 const CONNECTION_MS = 2500;
 const QUERY_MS = 2000;
 const GIVE_UP_AFTER_MS = 400;
+// A process that stands still in the middle of a transaction (frozen, swapped out) must let go of what it holds.
+const IDLE_IN_TRANSACTION_MS = 3000;
 
 /** Connects lazily; a lost connection is logged and replaced. */
 export function openDatabase(connectionString: string, options: { poolSize: number; log: Logger }): Database {
@@ -34,6 +36,7 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
       connectionTimeoutMillis: CONNECTION_MS,
       query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
       statement_timeout: QUERY_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
       options: '-c enable_seqscan=off',
     },
@@ -47,7 +50,7 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
 const OUTAGE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 // The system's, and Postgres' own: no connection, shutting down or starting, out of disk, memory or connections, a
 // password that is being changed, a standby that is being promoted.
-const OUTAGE_CODE = /^(E[A-Z]+$|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3}|28[0-9A-Z]{3}|25006)/;
+const OUTAGE_CODE = /^(E[A-Z]+$|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3}|28[0-9A-Z]{3}|25006|25P03)/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
 // How the driver sorts what has no code of Postgres.
 const OUTAGE_KINDS = new Set([

@@ -14,6 +14,12 @@ const COPIES = 20;
 /** Longer than the queue waits for a sign of life; in earnest, as long as a machine may swap or migrate. */
 const PAUSE_MS = runLength(0, 30_000);
 
+/** Enough that others are at every other step when the worker stops at one. */
+const BURST = 30;
+// One thread sends them all, so it can stand still between its last look at the time and the bytes of one order alone.
+// For that one the shop keeps its word: the same number gives the same order.
+const MAX_REPEATS = 1;
+
 let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld({ workers: 2, settings: { PROCESSING_GRACE_MS: '1500' } });
@@ -73,7 +79,7 @@ describe('two workers', () => {
       await second.process.terminate();
       const steps = createKillSwitch(first, () => first.process.pause(), { isDeadly: false });
       const asleep = steps.arm(point);
-      const load = startLoad(world, { callers: 3, limit: 3 });
+      const load = startLoad(world, { callers: BURST, limit: BURST });
       await asleep;
       await load.stop();
       await second.process.start();
@@ -94,7 +100,9 @@ describe('two workers', () => {
       const news = await world.database.intentEvent.count({ where: isNew });
       expect((await rows()).filter(({ id }) => known.includes(id))).toEqual(before.rows);
       expect(await world.database.intentEvent.count()).toBe(before.events + news);
-      const { broken, ...figures } = await checkPromises(world, [...load.promised, ...later.promised]);
+      const { broken, ...figures } = await checkPromises(world, [...load.promised, ...later.promised], {
+        maxRepeats: MAX_REPEATS,
+      });
       recordResult({ experiment: `worker paused ${nameOf(point)}`, ...figures });
       expect(broken).toEqual([]);
       await second.process.start();
