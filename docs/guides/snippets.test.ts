@@ -1,14 +1,10 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_NAMES, ERRORS, ROUTES } from '../../packages/contract/src/index.ts';
+import { ERROR_NAMES, ERRORS, EXAMPLE_PURCHASE, ROUTES } from '../../packages/contract/src/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ITEM_NAMES } from '../../apps/sandbox/src/items.ts';
 import { intentBody, intentIn } from '../../apps/server/test/intent-factory.ts';
-import {
-  createProgramFolder,
-  hasTools,
-  type ProgramFolder,
-} from '../../apps/server/test/openapi-clients/program-folder.ts';
+import { createProgramFolder, hasTools, type ProgramFolder } from '../../apps/server/test/program-folder.ts';
 import { startTestService, type TestService } from '../../apps/server/test/test-service.ts';
 import { PURCHASES } from '../../packages/sdk/examples/demo-purchases.ts';
 
@@ -61,7 +57,7 @@ async function runShell(code: string): Promise<string[]> {
 async function runTypeScript(name: string, code: string, ...flags: string[]): Promise<string> {
   const file = folder.write(
     name,
-    code.replaceAll('https://item.shop-a.example/100012043978', `${service.sandboxUrl}/a/items/ordinary`),
+    code.replaceAll(EXAMPLE_PURCHASE.productUrl, `${service.sandboxUrl}/a/items/ordinary`),
   );
   const { exitCode, stdout, stderr } = await folder.run(process.execPath, [...flags, file], { env });
   expect({ exitCode, stderr }, stdout).toEqual({ exitCode: 0, stderr: '' });

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { LIMITS } from '@procurement-intents/contract';
+import { LIMITS, parseQuery } from '@procurement-intents/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { AppDirectory } from './apps-registry/app-directory.ts';
 import { allowOrigins } from './edge/allow-origins.ts';
@@ -11,7 +11,6 @@ import { guardUrl, readBody } from './edge/guard-size.ts';
 import { inOrder } from './edge/in-order.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
 import { observeRequest } from './edge/observe-request.ts';
-import { parseQuery } from './edge/parse-query.ts';
 import type { RateLimiter } from './edge/rate-limit.ts';
 import { renderError } from './edge/render-error.ts';
 import { requestContext } from './edge/request-context.ts';

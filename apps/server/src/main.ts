@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SERVICE_NAME } from '@procurement-intents/contract';
 import { createAppDirectory } from './apps-registry/app-directory.ts';
 import { type DemoApp, ensureDemoApp } from './apps-registry/demo-app.ts';
 import { createAppRepository } from './apps-registry/repository.ts';
@@ -7,7 +8,6 @@ import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY, SANDBOX_TO
 import { readApiDocument } from './docs/routes.ts';
 import { createRateLimiter } from './edge/rate-limit.ts';
 import { refuseUnreadable } from './edge/refuse-unreadable.ts';
-import { SERVICE_NAME } from './health/check-health.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
 import type { Clock } from './infra/clock.ts';
 import { startDatabaseClock } from './infra/database-clock.ts';

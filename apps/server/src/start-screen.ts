@@ -1,3 +1,4 @@
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import type { DemoApp } from './apps-registry/demo-app.ts';
 
 export interface ScreenInput {
@@ -30,17 +31,7 @@ export function renderStartScreen(input: ScreenInput): string {
 }
 
 function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: ScreenInput): string[] {
-  const body = {
-    userId: 'user_1001',
-    platform: 'PLATFORM_A',
-    productUrl: `${sandboxUrl}/a/items/ordinary`,
-    title: '无线鼠标',
-    price: 199,
-    quantity: 1,
-    recipientName: '张三',
-    address: '北京市朝阳区建国路 88 号',
-    phone: '13800138000',
-  };
+  const body = { ...EXAMPLE_PURCHASE, productUrl: `${sandboxUrl}/a/items/ordinary`, quantity: 1 };
   return [
     `BASE=${baseUrl} APP=${appId} SECRET=${quote(appSecret)}`,
     `BODY=${quote(JSON.stringify(body))}`,

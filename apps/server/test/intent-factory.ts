@@ -1,4 +1,4 @@
-import type { IntentStatus } from '@procurement-intents/contract';
+import { EXAMPLE_PURCHASE, type IntentStatus } from '@procurement-intents/contract';
 import type { TestService } from './test-service.ts';
 
 let counter = 0;
@@ -11,15 +11,8 @@ export function intentBody(
 ) {
   counter += 1;
   return {
-    userId: 'user_1001',
-    platform: 'PLATFORM_A',
+    ...EXAMPLE_PURCHASE,
     productUrl: `${service.sandboxUrl}/a/items/${item}?n=${process.pid}-${counter}`,
-    title: '无线鼠标',
-    price: 199,
-    quantity: 2,
-    recipientName: '张三',
-    address: '北京市朝阳区建国路 88 号',
-    phone: '13800138000',
     ...changes,
   };
 }

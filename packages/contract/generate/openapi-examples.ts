@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { contract } from '../src/contract.ts';
 import { HEALTHY_MESSAGE, SUCCESS_MESSAGE } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
-import type { Health } from '../src/health/routes.ts';
+import { EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../src/examples.ts';
+import { SERVICE_NAME, type Health } from '../src/health/routes.ts';
 import type {
   CancelledIntent,
   CreatedIntent,
@@ -23,19 +24,10 @@ export interface Example {
 export type Examples = Record<string, Example>;
 
 const PURCHASE = {
-  userId: 'user_1001',
-  platform: 'PLATFORM_A',
-  productUrl: 'https://item.shop-a.example/100012043978',
-  title: '无线鼠标',
-  price: 199,
-  quantity: 2,
-  recipientName: '张三',
-  address: '北京市朝阳区建国路 88 号',
-  phone: '13800138000',
+  ...EXAMPLE_PURCHASE,
   remarks: '工作日送货',
 } satisfies CreateIntentInput;
 
-const ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
 const CREATED_AT = '2026-11-21T08:30:00.000Z';
 const MOVED_AT = '2026-11-21T08:30:05.412Z';
 const ENDED_AT = '2026-11-21T08:30:07.903Z';
@@ -126,7 +118,7 @@ const timeline = {
 const health = {
   status: 'healthy',
   timestamp: CREATED_AT,
-  service: 'procurement-intent-service',
+  service: SERVICE_NAME,
   uptime: 86400.5,
 } satisfies z.infer<typeof Health>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_INTENT_ID, EXAMPLE_PURCHASE } from './examples.ts';
 import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
 
@@ -74,16 +75,20 @@ function isMoney(value: number): boolean {
 export const UserId = text(
   TEXT_LENGTHS.userId,
   'Your own id of the person whose purchase it is.',
-  'user_1001',
+  EXAMPLE_PURCHASE.userId,
 );
-export const Title = text(TEXT_LENGTHS.title, 'Title of the product.', '无线鼠标');
-export const RecipientName = text(TEXT_LENGTHS.recipientName, 'Who receives the delivery.', '张三');
-export const Address = text(TEXT_LENGTHS.address, 'Where the delivery goes.', '北京市朝阳区建国路 88 号');
+export const Title = text(TEXT_LENGTHS.title, 'Title of the product.', EXAMPLE_PURCHASE.title);
+export const RecipientName = text(
+  TEXT_LENGTHS.recipientName,
+  'Who receives the delivery.',
+  EXAMPLE_PURCHASE.recipientName,
+);
+export const Address = text(TEXT_LENGTHS.address, 'Where the delivery goes.', EXAMPLE_PURCHASE.address);
 export const Remarks = text(TEXT_LENGTHS.remarks, 'Free text for the order.', '工作日送货');
 
 export const Platform = z.enum(PLATFORMS, fieldError).meta({
   description: 'The e-commerce platform to buy on.',
-  example: 'PLATFORM_A',
+  example: EXAMPLE_PURCHASE.platform,
 });
 
 export const ProductUrl = z
@@ -93,7 +98,7 @@ export const ProductUrl = z
   .meta({
     description: "Address of the product's page, under one of the platform's product prefixes.",
     format: 'uri',
-    example: 'https://item.shop-a.example/100012043978',
+    example: EXAMPLE_PURCHASE.productUrl,
   });
 
 export const Price = z
@@ -103,7 +108,7 @@ export const Price = z
     description: 'Unit price in yuan, at most 2 decimals. The most that is paid for a piece.',
     minimum: AMOUNTS.priceMin,
     maximum: AMOUNTS.priceMax,
-    example: 199,
+    example: EXAMPLE_PURCHASE.price,
   });
 
 export const Quantity = z
@@ -117,13 +122,13 @@ export const Quantity = z
     type: 'integer',
     minimum: 1,
     maximum: AMOUNTS.quantityMax,
-    example: 2,
+    example: EXAMPLE_PURCHASE.quantity,
   });
 
 export const Phone = z
   .string(fieldError)
   .regex(/^1[0-9]{10}$/, because({ rule: 'phone' }))
-  .meta({ description: 'Mobile number of the recipient, 11 digits.', example: '13800138000' });
+  .meta({ description: 'Mobile number of the recipient, 11 digits.', example: EXAMPLE_PURCHASE.phone });
 
 /** A point in time as the service writes it. */
 export const Timestamp = z.string().meta({
@@ -132,11 +137,11 @@ export const Timestamp = z.string().meta({
   example: '2026-11-21T08:30:00.000Z',
 });
 
-export const IntentId = z.string(fieldError).meta({
-  description: 'Id of the intent: `int_` and 32 lower-case hex digits.',
-  pattern: '^int_[0-9a-f]{32}$',
-  example: 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
-});
-
 /** The form that every intent id has. */
 export const INTENT_ID_PATTERN = /^int_[0-9a-f]{32}$/;
+
+export const IntentId = z.string(fieldError).meta({
+  description: 'Id of the intent: `int_` and 32 lower-case hex digits.',
+  pattern: INTENT_ID_PATTERN.source,
+  example: EXAMPLE_INTENT_ID,
+});

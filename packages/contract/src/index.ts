@@ -1,6 +1,7 @@
 export * from './contract.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './examples.ts';
 export * from './field-issues.ts';
 export * from './fields.ts';
 export * from './health/routes.ts';
@@ -10,5 +11,6 @@ export * from './intents/list-query.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
 export * from './metadata.ts';
+export * from './parse-query.ts';
 export * from './route-table.ts';
 export * from './signing.ts';

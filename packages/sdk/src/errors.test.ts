@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { answer, breakOff, createClient, hang, refuse, SECRET, startService } from '../test/start-service.ts';
 import { isApiError, toApiError, type AnyApiError, type ApiErrorInit } from './errors.ts';
@@ -188,17 +189,7 @@ it('makes one family of all errors', () => {
 });
 
 describe('secrets', () => {
-  const BODY = {
-    userId: 'user_1001',
-    platform: 'PLATFORM_A',
-    productUrl: 'https://item.shop-a.example/1',
-    title: '无线鼠标',
-    price: 199,
-    quantity: 1,
-    recipientName: '张三丰',
-    address: '北京市朝阳区建国路 88 号',
-    phone: '13800138000',
-  } as const;
+  const BODY = { ...EXAMPLE_PURCHASE, recipientName: '张三丰' };
   const HIDDEN = [SECRET, BODY.phone, BODY.recipientName, BODY.address, /x-signature/i, /[0-9a-f]{64}/];
 
   /** All that a log line could show of `value`. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { getEventListeners } from 'node:events';
+import { EXAMPLE_PURCHASE as BODY } from '@procurement-intents/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answer,
@@ -23,17 +24,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const BODY = {
-  userId: 'user_1001',
-  platform: 'PLATFORM_A',
-  productUrl: 'https://item.shop-a.example/1',
-  title: '无线鼠标',
-  price: 199,
-  quantity: 1,
-  recipientName: '张三',
-  address: '北京市朝阳区建国路 88 号',
-  phone: '13800138000',
-} as const;
 const CREATED = { id: 'int_1', status: 'SUBMITTED' };
 
 function expectSigned({ method, path, headers, body }: Received): void {

@@ -1,8 +1,6 @@
-import { HEALTHY_MESSAGE } from '@procurement-intents/contract';
+import { HEALTHY_MESSAGE, SERVICE_NAME } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
 import type { Clock } from '../infra/clock.ts';
-
-export const SERVICE_NAME = 'procurement-intent-service';
 
 export interface HealthDeps {
   isDatabaseUp: () => Promise<boolean>;

@@ -1,20 +1,16 @@
 import { join } from 'node:path';
+import { EXAMPLE_INTENT_ID, EXAMPLE_PURCHASE, ROUTES, type OperationId } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeSamples } from '../../../../packages/contract/generate/code-samples/code-samples.ts';
 import { javaClass } from '../../../../packages/contract/generate/code-samples/java.ts';
-import {
-  SAMPLE_ID,
-  SAMPLE_KEY,
-  sampleCall,
-} from '../../../../packages/contract/generate/code-samples/sample-call.ts';
-import { ROUTES, type OperationId } from '@procurement-intents/contract';
+import { SAMPLE_KEY, sampleCall } from '../../../../packages/contract/generate/code-samples/sample-call.ts';
 import { intentBody } from '../intent-factory.ts';
+import { createProgramFolder, hasTools, type ProgramFolder, type RunOptions } from '../program-folder.ts';
 import type { Signer } from '../sign.ts';
 import { startTestService, type TestService } from '../test-service.ts';
-import { createProgramFolder, hasTools, type ProgramFolder, type RunOptions } from './program-folder.ts';
 
+const { productUrl: ITEM_URL } = EXAMPLE_PURCHASE;
 const IDS = Object.keys(ROUTES) as OperationId[];
-const ITEM_URL = /https:\/\/item\.shop-a\.example\/\d+/g;
 
 let service: TestService;
 let folder: ProgramFolder;
@@ -119,7 +115,7 @@ describe.each(LANGUAGES)('the samples for $label', ({ label, tools, run, timeout
       const productUrl = `${service.sandboxUrl}/a/items/ordinary?for=${encodeURIComponent(label)}`;
       const sourceOf = (id: OperationId): string =>
         (codeSamples(id).find((sample) => sample.label === label)?.source ?? '')
-          .replaceAll(SAMPLE_ID, ids[id] ?? SAMPLE_ID)
+          .replaceAll(EXAMPLE_INTENT_ID, ids[id] ?? EXAMPLE_INTENT_ID)
           .replaceAll(ITEM_URL, productUrl);
       const sources = Object.fromEntries(IDS.map((id) => [id, sourceOf(id)])) as Sources;
       const env = { BASE_URL: service.baseUrl, APP_ID: signer.appId, APP_SECRET: signer.appSecret };

@@ -1,18 +1,19 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPOSITORY } from '../../src/config.ts';
+import { createProgramFolder, type ProgramFolder } from '../program-folder.ts';
 import { startTestService, type TestService } from '../test-service.ts';
-import { createProgramFolder, type ProgramFolder } from './program-folder.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
-const GUIDE = readFileSync(join(ROOT, 'docs', 'guides', 'generate-a-client.md'), 'utf8');
+const GUIDE = readFileSync(join(REPOSITORY, 'docs', 'guides', 'generate-a-client.md'), 'utf8');
 
 let service: TestService;
 let folder: ProgramFolder;
 beforeAll(async () => {
   service = await startTestService();
   folder = createProgramFolder();
-  copyFileSync(join(ROOT, 'openapi', 'openapi.json'), join(folder.dir, 'openapi.json'));
+  copyFileSync(join(REPOSITORY, 'openapi', 'openapi.json'), join(folder.dir, 'openapi.json'));
 });
 afterAll(async () => {
   folder.remove();
@@ -40,10 +41,7 @@ async function runAgainstService(name: string, program: string): Promise<void> {
   const { appId, appSecret } = await service.addApp();
   const file = folder.write(
     name,
-    program.replace(
-      /https:\/\/item\.shop-a\.example\/\d+/,
-      `${service.sandboxUrl}/a/items/ordinary?by=${name}`,
-    ),
+    program.replace(EXAMPLE_PURCHASE.productUrl, `${service.sandboxUrl}/a/items/ordinary?by=${name}`),
   );
   const env = { BASE_URL: service.baseUrl, APP_ID: appId, APP_SECRET: appSecret };
   const { exitCode, stdout, stderr } = await folder.run(process.execPath, [file], { env });

@@ -1,5 +1,6 @@
+import { EXAMPLE_INTENT_ID } from '../../src/examples.ts';
 import type { OperationId } from '../../src/route-table.ts';
-import { lines, SAMPLE_ID, SAMPLE_KEY, type SampleCall } from './sample-call.ts';
+import { lines, SAMPLE_KEY, type SampleCall } from './sample-call.ts';
 
 /** A value as JavaScript writes it. */
 const literal = (value: object): string =>
@@ -7,7 +8,7 @@ const literal = (value: object): string =>
     .replaceAll(/^( *)"(\w+)":/gm, '$1$2:')
     .replaceAll(/"([^"]*)"/g, "'$1'");
 
-const onId = (method: string) => (): string => `client.intents.${method}('${SAMPLE_ID}')`;
+const onId = (method: string) => (): string => `client.intents.${method}('${EXAMPLE_INTENT_ID}')`;
 
 const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   getHealth: () => 'client.health()',
@@ -15,7 +16,7 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
     `client.intents.create(${literal(fields ?? {})}, { idempotencyKey: '${SAMPLE_KEY}' })`,
   listIntents: ({ query }) => `client.intents.list(${literal(query)})`,
   getIntent: onId('get'),
-  updateIntent: ({ fields }) => `client.intents.update('${SAMPLE_ID}', ${literal(fields ?? {})})`,
+  updateIntent: ({ fields }) => `client.intents.update('${EXAMPLE_INTENT_ID}', ${literal(fields ?? {})})`,
   cancelIntent: onId('cancel'),
   submitIntent: onId('submit'),
   deleteIntent: onId('delete'),

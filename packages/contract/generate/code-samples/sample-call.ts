@@ -1,10 +1,9 @@
 import { contract } from '../../src/contract.ts';
+import { EXAMPLE_INTENT_ID } from '../../src/examples.ts';
 import type { RouteMetadata } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
 
-/** The id that stands in the samples. */
-export const SAMPLE_ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
 /** The name of the purchase in the sample that creates one. */
 export const SAMPLE_KEY = 'order-2026-11-21-0001';
 const QUERIES: Partial<Record<OperationId, Record<string, string | number>>> = {
@@ -45,7 +44,7 @@ export function sampleCall(id: OperationId): SampleCall {
   return {
     id,
     method,
-    path: path.replace(':id', SAMPLE_ID) + (search.length > 0 ? `?${search.join('&')}` : ''),
+    path: path.replace(':id', EXAMPLE_INTENT_ID) + (search.length > 0 ? `?${search.join('&')}` : ''),
     query,
     fields: fields ?? null,
     body,

@@ -7,11 +7,14 @@ import { ROUTES } from '../route-table.ts';
 
 const c = initContract();
 
+/** What the health check calls the service. */
+export const SERVICE_NAME = 'procurement-intent-service';
+
 export const Health = z
   .object({
     status: z.literal('healthy').meta({ description: 'Always `healthy`.', example: 'healthy' }),
     timestamp: Timestamp.meta({ description: 'The time of the answer. ISO 8601, UTC, milliseconds.' }),
-    service: z.string().meta({ description: 'Name of the service.', example: 'procurement-intent-service' }),
+    service: z.string().meta({ description: 'Name of the service.', example: SERVICE_NAME }),
     uptime: z.number().meta({ description: 'Seconds since the process started.', example: 86400.5 }),
   })
   .meta({ title: 'Health', description: 'The service can serve.' });

@@ -1,4 +1,4 @@
-import { type CreateIntentInput, LIMITS } from '@procurement-intents/contract';
+import { type CreateIntentInput, LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { Operation } from './operations.ts';
 import { newIntent, type IntentRecord } from './intent-record.ts';
 import { presentCreated } from './present.ts';
@@ -9,7 +9,7 @@ export const createIntent: Operation = (service, call) => {
   const body = call.body as CreateIntentInput;
   const { store, rules } = service;
   const { appId } = call.app;
-  const signature = call.headers.get('x-signature')?.toLowerCase() ?? '';
+  const signature = call.headers.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
   const idempotencyKey = readKey(call.headers.get('idempotency-key')) ?? `signature ${signature}`;
   const earlier = store.findByKey(appId, idempotencyKey);
   if (earlier && earlier.bodyText !== call.bodyText) throw new Refusal('IDEMPOTENCY_KEY_REUSED');

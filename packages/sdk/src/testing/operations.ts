@@ -5,6 +5,7 @@ import {
   type Language,
   type ListIntentsInput,
   type OperationId,
+  SERVICE_NAME,
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
 import type { Success } from './answer.ts';
@@ -111,7 +112,7 @@ export function answerHealth(now: Date, startedAt: Date): Success {
   const data = {
     status: 'healthy',
     timestamp: now.toISOString(),
-    service: 'procurement-intent-service',
+    service: SERVICE_NAME,
     uptime,
   };
   return { status: 200, data, message: HEALTHY_MESSAGE };

@@ -8,31 +8,6 @@ import {
 import type { Arrival } from './arrival.ts';
 import { type FieldProblem, refuseFields, Refusal } from './refusal.ts';
 
-// No schema takes a lone surrogate, so what cannot be decoded is refused by name.
-const UNDECODABLE = '\uD800';
-
-/** The query string with its names as they are; a name that is repeated has all its values. */
-export function readQuery(text: string): Record<string, string | string[]> {
-  const query = Object.create(null) as Record<string, string | string[]>;
-  for (const part of text.split('&').filter((each) => each !== '')) {
-    const [name = '', ...rest] = part.split('=');
-    const decoded = decode(name);
-    const key = decoded === UNDECODABLE ? name : decoded;
-    const value = decode(rest.join('='));
-    const before = query[key];
-    query[key] = before === undefined ? value : [before, value].flat();
-  }
-  return query;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return UNDECODABLE;
-  }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The JSON object of an operation that takes one. @throws Refusal for a body that does not belong or is none. */

@@ -1,4 +1,11 @@
-import { contract, LIMITS, type OperationId, type RouteMetadata } from '@procurement-intents/contract';
+import {
+  contract,
+  LIMITS,
+  type OperationId,
+  parseQuery,
+  type RouteMetadata,
+  SIGNING_HEADERS,
+} from '@procurement-intents/contract';
 import { type Answer, type CommonHeaders, renderRefusal, renderSuccess, type Success } from './answer.ts';
 import type { Arrival } from './arrival.ts';
 import { authenticate } from './authenticate.ts';
@@ -7,7 +14,7 @@ import { matchRoute } from './match-route.ts';
 import { answerHealth, type OperationContext, OPERATIONS } from './operations.ts';
 import type { RateCounter } from './rate-counter.ts';
 import { readLanguage } from './read-language.ts';
-import { checkParts, readBody, readQuery } from './read-request.ts';
+import { checkParts, readBody } from './read-request.ts';
 import { Refusal } from './refusal.ts';
 import type { ReceivedRequest, TestApp } from './types.ts';
 
@@ -94,7 +101,7 @@ async function execute(
   if (isOver) throw new Refusal('RATE_LIMITED');
   const [, search = ''] = /\?(.*)$/s.exec(arrival.path) ?? [];
   const body = readBody(arrival, metadata.body);
-  const checked = checkParts(operation, { query: readQuery(search), body });
+  const checked = checkParts(operation, { query: parseQuery(search), body });
   parts.runDue();
   return OPERATIONS[operation](parts, {
     app,
@@ -108,7 +115,7 @@ async function execute(
 
 async function identify({ apps, counter, clock }: ServiceParts, arrival: Arrival): Promise<TestApp> {
   const nowMs = clock.now().getTime();
-  if (!apps.has(arrival.headers.get('x-app-id') ?? '')) counter.checkAuthFailures(nowMs);
+  if (!apps.has(arrival.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
   return authenticate(arrival, apps, nowMs).catch((error: unknown) => {
     counter.consumeAuthFailure(nowMs);
     throw error;

@@ -1,3 +1,4 @@
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { ProcurementIntents } from '../index.ts';
 import { toFetchResponse, toResponse } from './answer.ts';
 import { readArrival } from './arrival.ts';
@@ -17,17 +18,7 @@ const DEFAULT_APP: TestApp = {
   appSecret: 'secret_of_the_test_app',
   permissions: ALL_PERMISSIONS,
 };
-const ORDER = {
-  userId: 'user_1001',
-  platform: 'PLATFORM_A',
-  productUrl: 'https://item.shop-a.example/1',
-  title: '无线鼠标',
-  price: 199,
-  quantity: 2,
-  recipientName: '张三',
-  address: '北京市朝阳区建国路 88 号',
-  phone: '13800138000',
-} as const;
+const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1' };
 
 // An address of its own for each client keeps their paces apart: they are shared by address and App.
 let clients = 0;

@@ -7,22 +7,10 @@ import type {
   OperationId,
   Platform,
 } from '../generated/types.ts';
-import type { Signal } from '../runtime-types.ts';
-
-type GlobalInstance<Name extends string, Otherwise> =
-  typeof globalThis extends Record<Name, { prototype: infer T }> ? T : Otherwise;
+import type { FetchResponse, GlobalInstance, Signal } from '../runtime-types.ts';
 
 /** The `Response` of the runtime. */
-export type TestResponse = GlobalInstance<
-  'Response',
-  {
-    readonly ok: boolean;
-    readonly status: number;
-    readonly headers: { get(name: string): string | null };
-    text(): Promise<string>;
-    json(): Promise<unknown>;
-  }
->;
+export type TestResponse = GlobalInstance<'Response', FetchResponse & { json(): Promise<unknown> }>;
 
 /** What the service reads of a `Request`. */
 export interface TestRequest {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseQuery } from './parse-query.ts';
 
@@ -44,15 +43,4 @@ it('takes names of object properties for names', () => {
     ['toString', '3'],
   ]);
   expect(({} as Record<string, unknown>)['1']).toBeUndefined();
-});
-
-it('reads back what URLSearchParams writes', () => {
-  const text = fc.string({ unit: 'grapheme' });
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name }), (pairs) => {
-      const read = parseQuery(new URLSearchParams(pairs).toString());
-      for (const [name, value] of pairs) expect(read[name]).toBe(value);
-      expect(Object.keys(read)).toHaveLength(pairs.length);
-    }),
-  );
 });

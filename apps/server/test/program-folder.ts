@@ -2,15 +2,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { REPOSITORY } from '../src/config.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
-const CONTRACT_MODULES = join(ROOT, 'packages', 'contract', 'node_modules');
+const CONTRACT_MODULES = join(REPOSITORY, 'packages', 'contract', 'node_modules');
 
 /** What a program in the folder can import, and where it is. */
 const PACKAGES: Record<string, string> = {
-  '@procurement-intents/sdk': join(ROOT, 'packages', 'sdk'),
+  '@procurement-intents/sdk': join(REPOSITORY, 'packages', 'sdk'),
   '@types/node': join(CONTRACT_MODULES, '@types', 'node'),
-  msw: join(ROOT, 'packages', 'sdk', 'node_modules', 'msw'),
+  msw: join(REPOSITORY, 'packages', 'sdk', 'node_modules', 'msw'),
   'openapi-fetch': join(CONTRACT_MODULES, 'openapi-fetch'),
 };
 
@@ -29,7 +29,7 @@ export type ProgramFolder = ReturnType<typeof createProgramFolder>;
 
 /** A folder outside the repository, like that of an integrator, for programs to be written, checked and run in. */
 export function createProgramFolder() {
-  const dir = mkdtempSync(join(tmpdir(), 'openapi-clients-'));
+  const dir = mkdtempSync(join(tmpdir(), 'programs-'));
   const write = (name: string, text: string): string => {
     const file = join(dir, name);
     mkdirSync(dirname(file), { recursive: true });

@@ -4,6 +4,8 @@ const UNDECODABLE = '\uD800';
 /**
  * Reads a query string into flat keys, exactly as named: `filter[status][in]` stays one key, so that no caller builds
  * an object. A repeated key becomes an array, which every schema refuses.
+ *
+ * @param text - what follows the `?`; nothing when there is none.
  */
 export function parseQuery(text: string | null | undefined): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>;

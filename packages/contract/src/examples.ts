@@ -1,0 +1,15 @@
+/** The purchase that examples speak of: a body that create accepts. Price in yuan. */
+export const EXAMPLE_PURCHASE = {
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/100012043978',
+  title: '无线鼠标',
+  price: 199,
+  quantity: 2,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+} as const;
+
+/** The id of the intent that examples speak of. */
+export const EXAMPLE_INTENT_ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
