@@ -1,13 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTime } from '../test/fake-time.ts';
 import { openDeadline, raceAbort, sleep } from './deadline.ts';
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  const left = vi.getTimerCount();
-  vi.useRealTimers();
-  if (left > 0) throw new Error(`${left} timers were left`);
-});
+fakeTime();
 
 const never = new Promise<never>(() => {});
 const reason = new Error('the caller has had enough');

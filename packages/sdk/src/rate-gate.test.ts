@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTime } from '../test/fake-time.ts';
 import { limitedService, type LimitedOptions } from '../test/limited-service.ts';
-import { createClient, SECRET } from '../test/start-service.ts';
+import { createClient, newAppId } from '../test/start-service.ts';
 import { TimeoutError } from './errors.ts';
 import type { CreateIntentBody } from './generated/types.ts';
 import type { Fetch } from './index.ts';
@@ -8,22 +9,15 @@ import type { Fetch } from './index.ts';
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
 const reason = new Error('the page was left');
-let apps = 0;
 
-beforeEach(() => vi.useFakeTimers({ now: START_MS }));
-afterEach(() => {
-  const left = vi.getTimerCount();
-  vi.useRealTimers();
-  if (left > 0) throw new Error(`${left} timers were left`);
-});
+fakeTime(START_MS);
 
 /** A client of an App that no other test knows. */
 function start(options?: LimitedOptions) {
   const service = limitedService(options);
-  apps += 1;
-  const appId = `app_${apps}`;
+  const appId = newAppId();
   const connect = (fetch: Fetch = service.fetch) =>
-    createClient('https://api.example', { appId, appSecret: SECRET, fetch }).intents;
+    createClient('https://api.example', { appId, fetch }).intents;
   return { ...service, intents: connect(), connect };
 }
 

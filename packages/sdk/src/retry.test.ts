@@ -1,5 +1,6 @@
 import { ERRORS } from '@procurement-intents/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fakeTime } from '../test/fake-time.ts';
 import { ConnectionError, toApiError } from './errors.ts';
 import type { ErrorName } from './generated/types.ts';
 import { planRetry, readAskedWait } from './retry.ts';
@@ -8,10 +9,7 @@ const NAMES = Object.keys(ERRORS) as ErrorName[];
 const UNANSWERED = new ConnectionError('getIntent: fetch failed', 1);
 const NOW_MS = Date.parse('2026-11-21T08:30:00.400Z');
 
-beforeEach(() => vi.useFakeTimers({ now: NOW_MS }));
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime(NOW_MS);
 
 /** @param askedMs - how long it asked to wait, if it did. */
 function refusal(name: ErrorName, askedMs?: number) {

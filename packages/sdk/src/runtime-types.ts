@@ -1,7 +1,8 @@
 // The parts of the runtime that the package's types speak of, spelled out so that they need neither the DOM library
 // nor @types/node.
 
-type GlobalInstance<Name extends string, Otherwise> =
+/** An instance of the global class of that name, where the program's types have one. */
+export type GlobalInstance<Name extends string, Otherwise> =
   typeof globalThis extends Record<Name, { prototype: infer T }> ? T : Otherwise;
 
 /** The `AbortSignal` of the runtime. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, ok, refuse, startService, type Received, type Reply } from '../test/start-service.ts';
+import {
+  createClient,
+  newAppId,
+  ok,
+  refuse,
+  startService,
+  type Received,
+  type Reply,
+} from '../test/start-service.ts';
 import type { CreateIntentBody } from './generated/types.ts';
 import type { Fetch } from './index.ts';
 import { createServerClock } from './server-clock.ts';
@@ -7,7 +15,6 @@ import { createServerClock } from './server-clock.ts';
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 const INTENT = { id: 'int_1', status: 'SUBMITTED' };
 const MINUTE_MS = 60_000;
-let apps = 0;
 
 /** A service whose clock is `aheadMs` ahead of ours and which believes no timestamp over five minutes off. */
 async function start(aheadMs: number) {
@@ -20,8 +27,7 @@ async function start(aheadMs: number) {
     return (isRefused ? refuse('TIMESTAMP_INVALID') : ok(INTENT))(request, response);
   };
   const service = await startService(reply);
-  apps += 1;
-  const appId = `app_clock_${apps}`;
+  const appId = newAppId();
   const connect = (fetch?: Fetch) =>
     createClient(service.baseUrl, { appId, ...(fetch && { fetch }) }).intents;
   return { ...service, clock, connect, intents: connect() };

@@ -1,6 +1,3 @@
-import { createHmac } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import {
   SIGNABLE_PATH_PATTERN,
   SIGNATURE_PATTERN,
@@ -8,7 +5,9 @@ import {
   signingPrefix,
   TIMESTAMP_PATTERN,
 } from '@procurement-intents/contract/signing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { expectSigned, hmacHex, startRawServer, type RawRequest } from '../test/raw-server.ts';
+import { randomText, seededRandom } from '../test/seeded-random.ts';
 import { createClient, SECRET } from '../test/start-service.ts';
 import { createHmacSha256 as createNodeHmac } from './hmac-node.ts';
 import { createHmacSha256 as createWebHmac } from './hmac-web.ts';
@@ -88,8 +87,8 @@ describe('what is on the wire', () => {
     const server = await startRawServer();
     // Each as an App of its own, whose limits are its own as well.
     let { intents } = createClient(server.baseUrl);
-    for (const [index, text] of TRICKY.filter((each) => each.isWellFormed() && each !== '').entries()) {
-      ({ intents } = createClient(server.baseUrl, { appId: `app_${index}` }));
+    for (const text of TRICKY.filter((each) => each.isWellFormed() && each !== '')) {
+      ({ intents } = createClient(server.baseUrl));
       await intents.get(text);
       await intents.update(text, { remarks: text });
       await intents.cancel(text);
@@ -115,75 +114,3 @@ describe('what is on the wire', () => {
     for (const { target } of server.requests) expect(target).toMatch(SIGNABLE_PATH_PATTERN);
   });
 });
-
-interface RawRequest {
-  method: string;
-  target: string;
-  headers: Map<string, string>;
-  body: Buffer;
-}
-
-function expectSigned({ method, target, headers, body }: RawRequest): void {
-  const timestamp = headers.get('x-timestamp') ?? '';
-  expect(timestamp).toMatch(/^[0-9]{13}$/);
-  const signed = Buffer.concat([Buffer.from(method + target + timestamp, 'latin1'), body]);
-  expect(headers.get('x-signature'), target).toBe(hmacHex(SECRET, signed));
-}
-
-function hmacHex(secret: string, message: string | Buffer): string {
-  return createHmac('sha256', secret).update(message).digest('hex');
-}
-
-/** Reads requests off the socket byte by byte, so that no HTTP library tidies what is compared. */
-async function startRawServer() {
-  const requests: RawRequest[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    let pending = Buffer.alloc(0);
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      pending = Buffer.concat([pending, chunk]);
-      const parsed = parseRequest(pending);
-      if (!parsed) return;
-      pending = Buffer.alloc(0);
-      requests.push(parsed);
-      const body = '{"code":0,"message":"","data":null}';
-      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
-}
-
-function parseRequest(bytes: Buffer): RawRequest | null {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1) return null;
-  const [requestLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const headers = new Map(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  const body = bytes.subarray(end + 4);
-  if (body.length < Number(headers.get('content-length') ?? 0)) return null;
-  const [method = '', target = ''] = requestLine.split(' ');
-  return { method, target, headers, body };
-}
-
-/** The same texts in every run: a failure can be looked at again. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
-
-function randomText(random: () => number): string {
-  const length = 1 + Math.floor(random() * 12);
-  const codes = Array.from({ length }, () => Math.floor(random() * (random() < 0.7 ? 0x7f : 0xd7ff)) + 1);
-  return String.fromCharCode(...codes);
-}

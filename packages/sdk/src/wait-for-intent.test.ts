@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { fakeTime } from '../test/fake-time.ts';
 import { ConnectionError, TimeoutError, toApiError } from './errors.ts';
 import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
 import type { Intents } from './intents.ts';
 import { waitForIntent, type Read } from './wait-for-intent.ts';
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  const left = vi.getTimerCount();
-  vi.useRealTimers();
-  if (left > 0) throw new Error(`${left} timers were left`);
-});
+fakeTime();
 
 const intent = (status: IntentStatus, version = 1) => ({ id: 'int_1', status, version }) as Intent;
 const outage = new ConnectionError('getIntent: fetch failed', 1);

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '@procurement-intents/contract';
 import type { Fetch, FetchInit } from '../src/index.ts';
 
 export interface LimitedOptions {
@@ -17,12 +18,12 @@ function bucketOf({ method }: FetchInit, url: string): string {
   return method === 'POST' && url.endsWith('/intents') ? 'create' : 'write';
 }
 
-const LIMITS: Record<string, number> = { create: 10, read: 100, write: 20, general: 100 };
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A `fetch` that leads to a service in this process, which counts as the real one does. */
 export function limitedService(options: LimitedOptions = {}) {
-  const { limits = LIMITS, aheadMs = 0, travelMs = 1, usedByOthers = () => 0 } = options;
+  const limits: Record<string, number> = options.limits ?? RATE_LIMITS;
+  const { aheadMs = 0, travelMs = 1, usedByOthers = () => 0 } = options;
   const counts = new Map<string, number>();
   const log: { second: number; status: number; url: string; atMs: number }[] = [];
   const count = (name: string, second: number) => {

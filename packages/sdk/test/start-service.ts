@@ -42,8 +42,14 @@ export async function startService(...replies: [Reply, ...Reply[]]) {
 
 export const SECRET = 'secret-of-the-app-0123456789';
 
+let apps = 0;
+
+/** An App that no other client has: those of one App share its pace. */
+export const newAppId = (): string => `app_${(apps += 1)}`;
+
+/** A client of an App of its own, unless told otherwise. */
 export function createClient(baseUrl: string, options: Partial<SecretOptions> = {}): ProcurementIntents {
-  return new ProcurementIntents({ baseUrl, appId: 'app_test', appSecret: SECRET, ...options });
+  return new ProcurementIntents({ baseUrl, appId: newAppId(), appSecret: SECRET, ...options });
 }
 
 type Headers = Record<string, string>;

@@ -1,15 +1,16 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ProcurementIntents, type Fetch, type Signer } from '../../src/index.ts';
+import { fakeTime } from '../fake-time.ts';
+import { newAppId } from '../start-service.ts';
 
 const CALLS = 200;
 const reason = new Error('the page was left');
-let apps = 0;
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime();
+
+const connect = (signer: Signer, fetch: Fetch) =>
+  new ProcurementIntents({ baseUrl: 'https://api.example', appId: newAppId(), signer, fetch });
 
 const never = () => new Promise<never>(() => {});
 const sign: Signer = () => ({ 'x-signature': 'signed' });
@@ -25,8 +26,7 @@ it.each<[where: string, fetch: Fetch, signer: Signer]>([
 ])(
   `${CALLS} calls that are aborted %s end without another tick, and leave no timer and no listener`,
   async (_, fetch, signer) => {
-    const appId = `app_abort_${(apps += 1)}`;
-    const { intents } = new ProcurementIntents({ baseUrl: 'https://api.example', appId, signer, fetch });
+    const { intents } = connect(signer, fetch);
     const caller = new AbortController();
     const { signal } = caller;
     const calls = Promise.allSettled(Array.from({ length: CALLS }, () => intents.get('int_1', { signal })));
@@ -42,15 +42,12 @@ it.each<[where: string, fetch: Fetch, signer: Signer]>([
 );
 
 it(`${CALLS} waits that are aborted leave no timer and no listener`, async () => {
-  const appId = `app_abort_${(apps += 1)}`;
   const fetch: Fetch = () =>
     Promise.resolve(new Response('{"code":0,"message":"","data":{"status":"PROCESSING","version":1}}'));
-  const client = new ProcurementIntents({ baseUrl: 'https://api.example', appId, signer: sign, fetch });
+  const { intents } = connect(sign, fetch);
   const caller = new AbortController();
   const { signal } = caller;
-  const waits = Promise.allSettled(
-    Array.from({ length: CALLS }, () => client.intents.waitFor('int_1', { signal })),
-  );
+  const waits = Promise.allSettled(Array.from({ length: CALLS }, () => intents.waitFor('int_1', { signal })));
   await vi.advanceTimersByTimeAsync(4_300);
   caller.abort(reason);
   expect((await waits).filter((each) => each.status === 'rejected' && each.reason === reason)).toHaveLength(

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Fetch } from '../../src/index.ts';
+import { fakeTime } from '../fake-time.ts';
 import { createClient } from '../start-service.ts';
 
 const MINUTE_MS = 60_000;
-let apps = 0;
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-});
+fakeTime();
 
 /**
  * A service whose clock is `aheadMs` ahead of ours.
@@ -29,7 +26,7 @@ function start(aheadMs: number, onArrival: (request: number) => void = () => {})
       headers: { date: new Date(nowMs).toUTCString() },
     });
   };
-  const { intents } = createClient('https://api.example', { appId: `app_clock_${(apps += 1)}`, fetch });
+  const { intents } = createClient('https://api.example', { fetch });
   return { intents, requests: () => requests };
 }
 

@@ -24,13 +24,11 @@ const CALLS: Record<OperationId, Call> = {
 };
 const OPERATIONS = Object.keys(CALLS) as OperationId[];
 const NAMES = Object.keys(ERRORS) as ErrorName[];
-let apps = 0;
 
 /** What a call of `operation` throws when the service answers with the error `name`. */
 async function provoke(operation: OperationId, name: ErrorName, requestId: string): Promise<unknown> {
   const { code, status, zh: message, example: data } = ERRORS[name];
   const client = createClient('https://api.example', {
-    appId: `app_error_${(apps += 1)}`,
     timeoutMs: 10_000,
     fetch: async () =>
       new Response(JSON.stringify({ code, message, data }), {

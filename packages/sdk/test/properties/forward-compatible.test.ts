@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { OperationId, ProcurementIntents } from '../../src/index.ts';
 import { createTestService } from '../../src/testing/index.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { createClient } from '../start-service.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const ANSWERS = 2_000;
 
@@ -66,7 +66,6 @@ it(`${ANSWERS} answers of a changed service make no call throw`, async () => {
     const { data } = envelope as { data: unknown };
     const mutated = { ...(mutate({}, random) as object), code: 0, data: mutate(data, random) };
     const client = createClient('https://later.example', {
-      appId: `app_later_${index}`,
       fetch: async () => new Response(JSON.stringify(mutated)),
     });
     try {
@@ -84,7 +83,6 @@ it('a list of a changed service is walked to its end', async () => {
   const random = seededRandom(5);
   let pages = 0;
   const client = createClient('https://later.example', {
-    appId: 'app_later_list',
     async fetch() {
       pages += 1;
       const items = Array.from({ length: 20 }, (_, id) => ({
@@ -108,7 +106,6 @@ it('a wait does not take a status that it does not know for an end', async () =>
   try {
     let reads = 0;
     const client = createClient('https://later.example', {
-      appId: 'app_later_wait',
       fetch: async () => {
         const data = { id: 'int_1', status: statuses[reads], version: (reads += 1) };
         return new Response(JSON.stringify({ code: 0, message: '', data }));

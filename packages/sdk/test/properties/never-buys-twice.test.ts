@@ -1,6 +1,7 @@
 import { ERRORS } from '@procurement-intents/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CreateIntentBody, ErrorName, Fetch, FetchResponse } from '../../src/index.ts';
+import { fakeTime } from '../fake-time.ts';
 import { createClient } from '../start-service.ts';
 
 // The same failures over real sockets, one of each, are in src/request.test.ts.
@@ -73,14 +74,9 @@ function startLedger({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
   return { fetch, intents, keysByApp };
 }
 
-let apps = 0;
-
 /** As many clients, each of an App of its own, whose limits are its own as well. */
 function connect(fetch: Fetch) {
-  return Array.from(
-    { length: CALLS },
-    () => createClient('https://api.example', { appId: `app_once_${(apps += 1)}`, fetch }).intents,
-  );
+  return Array.from({ length: CALLS }, () => createClient('https://api.example', { fetch }).intents);
 }
 
 it.each(FAILURES)(`${CALLS} creates that meet $kind buy once each, under one key each`, async (failure) => {
@@ -96,10 +92,7 @@ it.each(FAILURES)(`${CALLS} creates that meet $kind buy once each, under one key
 });
 
 describe('without any answer', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  fakeTime();
 
   it(`${CALLS} creates are sent once in their time, and buy nothing more when repeated with their key`, async () => {
     const { fetch, intents, keysByApp } = startLedger({ fail: null, hasActed: true, times: 1 });
@@ -126,7 +119,7 @@ it(`${CALLS} reads get over two failures in a row`, async () => {
     const app = headers['x-app-id'] ?? '';
     const attempt = (attempts.get(app) ?? 0) + 1;
     attempts.set(app, attempt);
-    const fail = fails[(Number(app.slice('app_once_'.length)) + attempt) % fails.length];
+    const fail = fails[(Number(app.replace('app_', '')) + attempt) % fails.length];
     return attempt <= 2 && fail ? fail() : new Response('{"code":0,"message":"","data":{}}');
   };
   const reads = await Promise.allSettled(connect(fetch).map((client) => client.get('int_1')));

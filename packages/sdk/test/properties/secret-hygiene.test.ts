@@ -53,7 +53,7 @@ it(`${RUNS} runs show no secret, signature, phone number or name to whoever prin
       signatures.push(headers['x-signature'] ?? '');
       return (OUTCOMES[run % OUTCOMES.length] as () => Response)();
     };
-    const client = createClient('https://api.example', { appId: `app_hide_${run}`, appSecret, fetch });
+    const client = createClient('https://api.example', { appSecret, fetch });
     const body = { phone, recipientName } as CreateIntentBody;
     const outcome: unknown = await client.intents
       .create(body, { timeoutMs: 5_000 })

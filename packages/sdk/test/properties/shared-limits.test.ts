@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CreateIntentBody, Fetch } from '../../src/index.ts';
+import { fakeTime } from '../fake-time.ts';
 import { limitedService } from '../limited-service.ts';
-import { createClient } from '../start-service.ts';
+import { createClient, newAppId } from '../start-service.ts';
 
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
-let apps = 0;
 
-beforeEach(() => vi.useFakeTimers({ now: START_MS }));
-afterEach(() => {
-  const left = vi.getTimerCount();
-  vi.useRealTimers();
-  if (left > 0) throw new Error(`${left} timers were left`);
-});
+fakeTime(START_MS);
 
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -21,7 +16,7 @@ describe.each([0, 340, 980])('two processes of one App that begin %d ms into a s
   it('send 60 creates in at most 1.6 requests each', async () => {
     vi.setSystemTime(START_MS + phaseMs);
     const { fetch, log } = limitedService({ travelMs: 5 });
-    const appId = `app_pair_${(apps += 1)}`;
+    const appId = newAppId();
     // What processes do not share is the pace, and that is kept by address.
     const processes = ['https://one.example', 'https://two.example'].map((baseUrl) =>
       createClient(baseUrl, { appId, fetch }),
@@ -45,7 +40,7 @@ it('500 waits at once keep to the limit of reads and see every end', async () =>
     const text = () => Promise.resolve(JSON.stringify({ code: status === 429 ? 42901 : 0, data }));
     return { ok: status === 200, status, headers, text };
   };
-  const { intents } = createClient('https://api.example', { appId: 'app_waits', fetch: reading });
+  const { intents } = createClient('https://api.example', { fetch: reading });
   const waits = Promise.allSettled(times(500, (index) => intents.waitFor(`int_${index}`)));
   await vi.advanceTimersByTimeAsync(40_000);
   const ends = (await waits).map((each) =>
