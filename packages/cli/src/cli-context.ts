@@ -6,6 +6,7 @@ import {
   type Env,
   type GlobalOptions,
 } from './settings.ts';
+import { SETTING_NAMES } from './settings-file.ts';
 import { openService, type Service } from './service.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,7 +31,7 @@ export async function connect(
   timeoutMs?: number,
 ): Promise<Service> {
   const settings = await loadSettings(options, env, terminal.input);
-  const complete = requireSettings(settings, 'baseUrl', 'appId', 'appSecret');
+  const complete = requireSettings(settings, ...SETTING_NAMES);
   const oddity = describeOddSecret(complete.appSecret);
   if (oddity) terminal.note(`warning: the secret (${settings.sources.appSecret}) ${oddity}`);
   return openService(complete, { env, timeoutMs });

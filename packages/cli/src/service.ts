@@ -41,7 +41,7 @@ export interface ServiceOptions {
 
 /** The service, in the name of the App. @throws TypeError for an address or id that cannot be one. */
 export function openService(
-  { baseUrl, appId, appSecret }: Complete<'baseUrl' | 'appId' | 'appSecret'>,
+  { baseUrl, appId, appSecret }: Complete,
   { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
 ): Service {
   const { intents } = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, fetch: fetchIn(env) });

@@ -2,19 +2,19 @@ import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from './read-input.ts';
+import type { Env } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface FileSettings {
-  baseUrl?: string;
-  appId?: string;
-  appSecret?: string;
-}
+/** What every call to the service needs. */
+export const SETTING_NAMES = ['baseUrl', 'appId', 'appSecret'] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
 
-const KEYS = ['baseUrl', 'appId', 'appSecret'] as const;
+export type FileSettings = Partial<Record<SettingName, string>>;
+
 const OTHERS_MAY = 0o077;
 
 /** Where the settings are looked for unless `--config` names a file. */
-export function defaultSettingsFile(env: Readonly<Record<string, string | undefined>>): string {
+export function defaultSettingsFile(env: Env): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'procurement-intents', 'config.json');
 }
 
@@ -59,11 +59,11 @@ async function readPrivately(file: string): Promise<string | null> {
 
 function checkContent(file: string, content: unknown): FileSettings {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new UsageError(`${file} must hold a JSON object with ${KEYS.join(', ')}`);
+    throw new UsageError(`${file} must hold a JSON object with ${SETTING_NAMES.join(', ')}`);
   }
   for (const [key, value] of Object.entries(content)) {
-    if (!KEYS.includes(key as (typeof KEYS)[number])) {
-      throw new UsageError(`${file} has an unknown key; known are ${KEYS.join(', ')}`);
+    if (!(SETTING_NAMES as readonly string[]).includes(key)) {
+      throw new UsageError(`${file} has an unknown key; known are ${SETTING_NAMES.join(', ')}`);
     }
     if (typeof value !== 'string') throw new UsageError(`${file}: ${key} must be a text`);
   }

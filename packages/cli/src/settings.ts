@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { readAll } from './read-input.ts';
-import { defaultSettingsFile, readSettingsFile } from './settings-file.ts';
+import { defaultSettingsFile, readSettingsFile, SETTING_NAMES, type SettingName } from './settings-file.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -14,15 +14,13 @@ export interface GlobalOptions {
   json?: boolean;
 }
 
-export type SettingName = 'baseUrl' | 'appId' | 'appSecret';
-
 /** What is known, and where each part came from. */
 export interface Settings {
   values: Partial<Record<SettingName, string>>;
   sources: Partial<Record<SettingName, string>>;
 }
 
-export type Complete<N extends SettingName> = Record<N, string>;
+export type Complete<N extends SettingName = SettingName> = Record<N, string>;
 
 const VARIABLES: Record<SettingName, string> = {
   baseUrl: 'PROCUREMENT_BASE_URL',
@@ -58,7 +56,7 @@ export async function loadSettings(options: GlobalOptions, env: Env, stdin: Read
     ['stdin', { appSecret: options.appSecretStdin ? await readSecret(stdin) : undefined }],
   ];
   for (const [source, values] of given) {
-    for (const name of Object.keys(VARIABLES) as SettingName[]) {
+    for (const name of SETTING_NAMES) {
       if (!values[name]) continue;
       settings.values[name] = values[name];
       settings.sources[name] = source || VARIABLES[name];
@@ -74,11 +72,14 @@ export function requireSettings<N extends SettingName>({ values }: Settings, ...
   throw new UsageError(`missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`);
 }
 
+/** `text` without the quotes that it stands in. */
+export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
+
 /** What is odd about a secret's form, in words that do not give it away; null when nothing is. */
 export function describeOddSecret(secret: string): string | null {
   if (/[\r\n]$/.test(secret)) return 'ends with a newline';
   if (secret !== secret.trim()) return 'begins or ends with white space';
-  if (/^(["']).*\1$/s.test(secret)) return 'stands in quotes';
+  if (unquote(secret) !== secret) return 'stands in quotes';
   return null;
 }
 

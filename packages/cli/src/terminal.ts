@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
+import type { Env } from './settings.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -24,8 +25,6 @@ export interface Terminal {
   /** The same for stderr. */
   paintNote: (style: Style, text: string) => string;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 interface Stream extends Writable {
   isTTY?: boolean | undefined;

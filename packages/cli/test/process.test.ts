@@ -1,25 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { listen } from './listen.ts';
 
 // The built binary as a process, against answers that the real service gives seldom or never.
 
 const BINARY = join(import.meta.dirname, '..', 'dist', 'main.js');
 const SECRET = 'secret-of-the-app-0123456789';
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function start(
   args: string[],
@@ -56,6 +45,7 @@ it('helps on stdout when asked, and on stderr when used wrongly', async () => {
   const help = await run(['intents', 'create', '--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
   expect(help.stdout).toContain('--idempotency-key');
+  expect(help.stdout).toContain('with --wait: how long (default: 300)');
   expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: '0.0.0\n', stderr: '' });
 
   const wrong: string[][] = [

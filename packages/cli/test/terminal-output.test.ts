@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli } from '../src/run-cli.ts';
 import { openTerminal } from '../src/terminal.ts';
+import { listen } from './listen.ts';
 
 const ITEM = {
   id: 'int_019c0000000070008000000000000001',
@@ -19,19 +17,14 @@ const ITEM = {
   updatedAt: '2026-11-21T09:31:00.000Z',
 };
 
-async function listen(data: unknown) {
+async function startService(data: unknown) {
   const received: string[] = [];
-  const server = createServer((request, response) => {
+  const baseUrl = await listen((request, response) => {
     received.push(`${request.method} ${request.url}`);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ code: 0, message: '', data }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  await once(server, 'listening');
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { baseUrl, received };
 }
 
 /** Runs a command as somebody at a terminal would, who types `answer`. */
@@ -54,7 +47,7 @@ async function runAtTerminal(args: string[], baseUrl: string, { env = {}, answer
 const PAGE = { items: [ITEM], total: 21, page: 1, pageSize: 1, totalPages: 21, nextCursor: 'next-1' };
 
 it('shows people a table with a header that fits the terminal, and how to go on', async () => {
-  const { baseUrl } = await listen(PAGE);
+  const { baseUrl } = await startService(PAGE);
   const { exitCode, stdout, stderr } = await runAtTerminal(['intents', 'list'], baseUrl, {
     env: { NO_COLOR: '1' },
   });
@@ -68,7 +61,7 @@ it('shows people a table with a header that fits the terminal, and how to go on'
 });
 
 it('colours the status, unless NO_COLOR is set', async () => {
-  const { baseUrl } = await listen(PAGE);
+  const { baseUrl } = await startService(PAGE);
   expect((await runAtTerminal(['intents', 'list'], baseUrl)).stdout).toContain(
     '\u001b[32mCOMPLETED\u001b[0m',
   );
@@ -83,7 +76,7 @@ it('asks before it cancels, and heeds the answer', async () => {
     updatedAt: ITEM.updatedAt,
     cancelledAt: ITEM.updatedAt,
   };
-  const { baseUrl, received } = await listen(cancelled);
+  const { baseUrl, received } = await startService(cancelled);
   const no = await runAtTerminal(['intents', 'cancel', ITEM.id], baseUrl, { answer: '\n' });
   expect(no).toMatchObject({
     exitCode: 0,

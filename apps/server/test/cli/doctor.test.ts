@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../../../packages/cli/test/listen.ts';
 import { systemClock } from '../../src/infra/clock.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { environmentOf, runBinary } from './procurement-intents.ts';
@@ -31,17 +32,6 @@ async function doctor(env: Record<string, string> = {}, of = service) {
   });
   const { isHealthy, findings } = JSON.parse(stdout) as { isHealthy: boolean; findings: Finding[] };
   return { exitCode, isHealthy, faults: findings.filter(({ verdict }) => verdict !== 'ok'), findings };
-}
-
-/** Something on loopback in place of the service; it ends with the test. */
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A gateway before the service that changes what it passes on. */

@@ -1,7 +1,6 @@
+import { MAX_SKEW_MS } from '../signing/signed-request.ts';
 import { fail, ok, skip, warn, type Finding } from './finding.ts';
 
-// The service refuses a timestamp that is further off.
-const MAX_SKEW_MS = 300_000;
 // Still accepted, but a clock that nobody sets will get there.
 const ODD_SKEW_MS = 30_000;
 

@@ -2,10 +2,8 @@ import { describeOddSecret, type Complete, type Settings } from '../settings.ts'
 import { openService } from '../service.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-type Values = Complete<'baseUrl' | 'appId' | 'appSecret'>;
-
 /** Looks at the form of the settings, without sending anything. */
-export function checkSettings(values: Values, { sources }: Settings): Finding[] {
+export function checkSettings(values: Complete, { sources }: Settings): Finding[] {
   return [
     checkAddress(values, sources.baseUrl),
     checkAppId(values, sources.appId),
@@ -13,7 +11,7 @@ export function checkSettings(values: Values, { sources }: Settings): Finding[] 
   ];
 }
 
-function checkAddress(values: Values, source = ''): Finding {
+function checkAddress(values: Complete, source = ''): Finding {
   try {
     openService({ ...values, appId: 'app' }, { env: {} });
     return ok('address', `${values.baseUrl} (${source})`);
@@ -23,7 +21,7 @@ function checkAddress(values: Values, source = ''): Finding {
   }
 }
 
-function checkAppId({ appId }: Values, source = ''): Finding {
+function checkAppId({ appId }: Complete, source = ''): Finding {
   if (/^[^\x21-\x7e]|[^\x21-\x7e]$/.test(appId)) {
     return fail('App id', `it begins or ends with white space (${source})`, {
       advice: 'Remove the white space.',
@@ -39,7 +37,7 @@ function checkAppId({ appId }: Values, source = ''): Finding {
   return ok('App id', `${appId} (${source})`);
 }
 
-function checkSecret({ appSecret, appId }: Values, source = ''): Finding {
+function checkSecret({ appSecret, appId }: Complete, source = ''): Finding {
   const oddity = describeOddSecret(appSecret);
   if (oddity) {
     const advice = 'Set it without: printf %s instead of echo, and no quotes inside of the value.';

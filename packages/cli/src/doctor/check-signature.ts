@@ -1,3 +1,4 @@
+import { unquote } from '../settings.ts';
 import { fail, ok, type Finding } from './finding.ts';
 import { isSignatureAccepted, probe, readCall, type Answer, type Target, type Variation } from './probe.ts';
 
@@ -52,7 +53,7 @@ async function findCause(target: Target): Promise<string> {
 function suspects({ values }: Target): { variation: Variation; advice: string }[] {
   const { appSecret } = values;
   const trimmed = appSecret.trim();
-  const bare = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
+  const bare = unquote(trimmed);
   return [
     ...(trimmed === appSecret
       ? []

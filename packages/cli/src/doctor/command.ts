@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { cleanText } from '../format-table.ts';
+import { SETTING_NAMES } from '../settings-file.ts';
 import { loadSettings, requireSettings, type GlobalOptions } from '../settings.ts';
 import type { Style, Terminal } from '../terminal.ts';
 import { checkClock } from './check-clock.ts';
@@ -38,7 +39,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
 /** The checks in the order in which a call can fail; ends at the first that leaves nothing to check. */
 async function* examine({ terminal, env }: CliContext, options: GlobalOptions): AsyncGenerator<Finding> {
   const settings = await loadSettings(options, env, terminal.input);
-  const values = requireSettings(settings, 'baseUrl', 'appId', 'appSecret');
+  const values = requireSettings(settings, ...SETTING_NAMES);
   const form = checkSettings(values, settings);
   yield* form;
   if (form.some(({ verdict }) => verdict === 'fail')) return;

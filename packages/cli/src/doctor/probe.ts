@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 export interface Target {
-  values: Complete<'baseUrl' | 'appId' | 'appSecret'>;
+  values: Complete;
   env: Env;
   /** How far our clock is ahead; taken off each timestamp, so that a wrong clock hides nothing else. */
   clockOffsetMs: number;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
-import { parseNumber, parseSeconds } from '../parse-arguments.ts';
+import { parseNumber } from '../parse-arguments.ts';
 import { STDIN } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { readOrder, type OrderOptions } from './read-order.ts';
 import { showFields } from './show-intent.ts';
-import { DEFAULT_WAIT_MS, followIntent } from './wait-for-intent.ts';
+import { followIntent, timeoutOption } from './wait-for-intent.ts';
 
 interface CreateCommandOptions extends OrderOptions {
   idempotencyKey?: string;
@@ -33,7 +33,7 @@ export function addCreateCommand(intents: Command, context: CliContext): void {
     .option('--draft', 'keep it as a draft; nothing is ordered')
     .option('--idempotency-key <key>', 'name of this purchase: repeated with the same key, it buys once')
     .option('--wait', 'wait for the end of the purchase')
-    .option('--timeout <seconds>', 'with --wait: how long', parseSeconds, DEFAULT_WAIT_MS)
+    .addOption(timeoutOption('with --wait: how long'))
     .action(async (file: string | undefined, _: unknown, command: Command) => {
       await createIntent(context, file, command);
     });

@@ -7,7 +7,13 @@ import type { Service } from '../service.ts';
 import { describeMove, showFields, STATUSES } from './show-intent.ts';
 
 // As long as the SDK waits by itself.
-export const DEFAULT_WAIT_MS = 300_000;
+const DEFAULT_WAIT_MS = 300_000;
+
+/** `--timeout`: seconds to whoever types it, milliseconds to the command. */
+export const timeoutOption = (description: string): Option =>
+  new Option('--timeout <seconds>', description)
+    .argParser(parseSeconds)
+    .default(DEFAULT_WAIT_MS, String(DEFAULT_WAIT_MS / 1_000));
 
 interface WaitCommandOptions {
   until?: IntentStatus[];
@@ -21,12 +27,7 @@ export function addWaitCommand(intents: Command, context: CliContext): void {
     .description('Waits until a purchase has ended, or has one of the given statuses, and shows it.')
     .argument('<id>', 'id of the intent')
     .addOption(new Option('--until <status...>', 'end at one of these too').choices(STATUSES))
-    .option(
-      '--timeout <seconds>',
-      'how long to wait; the purchase goes on after',
-      parseSeconds,
-      DEFAULT_WAIT_MS,
-    )
+    .addOption(timeoutOption('how long to wait; the purchase goes on after'))
     .action(async (id: string, _: unknown, command: Command) => {
       const { until = [], timeout, ...options } = optionsOf<WaitCommandOptions>(command);
       const service = await connect(context, options);

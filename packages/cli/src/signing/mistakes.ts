@@ -1,3 +1,5 @@
+import { unquote } from '../settings.ts';
+
 /** What is fed into the digest, and how. */
 export interface Recipe {
   secret: Buffer;
@@ -160,7 +162,7 @@ const SECRET: Mistake[] = [
   onSecret('a carriage return and newline after the secret', (secret) => `${secret}\r\n`),
   onSecret('white space around the secret left out', (secret) => secret.trim()),
   onSecret('the secret in quotes', (secret) => `"${secret}"`),
-  onSecret('the secret without its quotes', (secret) => secret.replace(/^(["'])(.*)\1$/s, '$2')),
+  onSecret('the secret without its quotes', unquote),
   onSecret('the secret decoded from Base64', (secret) => Buffer.from(secret, 'base64')),
   onSecret('the secret decoded from hex', (secret) => Buffer.from(secret, 'hex')),
   onSecret('the secret encoded as Base64', (secret) => Buffer.from(secret).toString('base64')),

@@ -5,7 +5,7 @@ import { STDIN } from '../read-input.ts';
 import { loadSettings, requireSettings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { toCurl } from './curl.ts';
-import { findFaults, readBody } from './signed-request.ts';
+import { findFaults, readBody, TIMESTAMP_PATTERN } from './signed-request.ts';
 
 interface SignCommandOptions {
   body?: string;
@@ -67,6 +67,6 @@ function splitAddress(baseUrl = 'https://HOST'): { origin: string; prefix: strin
 }
 
 function parseTimestamp(text: string): string {
-  if (!/^\d{13}$/.test(text)) throw new InvalidArgumentError('must be Unix milliseconds, 13 digits');
+  if (!TIMESTAMP_PATTERN.test(text)) throw new InvalidArgumentError('must be Unix milliseconds, 13 digits');
   return text;
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { readInput } from '../read-input.ts';
+import { readInput, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -14,8 +14,9 @@ export interface RequestParts {
 
 // What the service accepts of a path; the rest has to be encoded before it is signed.
 const SIGNABLE_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/;
-const TIMESTAMP = /^\d{13}$/;
-const MAX_SKEW_MS = 300_000;
+export const TIMESTAMP_PATTERN = /^\d{13}$/;
+/** How far from its clock the service lets a timestamp be. */
+export const MAX_SKEW_MS = 300_000;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /** Reads the body that a command names, nothing when it names none. */
@@ -24,7 +25,7 @@ export async function readBody(
   stdin: Readable,
   { appSecretStdin }: GlobalOptions,
 ): Promise<Buffer> {
-  if (file === '-' && appSecretStdin) {
+  if (file === STDIN && appSecretStdin) {
     throw new UsageError('only one of the body and the secret can come from stdin');
   }
   return file === undefined ? Buffer.alloc(0) : readInput(file, stdin);
@@ -35,7 +36,7 @@ export function findFaults({ method, path, timestamp, body }: RequestParts, nowM
   const faults: string[] = [];
   if (method !== method.toUpperCase()) faults.push('The method is signed in capitals.');
   if (!SIGNABLE_PATH.test(path)) faults.push(describePathFault(path));
-  if (!TIMESTAMP.test(timestamp)) faults.push('X-Timestamp must be Unix milliseconds, 13 digits.');
+  if (!TIMESTAMP_PATTERN.test(timestamp)) faults.push('X-Timestamp must be Unix milliseconds, 13 digits.');
   else if (Math.abs(nowMs - Number(timestamp)) > MAX_SKEW_MS) {
     faults.push('X-Timestamp is more than 5 minutes from the clock of this machine.');
   }
