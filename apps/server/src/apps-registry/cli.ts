@@ -1,10 +1,11 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { systemClock } from '../infra/clock.ts';
-import { isDatabaseOutage, openDatabase } from '../infra/database.ts';
+import { openDatabase } from '../infra/database.ts';
 import { createLogger } from '../infra/logger.ts';
-import { findRunningDatabase, openSecretBox } from '../open-database.ts';
+import { openSecretBox } from '../open-database.ts';
+import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from '../run-admin-cli.ts';
 import {
   AppError,
   type AppsDeps,
@@ -23,10 +24,7 @@ const DEFAULT_GRACE_SECONDS = 86_400;
 /** Opens what the commands work on, and closes it after. */
 async function withApps<T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const url = findRunningDatabase(config);
-  if (url === null)
-    throw new AppError('no database: start the service first (npm start) or set DATABASE_URL');
-  const database = openDatabase(url, { poolSize: 1, log: createLogger('silent') });
+  const database = openDatabase(requireDatabase(config), { poolSize: 1, log: createLogger('silent') });
   try {
     const deps = {
       repository: createAppRepository(database),
@@ -39,14 +37,10 @@ async function withApps<T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> {
   }
 }
 
-function print(isJson: boolean, data: unknown, text: string): void {
-  process.stdout.write(`${isJson ? JSON.stringify(data) : text}\n`);
-}
-
 function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
   const { id, name, permissions, ipAllowList } = app;
   const text = `App id      ${id}\nApp secret  ${secret}\nThe secret is shown this once; it is kept encrypted only.`;
-  print(isJson, { appId: id, appSecret: secret, name, permissions, ipAllowList }, text);
+  printResult(isJson, { appId: id, appSecret: secret, name, permissions, ipAllowList }, text);
 }
 
 function seconds(text: string): number {
@@ -66,7 +60,6 @@ interface UpdateOptions {
 const program = new Command('npm run apps --').description(
   'Manages the Apps that may call the signed interface.',
 );
-const json = ['--json', 'print JSON for programs'] as const;
 
 program
   .command('create')
@@ -75,7 +68,7 @@ program
   .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
   .option('--read-only', 'grant intents:read alone')
   .option('--webhook-url <url>', 'kept for webhooks')
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(
     async (options: { name: string; ip?: string[]; readOnly?: true; webhookUrl?: string; json?: true }) => {
       const input = {
@@ -91,7 +84,7 @@ program
 program
   .command('list')
   .description('lists the Apps')
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const apps = await withApps(({ repository }) => repository.list());
     const rows = apps.map(({ id, name, permissions, ipAllowList, webhookUrl, disabledAt, createdAt }) => ({
@@ -107,7 +100,7 @@ program
       (row) =>
         `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}${row.webhookUrl === null ? '' : `  ${row.webhookUrl}`}`,
     );
-    print(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
+    printResult(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
   });
 
 program
@@ -115,7 +108,7 @@ program
   .description('gives an App a new secret; the old one works on for a while')
   .argument('<app-id>')
   .option('--grace-seconds <n>', 'how long the old secret still signs', seconds, DEFAULT_GRACE_SECONDS)
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
     printSecret(
       options.json === true,
@@ -132,7 +125,7 @@ program
   .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('readWrite'))
   .option('--read-write', 'grant intents:read and intents:write')
   .option('--enable', 'let a disabled App call again')
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(async (appId: string, options: UpdateOptions) => {
     const ipAllowList = options.anyIp ? [] : options.ip;
     const permissions = options.readOnly
@@ -145,9 +138,9 @@ program
       ...(permissions && { permissions }),
       ...(options.enable && { isDisabled: false as const }),
     };
-    if (Object.keys(changes).length === 0) throw new AppError('nothing to change: see --help');
+    if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: see --help');
     await withApps((deps) => updateApp(deps, appId, changes));
-    print(
+    printResult(
       options.json === true,
       { appId, ...changes },
       `${appId} is changed; every process follows within 5 s.`,
@@ -157,34 +150,24 @@ program
 program
   .command('rekey')
   .description('seals all secrets under SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed')
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const resealed = await withApps(rekeySecrets);
-    print(options.json === true, { resealed }, `${resealed} secrets are sealed under the new key.`);
+    printResult(options.json === true, { resealed }, `${resealed} secrets are sealed under the new key.`);
   });
 
 program
   .command('disable')
   .description("refuses an App's calls from now on")
   .argument('<app-id>')
-  .option(...json)
+  .option(...JSON_OPTION)
   .action(async (appId: string, options: { json?: true }) => {
     await withApps((deps) => disableApp(deps, appId));
-    print(
+    printResult(
       options.json === true,
       { appId, isDisabled: true },
       `${appId} is disabled; every process refuses it within 5 s.`,
     );
   });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const isOurs = error instanceof AppError || error instanceof ConfigError;
-  const isAway = isDatabaseOutage(error);
-  const text = isAway
-    ? 'the database does not answer: start the service (npm start), or check DATABASE_URL'
-    : `failed: ${(error as Error).message}`;
-  process.stderr.write(`${isOurs ? error.message : text}\n`);
-  process.exitCode = 1;
-}
+await runAdminCli(program, AppError);
