@@ -19,6 +19,9 @@ export function quote(text: string): string {
   return text.includes("'") && !text.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`;
 }
 
+/** A property's name, in quotes where it needs them. */
+export const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : quote(name));
+
 export const literal = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : JSON.stringify(value);
 

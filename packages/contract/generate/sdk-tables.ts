@@ -18,6 +18,7 @@ import {
   layOut,
   list,
   literal,
+  propertyName,
   quote,
   type Group,
   type Source,
@@ -82,8 +83,8 @@ function renderRoute(id: OperationId): string {
 }
 
 function renderError(name: ErrorName): string {
-  const { code, retry, ...row }: ErrorRow = ERRORS[name];
-  return `  ${name}: ${code}${(retry === 'later' ? 1 : 0) + (hasData({ code, retry, ...row }) ? 2 : 0)},`;
+  const row: ErrorRow = ERRORS[name];
+  return `  ${name}: ${row.code}${(row.retry === 'later' ? 1 : 0) + (hasData(row) ? 2 : 0)},`;
 }
 
 function renderMarks(name: ErrorName): string[] {
@@ -100,7 +101,7 @@ function renderRecord(name: string, record: object, type = ''): string {
       : typeof value === 'object' && value !== null
         ? object(Object.entries(value).map(([inner, cell]) => `${inner}: ${literal(cell)}`))
         : literal(value);
-    return `  ${layOut(`${/^\w+$/.test(key) ? key : quote(key)}: `, source, ',', 2)}`;
+    return `  ${layOut(`${propertyName(key)}: `, source, ',', 2)}`;
   });
   return `export const ${name}${type ? `: ${type}` : ''} = {\n${rows.join('\n')}\n}${type ? '' : ' as const'};`;
 }

@@ -8,7 +8,16 @@ import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import type { JsonSchema } from './openapi-schemas.ts';
-import { docComment, GENERATED, layOut, layOutUnion, literal, pad, quote } from './sdk-source.ts';
+import {
+  docComment,
+  GENERATED,
+  layOut,
+  layOutUnion,
+  literal,
+  pad,
+  propertyName,
+  quote,
+} from './sdk-source.ts';
 import { renderSdkFixes, renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
 
 const NAMED_VALUES = {
@@ -82,8 +91,7 @@ function propertiesOf(schema: JsonSchema): [name: string, isOptional: boolean, s
 function renderInterface(title: string, schema: JsonSchema, interfaces: Interfaces): string {
   const fields = propertiesOf(schema).flatMap(([name, isOptional, property]) => {
     const type = typeOf(property, interfaces);
-    const key = /^\w+$/.test(name) ? name : quote(name);
-    const head = isOptional ? `${key}?:` : `${key}:`;
+    const head = `${propertyName(name)}${isOptional ? '?' : ''}:`;
     const field = `  ${layOutUnion(head, isOptional ? [...type.split(' | '), 'undefined'] : type.split(' | '), 2)}`;
     const doc = describe(property);
     return doc ? [docComment(doc, 2), field] : [field];
