@@ -27,11 +27,14 @@ export interface Kind {
   open(setup: Setup): Promise<Client>;
 }
 
+/** A word for the client that can stand in an App's id. */
+export const wordFor = ({ name, packageName }: Kind): string => packageName ?? name.replaceAll(' ', '-');
+
 export const OURS = 'this SDK';
 export const FLOOR = 'hand-signed fetch';
 
 const SECRET = 'secret-of-a-measured-app';
-const BODY = { platform: 'TAOBAO', quantity: 1 };
+const BODY = { platform: 'PLATFORM_A', quantity: 1 };
 const ROOT = '/api/v1/intents';
 
 // A setting that is absent leaves the client its default.

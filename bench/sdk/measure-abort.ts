@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kind } from './clients.ts';
+import { wordFor, type Kind } from './clients.ts';
 import type { Service } from './open-service.ts';
 import { median } from './statistics.ts';
 
@@ -16,7 +16,7 @@ export async function measureAbort(kind: Kind, { baseUrl }: Service): Promise<nu
   if (!kind.isAbortable) return null;
   const latencies: number[] = [];
   for (let index = 0; index < TRIES; index += 1) {
-    const appId = `abort-${index}-of-${kind.packageName ?? kind.name.replaceAll(' ', '-')}`;
+    const appId = `abort-${index}-of-${wordFor(kind)}`;
     const client = await kind.open({ baseUrl, appId });
     const controller = new AbortController();
     let endedAt = 0;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, Kind } from './clients.ts';
+import { wordFor, type Client, type Kind } from './clients.ts';
 import type { Fault } from './faults-of-service.ts';
 import type { Service } from './open-service.ts';
 
@@ -46,7 +46,7 @@ export async function measureFault(
   { baseUrl, readSeen }: Service,
 ): Promise<FaultResult | null> {
   if (isOfSigned && !kind.isSigned) return null;
-  const appId = `${kind.packageName ?? kind.name.replaceAll(' ', '-')}-${method}.${fault}`;
+  const appId = `${wordFor(kind)}-${method}.${fault}`;
   const client = await kind.open({ baseUrl, appId, ...(timeoutMs !== undefined && { timeoutMs }) });
   const startedAt = performance.now();
   const outcome = await settle(client, method, fault);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kind } from './clients.ts';
+import { wordFor, type Kind } from './clients.ts';
 import type { Service } from './open-service.ts';
 
 export const HERD = 60;
@@ -15,7 +15,7 @@ export interface HerdResult {
 
 /** Creates `HERD` intents at once with one client, where the service lets 10 through each second. */
 export async function measureHerd(kind: Kind, { baseUrl, readSeen }: Service): Promise<HerdResult> {
-  const appId = `herd-of-${kind.packageName ?? kind.name.replaceAll(' ', '-')}`;
+  const appId = `herd-of-${wordFor(kind)}`;
   const client = await kind.open({ baseUrl, appId });
   const watch = new AbortController();
   const startedAt = performance.now();

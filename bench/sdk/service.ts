@@ -8,17 +8,23 @@ import type { Seen } from './open-service.ts';
 // What it does is written in the request: the id that is read names a fault, the App's id a rate limit.
 
 const INTENT = {
-  id: 'int_0123456789abcdef',
-  status: 'SUBMITTED',
-  platform: 'TAOBAO',
-  productUrl: 'https://item.taobao.com/item.htm?id=123456789012',
+  id: 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+  userId: 'user_1001',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/100012043978',
+  title: '无线鼠标',
+  price: 199.5,
   quantity: 2,
-  maxPrice: 199.5,
-  totalPrice: 399,
-  recipient: { name: '张*', phone: '138****8000', province: '浙江省', city: '杭州市', address: '文三路***' },
-  version: 3,
+  totalAmount: 399,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '138****8000',
+  status: 'SUBMITTED',
+  statusMessage: '已提交，等待处理',
   createdAt: '2026-01-02T03:04:05.678Z',
   updatedAt: '2026-01-02T03:04:06.789Z',
+  submittedAt: '2026-01-02T03:04:05.678Z',
+  version: 3,
 };
 const CREATES_PER_SECOND = 10;
 
