@@ -5,6 +5,15 @@ export interface Signer {
   appSecret: string;
 }
 
+/** What a signed call sends, beside method and path. */
+export interface CallOptions {
+  body?: unknown;
+  /** Bytes to send instead of `body`. */
+  rawBody?: string;
+  signer?: Signer;
+  headers?: Record<string, string>;
+}
+
 /** The three headers of a signed request, over exactly these bytes. */
 export function signedHeaders(
   signer: Signer,
@@ -16,4 +25,22 @@ export function signedHeaders(
     .update(request.body ?? '')
     .digest('hex');
   return { 'X-App-Id': signer.appId, 'X-Timestamp': timestamp, 'X-Signature': signature };
+}
+
+/** What `fetch` is given for a signed call; `headers` go over those of the signature. */
+export function signedRequest(
+  request: { method: string; path: string; timestamp: string },
+  { rawBody, body: value, signer, headers }: CallOptions & { signer: Signer },
+) {
+  const body = rawBody ?? (value === undefined ? undefined : JSON.stringify(value));
+  const withBody = body !== undefined && { body };
+  return {
+    method: request.method,
+    ...withBody,
+    headers: {
+      ...signedHeaders(signer, { ...request, ...withBody }),
+      ...(withBody && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+  };
 }

@@ -29,7 +29,7 @@ import { createMetrics } from '../src/operations/metrics.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { startWorker } from '../src/worker.ts';
 import { PLATFORMS } from '@procurement-intents/contract';
-import { signedHeaders, type Signer } from './sign.ts';
+import { type CallOptions, signedRequest, type Signer } from './sign.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestServiceOptions {
@@ -58,14 +58,6 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: { code: number; message: string; data: any };
-}
-
-export interface CallOptions {
-  body?: unknown;
-  /** Bytes to send instead of `body`. */
-  rawBody?: string;
-  signer?: Signer;
-  headers?: Record<string, string>;
 }
 
 async function listen(server: Server): Promise<number> {
@@ -155,22 +147,9 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const signer = await addApp();
 
   async function call(method: string, path: string, call: CallOptions = {}): Promise<Answer> {
-    const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const timestamp = String(clock.now().getTime());
-    const response = await fetch(baseUrl + path, {
-      method,
-      ...(body !== undefined && { body }),
-      headers: {
-        ...signedHeaders(call.signer ?? signer, {
-          method,
-          path,
-          timestamp,
-          ...(body !== undefined && { body }),
-        }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...call.headers,
-      },
-    });
+    const request = signedRequest({ method, path, timestamp }, { signer, ...call });
+    const response = await fetch(baseUrl + path, request);
     return {
       status: response.status,
       headers: response.headers,

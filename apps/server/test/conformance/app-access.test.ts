@@ -13,8 +13,8 @@ import { createApp, disableApp, rotateSecret } from '../../src/apps-registry/man
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type CallOptions, startTestService, type TestService } from '../test-service.ts';
+import type { CallOptions, Signer } from '../sign.ts';
+import { startTestService, type TestService } from '../test-service.ts';
 
 const clock = createFakeClock();
 let service: TestService;

@@ -18,8 +18,8 @@ import { expectError } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
 import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import { type Answer, type CallOptions, startTestService, type TestService } from '../test-service.ts';
+import { type CallOptions, signedHeaders } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
 
 type Headers = Record<string, string>;
 /** Brings an operation to answer with one error, in the language that `headers` ask for. */

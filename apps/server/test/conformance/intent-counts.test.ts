@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROUTES } from '@procurement-intents/contract';
+import { INTENT_STATUSES, PLATFORMS, ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
@@ -10,8 +10,6 @@ import type { Signer } from '../sign.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 
 const PATH = ROUTES.createIntent.path;
-const STATUSES = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
-const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'] as const;
 
 let service: TestService;
 let signers: Signer[];
@@ -89,7 +87,7 @@ describe('the counters of intents', () => {
     const chunks = Array.from({ length: 12 }, (_, index) => ids.filter((_id, at) => at % 12 === index));
     await Promise.all(
       chunks.map(async (chunk, index) => {
-        for (const status of STATUSES) {
+        for (const status of INTENT_STATUSES) {
           const turned = index % 2 === 0 ? chunk : chunk.toReversed();
           await service.database.intent.updateMany({ where: { id: { in: turned } }, data: { status } });
         }

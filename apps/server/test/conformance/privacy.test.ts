@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, type CallOptions, startTestService, type TestService } from '../test-service.ts';
+import type { CallOptions, Signer } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
 
 /** What must stay between caller, database and platform; each can be told from everything else. */
 const PERSON = {

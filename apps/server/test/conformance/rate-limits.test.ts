@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, type CallOptions, startTestService, type TestService } from '../test-service.ts';
+import type { CallOptions, Signer } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
 
 const clock = createFakeClock();
 let service: TestService;

@@ -10,6 +10,7 @@ import { REPOSITORY } from '../../src/config.ts';
 import { freePort } from '../hostile/api-process.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { type Image, runDockerfile } from './run-dockerfile.ts';
+import { SHOP_SETTINGS } from './shop-settings.ts';
 
 let dir: string;
 let image: Image;
@@ -48,20 +49,13 @@ it('holds what runs in production and neither tools nor a database', () => {
 it('starts in production, is ready, answers, and ends in peace', async () => {
   const port = await freePort();
   const privatePort = await freePort();
-  const platform = (id: string) => ({
-    [`${id}_URL`]: 'https://gateway.shop.example',
-    [`${id}_TOKEN`]: 'token',
-    [`${id}_PRODUCT_URLS`]: 'https://item.shop.example/',
-  });
   const [file = '', ...args] = image.command;
   expect(file).toBe('node');
   const child = spawn(process.execPath, args, {
     cwd: image.workDir,
     env: {
       ...image.env,
-      ...platform('PLATFORM_A'),
-      ...platform('PLATFORM_B'),
-      ...platform('PLATFORM_C'),
+      ...SHOP_SETTINGS,
       PATH: process.env['PATH'],
       PORT: String(port),
       PRIVATE_PORT: String(privatePort),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, REPOSITORY } from '../../src/config.ts';
 import { SETTINGS } from '../../src/settings.ts';
+import { SHOP_SETTINGS } from './shop-settings.ts';
 
 const DEPLOY = join(REPOSITORY, 'deploy');
 const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
@@ -38,15 +39,11 @@ interface Probe {
 
 /** What an operator fills in. */
 const FILLED: Env = {
+  ...SHOP_SETTINGS,
   DATABASE_URL: 'postgresql://procurement:word@postgres:5432/procurement',
   REDIS_URL: 'redis://valkey:6379',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
-for (const id of ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C']) {
-  FILLED[`${id}_URL`] = 'https://gateway.shop.example';
-  FILLED[`${id}_TOKEN`] = 'token';
-  FILLED[`${id}_PRODUCT_URLS`] = 'https://item.shop.example/';
-}
 
 const image: Env = Object.fromEntries(
   [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)]

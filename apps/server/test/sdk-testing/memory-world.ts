@@ -1,5 +1,5 @@
 import { createTestService } from '../../../../packages/sdk/src/testing/index.ts';
-import { signedHeaders } from '../sign.ts';
+import { signedRequest } from '../sign.ts';
 import { type Callers, GRACE_MS, type RawAnswer, START, type World } from './world.ts';
 
 const BASE_URL = 'https://procurement.test';
@@ -25,19 +25,10 @@ export function startMemoryWorld(callers: Callers): World {
   service.purchases.fail(item('undeliverable'), 'ADDRESS_UNDELIVERABLE');
   service.purchases.hidePage(item('missing'));
   return {
-    async call(method, path, { rawBody, body: value, signer = main, headers } = {}) {
-      const body = rawBody ?? (value === undefined ? undefined : JSON.stringify(value));
+    async call(method, path, options) {
       const timestamp = String(service.clock.now().getTime());
-      const withBody = body === undefined ? {} : { body };
-      const response = await service.fetch(BASE_URL + path, {
-        method,
-        ...withBody,
-        headers: {
-          ...signedHeaders(signer, { method, path, timestamp, ...withBody }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-      });
+      const request = signedRequest({ method, path, timestamp }, { signer: main, ...options });
+      const response = await service.fetch(BASE_URL + path, request);
       const { status } = response;
       return { status, headers: response.headers, body: (await response.json()) as RawAnswer['body'] };
     },

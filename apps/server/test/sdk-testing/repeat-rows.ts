@@ -1,11 +1,18 @@
 import { signedHeaders } from '../sign.ts';
 import { type Caller, INTENTS, row, type Row } from './transcript.ts';
 
+const signCreate = (caller: Caller, body: string) =>
+  signedHeaders(caller.callers.main, {
+    method: 'POST',
+    path: INTENTS,
+    timestamp: String(caller.nowMs()),
+    body,
+  });
+
 /** Sends the same create again and again, each time with the headers of its turn and its first signature. */
-async function resend(caller: Caller, turns: Record<string, string>[], changes: object = {}, pauseMs = 0) {
-  const body = JSON.stringify({ ...caller.body(), ...changes });
-  const timestamp = String(caller.nowMs());
-  const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+async function resend(caller: Caller, turns: Record<string, string>[], pauseMs = 0) {
+  const body = JSON.stringify(caller.body());
+  const signed = signCreate(caller, body);
   const answers = [];
   for (const headers of turns) {
     answers.push(await caller.call('POST', INTENTS, { rawBody: body, headers: { ...signed, ...headers } }));
@@ -51,24 +58,22 @@ export const REPEAT_ROWS: Row[] = [
   row('the same bytes without a key buy once', ['201', '201'], (caller) => resend(caller, [{}, {}])),
   row('the same bytes in capitals buy once', ['201', '201'], async (caller) => {
     const body = JSON.stringify(caller.body());
-    const timestamp = String(caller.nowMs());
-    const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+    const signed = signCreate(caller, body);
     const loud = { ...signed, 'X-Signature': signed['X-Signature'].toUpperCase() };
     for (const headers of [signed, loud]) await caller.call('POST', INTENTS, { rawBody: body, headers });
   }),
   row('equal purchases at once share a signature', ['201', '201'], (caller) =>
-    resend(caller, [keyed('order-5'), keyed('order-6')], {}, 5000),
+    resend(caller, [keyed('order-5'), keyed('order-6')], 5000),
   ),
   row('recorded bytes under a key of their own', ['201', '409 40901'], (caller) =>
-    resend(caller, [keyed('order-7'), keyed('order-8')], {}, 5001),
+    resend(caller, [keyed('order-7'), keyed('order-8')], 5001),
   ),
   row('recorded bytes without their key', ['201', '409 40901'], (caller) =>
     resend(caller, [keyed('order-9'), {}]),
   ),
   row('the same bytes after the intent has gone', ['201', '200', '201', '404 40401'], async (caller) => {
     const body = JSON.stringify(caller.body({ draft: true }));
-    const timestamp = String(caller.nowMs());
-    const signed = signedHeaders(caller.callers.main, { method: 'POST', path: INTENTS, timestamp, body });
+    const signed = signCreate(caller, body);
     const send = () => caller.call('POST', INTENTS, { rawBody: body, headers: signed });
     const path = `${INTENTS}/${(await send()).body.data.id}`;
     await caller.remove(path);

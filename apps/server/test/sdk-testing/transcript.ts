@@ -1,5 +1,5 @@
-import type { CallOptions } from '../test-service.ts';
-import type { Signer } from '../sign.ts';
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import type { CallOptions, Signer } from '../sign.ts';
 import type { Callers, Place, RawAnswer, World } from './world.ts';
 
 /** A row of the suite: some calls, and the status and code that each must get. */
@@ -36,15 +36,9 @@ export function createCaller(world: World, callers: Callers, shopUrl: string, ro
     body(changes: Record<string, unknown> = {}, item = 'ordinary') {
       bodies += 1;
       return {
+        ...EXAMPLE_PURCHASE,
         userId: `user_${rowNumber}`,
-        platform: 'PLATFORM_A',
         productUrl: `${shopUrl}/a/items/${item}?n=${rowNumber}-${bodies}`,
-        title: '无线鼠标',
-        price: 199,
-        quantity: 2,
-        recipientName: '张三',
-        address: '北京市朝阳区建国路 88 号',
-        phone: '13800138000',
         ...changes,
       };
     },
