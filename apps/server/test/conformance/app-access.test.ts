@@ -182,6 +182,36 @@ describe('an App', () => {
     expect(disabled.body).toEqual(unknown.body);
   });
 
+  it.each<[string, (appId: string) => Promise<unknown>]>([
+    ['disabled', (appId) => disableApp(service.appsDeps, appId)],
+    [
+      'given another secret',
+      (id) => {
+        const { repository, secretBox } = service.appsDeps;
+        return repository.setSecret(id, secretBox.seal('another', id), clock.now());
+      },
+    ],
+    [
+      'disabled by hand',
+      (id) => service.database.$executeRaw`UPDATE "apps" SET "disabledAt" = now() WHERE "id" = ${id}`,
+    ],
+    [
+      'bereft of its secrets by hand',
+      (id) => service.database.$executeRaw`DELETE FROM "app_secrets" WHERE "appId" = ${id}`,
+    ],
+  ])('is refused within 5 s of being %s, though it calls all the time', async (_what, change) => {
+    const signer = await service.addApp();
+    const call = async () => {
+      clock.advance(1000);
+      return (await list({ signer })).status;
+    };
+    for (let second = 0; second < 5; second += 1) expect(await call()).toBe(200);
+    await change(signer.appId);
+    const statuses: number[] = [];
+    for (let second = 0; second < 5; second += 1) statuses.push(await call());
+    expect(statuses.at(-1)).toBe(401);
+  });
+
   it('keeps the webhook address that it was given (A9)', async () => {
     const webhookUrl = 'https://caller.test/hooks';
     const { appId } = await service.addApp({ webhookUrl });
