@@ -6,14 +6,17 @@ import { allowOrigins } from './edge/allow-origins.ts';
 import { answerJson } from './edge/answer-json.ts';
 import { ApiError } from './edge/api-error.ts';
 import { deadline } from './edge/deadline.ts';
+import { expressMessages, type Messages } from './edge/express-messages.ts';
 import { guardHttps } from './edge/guard-https.ts';
 import { guardUrl, readBody } from './edge/guard-size.ts';
 import { inOrder } from './edge/in-order.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
 import { observeRequest } from './edge/observe-request.ts';
+import { createOperationTable } from './edge/operation-table.ts';
 import type { RateLimiter } from './edge/rate-limit.ts';
 import { renderError } from './edge/render-error.ts';
 import { requestContext } from './edge/request-context.ts';
+import { trustProxies } from './edge/trusted-proxies.ts';
 import { createHealthCheck } from './health/check-health.ts';
 import type { Logger } from './infra/logger.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
@@ -40,8 +43,14 @@ export interface ApiDeps {
   processingMs?: number;
 }
 
+/** What a server needs to answer for the service: the listener relies on messages of these kinds. */
+export interface Api {
+  listener: RequestListener;
+  messages: Messages;
+}
+
 /** The edge, in reading order: what stands above has refused before what stands below begins. */
-export function createApi(deps: ApiDeps): RequestListener {
+export function createApi(deps: ApiDeps): Api {
   const { context, apps, limiter, log } = deps;
   const { clock } = context;
   const app = express();
@@ -51,7 +60,7 @@ export function createApi(deps: ApiDeps): RequestListener {
   app.enable('strict routing');
   answerJson(app);
   app.set('query parser', parseQuery);
-  app.set('trust proxy', [...deps.trustedProxies]);
+  trustProxies(app, deps.trustedProxies);
 
   const observe = observeRequest({ log, metrics: deps.metrics });
   // Callers set their clocks by it, and timestamps are judged by this one.
@@ -60,33 +69,40 @@ export function createApi(deps: ApiDeps): RequestListener {
     next();
   };
   const { allowedOrigins = [] } = deps;
-  app.use(
-    inOrder([
-      requestContext,
-      observe,
-      showClock,
-      ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
-      guardHttps(deps.isHttpsRequired ?? false),
-      serveDocs(deps.document),
-      guardUrl,
-      deadline(deps.processingMs ?? LIMITS.processingMs),
-      readBody,
-    ]),
-  );
+  const atTheDoor: RequestHandler[] = [
+    requestContext,
+    observe,
+    showClock,
+    ...(allowedOrigins.length > 0 ? [allowOrigins(allowedOrigins)] : []),
+    guardHttps(deps.isHttpsRequired ?? false),
+  ];
   const getHealth = createHealthCheck({
     isDatabaseUp: deps.isDatabaseUp,
     clock,
     isDraining: deps.isDraining,
   });
-  mountContract(app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
-  app.use(refuseUnmatched);
+  const arrival = [guardUrl, deadline(deps.processingMs ?? LIMITS.processingMs), readBody];
+  const operations = createOperationTable([...atTheDoor, ...arrival]);
+  mountContract(operations.app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
   const render = renderError(log);
+  // What is no operation goes by Express.
+  app.use(inOrder([...atTheDoor, serveDocs(deps.document), ...arrival, refuseUnmatched]));
   app.use(render);
   // A target such as `http://` has no path: Express takes it past all of the above, to an HTML page of its own.
   const refusePathless = (req: Request, res: Response): void =>
     requestContext(req, res, () =>
       observe(req, res, () => render(new ApiError('ROUTE_NOT_FOUND'), req, res, () => undefined)),
     );
-  return (req, res) =>
-    app(req as Request, res as Response, () => refusePathless(req as Request, res as Response));
+  const listener = (req: Request, res: Response): void => {
+    const run = operations.find(req);
+    if (!run) {
+      app(req, res, () => refusePathless(req, res));
+      return;
+    }
+    req.res = res;
+    req.originalUrl = req.url;
+    const refuse = (error?: unknown): void => void render(error, req, res, () => undefined);
+    void run(req, res, (error?: unknown) => operations.refuse(error, req, res, refuse));
+  };
+  return { listener: listener as RequestListener, messages: expressMessages(app) };
 }

@@ -182,7 +182,7 @@ async function startApi(
 ): Promise<string> {
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (redis) shutdown.onClose(async () => redis.disconnect());
-  const api = createApi({
+  const { listener, messages } = createApi({
     context,
     isDatabaseUp,
     metrics,
@@ -198,7 +198,8 @@ async function startApi(
   if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
     log.warn('no request can arrive over https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
   }
-  const server = await startHttpServer(api, {
+  const server = await startHttpServer(listener, {
+    messages,
     host: config.host,
     port: config.port,
     portSetting: 'PORT',

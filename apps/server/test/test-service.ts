@@ -110,7 +110,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };
   const apps = createAppDirectory(appsDeps);
   let isDraining = false;
-  const api = createApi({
+  const { listener, messages } = createApi({
     context,
     apps,
     limiter: createRateLimiter(clock),
@@ -124,7 +124,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     isDraining: () => isDraining,
   });
-  const server = await startHttpServer(api, {
+  const server = await startHttpServer(listener, {
+    messages,
     host: '127.0.0.1',
     port: 0,
     portSetting: 'PORT',

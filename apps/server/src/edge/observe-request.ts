@@ -58,6 +58,7 @@ interface Outcome {
 }
 
 function endSpan(span: Span, { operation, status, requestId }: Outcome): void {
+  if (!span.isRecording()) return;
   const route = operation === 'unmatched' ? undefined : ROUTES[operation];
   if (route) span.updateName(`${route.method} ${route.path}`).setAttribute('http.route', route.path);
   span.setAttributes({ 'http.response.status_code': status, 'request.id': requestId });

@@ -16,8 +16,8 @@ export interface RequestContext {
   operation?: OperationId;
   /** The error that it was answered with. */
   refusal?: ErrorName;
-  /** Ends when the caller has gone or the deadline has passed. */
-  signal: AbortSignal;
+  /** Ends when the caller has gone or the deadline has passed. Made when it is first asked for. */
+  readonly signal: AbortSignal;
 }
 
 const CONTEXT = Symbol('context');
@@ -60,13 +60,23 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Gives the request its id, kept from the caller when it is well formed, its language and its context. */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {
-  const given = req.get('x-request-id');
-  const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId();
-  const gone = new AbortController();
-  res.once('close', () => gone.abort(OVER));
+  const given = req.headers['x-request-id'];
+  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId();
   const wishes = req.headers['accept-language'];
   const language = wishes !== undefined && req.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh';
-  (req as WithContext)[CONTEXT] = { requestId, language, rawBody: NO_BODY, signal: gone.signal };
+  let gone: AbortController | null = null;
+  (req as WithContext)[CONTEXT] = {
+    requestId,
+    language,
+    rawBody: NO_BODY,
+    get signal() {
+      if (gone) return gone.signal;
+      const control = (gone = new AbortController());
+      if (res.closed) control.abort(OVER);
+      else res.once('close', () => control.abort(OVER));
+      return control.signal;
+    },
+  };
   res.setHeader('X-Request-Id', requestId);
   next();
 }

@@ -2,6 +2,7 @@ import {
   createServer as createPlainServer,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -21,6 +22,8 @@ export interface HttpServerOptions {
   portSetting: string;
   /** Serves TLS 1.3 and nothing older; absent: plain HTTP. */
   tls?: { cert: Buffer; key: Buffer } | null;
+  /** Classes of the messages that `listener` is given. Default: Node's. */
+  messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   /** Answers what is no request, and ends its connection. Default: closes it. */
   refuseUnreadable?: (error: Error, socket: Duplex) => void;
 }
@@ -39,7 +42,7 @@ export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const { host, port, portSetting, refuseUnreadable } = options;
-  const server = createServer(listener, options.tls ?? null);
+  const server = createServer(listener, options);
   const open = new Set<ServerResponse>();
   server.on('request', (_req, res: ServerResponse) => {
     open.add(res);
@@ -63,8 +66,9 @@ export async function startHttpServer(
   return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, open, timeoutMs) };
 }
 
-function createServer(listener: RequestListener, tls: HttpServerOptions['tls']): Server {
+function createServer(listener: RequestListener, { tls, messages }: HttpServerOptions): Server {
   const options = {
+    ...messages,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

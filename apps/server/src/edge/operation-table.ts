@@ -1,0 +1,85 @@
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import { inOrder } from './in-order.ts';
+
+interface Mounted {
+  segments: readonly string[];
+  run: RequestHandler;
+}
+
+type Path = Parameters<Express['get']>[0];
+type RefuseWith = (error: unknown, req: Request, res: Response, done: NextFunction) => void;
+
+/** The operations of the contract, found by method and path. */
+export interface OperationTable {
+  /** What ts-rest mounts them on, in place of a router. */
+  readonly app: Express;
+  /** The operation that the request asks for, with the request's parameters set; null when there is none. */
+  find(req: Request): RequestHandler | null;
+  /** Passes an error by the handler that ts-rest mounted for errors, on to `done`. */
+  readonly refuse: RefuseWith;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/**
+ * Collects what ts-rest mounts. A router tries pattern after pattern and makes a layer of calls of each handler; the
+ * contract's paths have few segments, so that one look by method and their number leaves hardly more than one.
+ *
+ * @param before - handlers that every operation begins with.
+ */
+export function createOperationTable(before: readonly RequestHandler[]): OperationTable {
+  const operations = new Map<string, Mounted[]>();
+  let refuse: RefuseWith = (error, _req, _res, done) => done(error);
+
+  function mount(method: string, path: string, handlers: RequestHandler[]): void {
+    const segments = path.split('/');
+    const key = keyOf(method, segments.length);
+    operations.set(key, [
+      ...(operations.get(key) ?? []),
+      { segments, run: inOrder([...before, readParams, ...handlers]) },
+    ]);
+  }
+  const mounters = METHODS.map((method) => [
+    method,
+    (path: Path, ...handlers: RequestHandler[]) => mount(method.toUpperCase(), path as string, handlers),
+  ]);
+
+  return {
+    app: {
+      ...Object.fromEntries(mounters),
+      use: (handler: RefuseWith) => void (refuse = handler),
+    },
+    find(req) {
+      // Null for a target such as `http://`, whatever its type says.
+      const path = req.path as string | null;
+      if (path === null) return null;
+      const given = path.split('/');
+      // HEAD is a GET whose body stays behind.
+      const method = req.method === 'HEAD' ? 'GET' : req.method;
+      const mounted = operations
+        .get(keyOf(method, given.length))
+        ?.find(({ segments }) => segments.every((segment, index) => fits(segment, given[index])));
+      if (!mounted) return null;
+      req.params = {};
+      for (const [index, segment] of mounted.segments.entries()) {
+        if (segment.startsWith(':')) req.params[segment.slice(1)] = given[index] as string;
+      }
+      return mounted.run;
+    },
+    refuse: (...failed) => refuse(...failed),
+  };
+}
+
+const keyOf = (method: string, segments: number): string => `${method} ${segments}`;
+
+function fits(segment: string, given: string | undefined): boolean {
+  return segment.startsWith(':') ? given !== '' : segment === given;
+}
+
+/** Decodes the parameters. @throws URIError for what is no encoding, as Express's router does. */
+function readParams(req: Request, _res: Response, next: NextFunction): void {
+  for (const [name, value] of Object.entries(req.params as Record<string, string>)) {
+    if (value.includes('%')) req.params[name] = decodeURIComponent(value);
+  }
+  next();
+}

@@ -1,0 +1,27 @@
+import express from 'express';
+import { expect, it } from 'vitest';
+import { trustProxies } from './trusted-proxies.ts';
+
+type Trust = (address: string, hop: number) => boolean;
+
+it('believes the addresses and ranges that it was given, each time it is asked', () => {
+  const app = express();
+  trustProxies(app, ['10.9.0.0/16', 'loopback']);
+  const trust = app.get('trust proxy fn') as Trust;
+  for (let time = 0; time < 2; time += 1) {
+    expect(['127.0.0.1', '10.9.4.4', '::1'].map((address) => trust(address, 0))).toEqual([true, true, true]);
+    expect(['10.8.0.1', '198.51.100.1', 'garbage'].map((address) => trust(address, 0))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  }
+});
+
+it('keeps the answers of a flood of addresses apart', () => {
+  const app = express();
+  trustProxies(app, ['10.0.0.0/16']);
+  const trust = app.get('trust proxy fn') as Trust;
+  for (let index = 0; index < 3000; index += 1) trust(`10.${index % 200}.${index >> 8}.${index & 255}`, 0);
+  expect([trust('10.0.1.1', 0), trust('10.1.1.1', 0)]).toEqual([true, false]);
+});
