@@ -1,8 +1,7 @@
-import { randomFillSync } from 'node:crypto';
 import { type ErrorName, type Language, LIMITS, type OperationId } from '@procurement-intents/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { v7 as uuidv7 } from 'uuid';
 import type { CallingApp } from '../apps-registry/app-directory.ts';
+import { newUuid } from '../infra/new-uuid.ts';
 
 /** What the edge learns about a request, step by step. */
 export interface RequestContext {
@@ -39,20 +38,7 @@ export function callerOf(req: Request): CallingApp {
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
 
-// Random bytes are dear one id at a time: a call for 256 ids costs as much as a call for two.
-const randomness = Buffer.alloc(256 * 16);
-let used = randomness.length;
-
-function rng(): Uint8Array {
-  if (used === randomness.length) {
-    randomFillSync(randomness);
-    used = 0;
-  }
-  used += 16;
-  return randomness.subarray(used - 16, used);
-}
-
-export const newRequestId = (): string => `req_${uuidv7({ rng }).replaceAll('-', '')}`;
+export const newRequestId = (): string => `req_${newUuid()}`;
 
 // Made once: the reason that the platform would make for each request has a stack, and costs ten times the rest.
 const OVER = new DOMException('the request is over', 'AbortError');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
@@ -26,7 +26,7 @@ export async function createIntent(
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
   const { appId, body, idempotencyKey } = request;
-  const requestHash = createHash('sha256').update(request.rawBody).digest('hex');
+  const requestHash = hash('sha256', request.rawBody);
   // The insert finds a taken key by itself. Where the page may refuse or has to be asked for, a replay comes before it.
   if (!isPageKnownGood(context, body)) {
     const earlier = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
@@ -55,13 +55,16 @@ export async function createIntent(
   return { row: replayOf(winner, requestHash), isReplay: true };
 }
 
-/** A draft's page is fetched when it is submitted; its address must be the platform's all the same. */
+/**
+ * A draft's page is fetched when it is submitted; its address must be the platform's all the same. Where a product was
+ * found a moment ago, the address was looked at too.
+ */
 function isPageKnownGood(
   context: IntentsContext,
   { draft, platform, productUrl }: CreateIntentInput,
 ): boolean {
-  if (!platformOf(context, platform).ownsProductUrl(productUrl)) return false;
-  return draft === true || context.pageVerdicts.get(platform, productUrl) === 'product';
+  if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
+  return context.pageVerdicts.get(platform, productUrl) === 'product';
 }
 
 async function checkPage(

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import { totalFen, yuanToFen } from '../infra/money.ts';
+import { newUuid } from '../infra/new-uuid.ts';
 import type { CreateRequest } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from './repository.ts';
@@ -14,7 +14,7 @@ export function newIntent(
   const now = context.clock.now();
   const isDraft = body.draft === true;
   return {
-    id: `int_${uuidv7().replaceAll('-', '')}`,
+    id: `int_${newUuid()}`,
     appId,
     userId: body.userId,
     platform: body.platform,
