@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { REPOSITORY } from '../../apps/server/src/config.ts';
@@ -14,13 +15,15 @@ export interface ServerProcess {
 }
 
 interface Launch {
-  file: string;
+  /** Arguments of Node, from the repository. */
+  args: string[];
   env: Record<string, string>;
   isVerbose: boolean;
 }
 
-async function launch({ file, env, isVerbose }: Launch): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(REPOSITORY, file)], {
+async function launch({ args, env, isVerbose }: Launch): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    cwd: REPOSITORY,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     // What it logs is written all the same, to nowhere.
     stdio: ['ignore', 'pipe', isVerbose ? 'inherit' : 'ignore'],
@@ -38,7 +41,7 @@ async function launch({ file, env, isVerbose }: Launch): Promise<ServerProcess> 
     child.stdout.resume();
     return { pid: child.pid ?? 0, port: Number(port), stop };
   }
-  throw new Error(`${file} did not start; --verbose shows what it says`);
+  throw new Error(`${args.at(-1)} did not start; --verbose shows what it says`);
 }
 
 export interface ServiceOptions {
@@ -46,6 +49,14 @@ export interface ServiceOptions {
   isVerbose: boolean;
   /** A shop to buy from: then the process has the worker role too, and begins purchases at once. */
   shopUrl?: string | null;
+}
+
+/** The arguments of Node in the image. */
+function delivered(): string[] {
+  const [command = ''] =
+    readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8').match(/^CMD .*$/m) ?? [];
+  const [, ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
+  return args;
 }
 
 /** The service as delivered, in production mode, behind a proxy on this machine. */
@@ -72,7 +83,7 @@ export function startService(
     SHUTDOWN_DELAY_MS: '0',
     ...(Object.fromEntries(platforms) as Record<string, string>),
   };
-  return launch({ file: 'apps/server/src/main.ts', env, isVerbose });
+  return launch({ args: delivered(), env, isVerbose });
 }
 
 export type PeerName = 'express-prisma' | 'fastify-pg' | 'express-constant';
@@ -82,5 +93,5 @@ export function startPeer(
   { name, database, isVerbose }: { name: PeerName; database: string; isVerbose: boolean },
 ): Promise<ServerProcess> {
   const env = { DATABASE_URL: stage.postgres.url(database) };
-  return launch({ file: `bench/server/peers/${name}.ts`, env, isVerbose });
+  return launch({ args: [`bench/server/peers/${name}.ts`], env, isVerbose });
 }
