@@ -19,6 +19,8 @@ export interface Sample {
 
 export interface Contender {
   name: string;
+  /** Brings the server to the state of one that has been in service, without a figure. */
+  warmUp(seconds: number): Promise<void>;
   sample(seconds: number): Promise<Sample>;
   close(): Promise<void>;
 }
@@ -33,6 +35,8 @@ export interface HttpContender {
   prepare: (count: number) => NextRequest;
   /** The most that one App may ask in a second, where a row asks for one App alone. */
   perSecond?: number;
+  /** What the server is warmed up with, where that may not be the row's own. Default `prepare`. */
+  prepareWarmUp?: HttpContender['prepare'];
 }
 
 // What a first round may need; later ones go by what the last one did.
@@ -58,8 +62,17 @@ export function httpContender(options: HttpContender): Contender {
     return (loader) => loader.run(next, seconds);
   }
 
+  async function warmUp(seconds: number): Promise<void> {
+    const next = (options.prepareWarmUp ?? prepare)(Math.ceil(FIRST_PER_SECOND * seconds));
+    const loader = await openLoader(server.port, options.connections);
+    const { answers, seconds: took } = await loader.run(next, seconds);
+    loader.close();
+    perSecond = answers / took;
+  }
+
   return {
     name,
+    warmUp,
     async sample(seconds) {
       const run = plan(seconds);
       await stage.settle();

@@ -51,7 +51,7 @@ export async function measureRow(row: Row, bench: Bench, say: (line: string) => 
   const contenders = await row.open(bench);
   const { rounds, seconds, warmUpSeconds } = bench.plan;
   const samples = new Map<Contender, Sample[]>(contenders.map((contender) => [contender, []]));
-  for (const contender of contenders) await contender.sample(warmUpSeconds);
+  for (const contender of contenders) await contender.warmUp(warmUpSeconds);
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const contender = contenders[(round + turn) % contenders.length] as Contender;

@@ -43,6 +43,8 @@ export function pgbenchContender({ stage }: Bench, program: string, database: st
   const settings = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '1', '-f', script];
   return {
     name: PGBENCH,
+    // Every run of it begins with connections and plans of its own.
+    warmUp: () => Promise.resolve(),
     async sample(seconds): Promise<Sample> {
       await stage.settle();
       const before = cpuSecondsWithChildren(stage.postgres.pid);

@@ -9,7 +9,9 @@ export const EXPRESS_PRISMA = 'Express + Prisma + pg-boss';
 export const FASTIFY_PG = 'Fastify + pg';
 export const EXPRESS_CONSTANT = 'Express, constant answer';
 
-type Load = Pick<HttpContender, 'expectedStatus' | 'prepare' | 'perSecond'> & { connections?: number };
+type Load = Pick<HttpContender, 'expectedStatus' | 'prepare' | 'perSecond' | 'prepareWarmUp'> & {
+  connections?: number;
+};
 
 /** The service on `database` as a contender. */
 export async function openService(
