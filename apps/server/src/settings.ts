@@ -231,7 +231,8 @@ export const SETTINGS = {
     schema: integer(100, 60_000),
     rule: 'milliseconds from 100 to 60000',
     fallback: '10000',
-    effect: 'Bounds one call to an ordering gateway.',
+    effect:
+      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls, three for a purchase.',
   },
   PLATFORM_IN_FLIGHT_MS: {
     schema: integer(0, 600_000),

@@ -1,11 +1,12 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
-import type { JobDefinition, JobHandler, Jobs } from './infra/jobs.ts';
+import type { JobHandler, JobQueue, Jobs } from './infra/jobs.ts';
 import { createDispatcher } from './intents/dispatch-intents.ts';
 import { processIntentJobs } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { reconcileIntentJob } from './intents/reconcile-intent.job.ts';
 import { reconcileIntent } from './intents/reconcile-intent.worker.ts';
+import { definitionOf, type IntentJob } from './intents/run-times.ts';
 import { trackIntentJob } from './intents/track-intent.job.ts';
 import { trackIntent } from './intents/track-intent.worker.ts';
 
@@ -22,7 +23,7 @@ const TRACKING_CONCURRENCY = 32;
 const tracer = trace.getTracer('procurement-intents');
 
 /** A span around each run of a job, with the intent it was for. */
-function traced({ queue }: JobDefinition, handler: JobHandler): JobHandler {
+function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
   return (intentId, signal) =>
     tracer.startActiveSpan(queue, { attributes: { 'intent.id': intentId } }, async (span) => {
       try {
@@ -43,10 +44,11 @@ export async function startWorker({
   concurrency,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
-  await jobs.define(trackIntentJob);
-  await jobs.define(reconcileIntentJob);
+  const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
+  await define(trackIntentJob);
+  await define(reconcileIntentJob);
   for (const job of Object.values(processIntentJobs)) {
-    await jobs.define(job);
+    await define(job);
     await jobs.work(
       job,
       concurrency,

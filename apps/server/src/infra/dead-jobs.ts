@@ -1,5 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from './database.ts';
+import { describeDefect } from './describe-defect.ts';
+import type { Logger } from './logger.ts';
 
 /** Where a job goes that has failed on every try. Its row stays until somebody redrives it. */
 export const DEAD_QUEUE = 'intents.dead';
@@ -54,6 +56,33 @@ function presentDead({ data, sourceName, sourceOutput, createdOn }: DeadRow): De
   const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } };
   const reason = message ?? value?.message ?? 'unknown';
   return { intentId: data.intentId, queue: sourceName ?? 'unknown', diedAt: createdOn, reason };
+}
+
+type QueueDatabase = Pick<ReturnType<PgBoss['getDb']>, 'executeSql'>;
+
+// Its output is no use to a job that nobody runs; a redriven one begins without.
+const REPORT = `UPDATE pgboss.job SET output = '{"isReported": true}'
+  WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND output IS NULL
+  RETURNING data, source_name AS "sourceName", source_output AS "sourceOutput", created_on AS "createdOn"`;
+
+/**
+ * Logs the jobs that have died since the last look of any process. A job whose runs were killed, or outlived their
+ * time, has thrown nothing that could have been logged.
+ */
+export async function reportDeadJobs(queue: QueueDatabase, log: Logger): Promise<void> {
+  const { rows } = await queue.executeSql(REPORT);
+  for (const row of rows as DeadRow[])
+    log.error(presentDead(row), 'job died: no try is left, and npm run jobs redrives it');
+}
+
+// The tries of a job take a dozen seconds; who looks after it needs no faster word.
+const REPORT_MS = 5000;
+
+/** Reports dead jobs as they come, until the result is called. */
+export function watchDeadJobs(queue: QueueDatabase, log: Logger): () => void {
+  const onError = (error: unknown): void => log.warn({ err: describeDefect(error) }, 'job queue error');
+  const looking = setInterval(() => void reportDeadJobs(queue, log).catch(onError), REPORT_MS);
+  return () => clearInterval(looking);
 }
 
 export interface DeadJobs {

@@ -132,4 +132,38 @@ describe('a consumer', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
     expect(queue.waiting).toHaveLength(1);
   });
+
+  it('that stops settles at once what ends, again when that failed, and shows that the others live', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const queue = createQueue(names(2));
+    const held = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
+    const touched: string[][] = [];
+    let refusals = 1;
+    const source: JobSource = {
+      ...queue.source,
+      async complete(jobs) {
+        if ((refusals -= 1) >= 0) throw new Error('away');
+        return queue.source.complete(jobs);
+      },
+      touch: async (jobs) => (touched.push(jobs.map(({ id }) => id)), jobs.map(({ id }) => id)),
+    };
+    let begun = 0;
+    const { consumer, errors } = consume(source, 2, ({ id }) => {
+      begun += 1;
+      return id === 'job 0' ? held.promise : slow.promise;
+    });
+    await vi.waitFor(() => expect(begun).toBe(2), PATIENCE);
+    const stopped = consumer.stop(10_000);
+    held.resolve();
+    await vi.waitFor(() => expect(errors).toHaveLength(1), PATIENCE);
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(queue.completed).toEqual([['job 0']]), PATIENCE);
+    expect(touched).toEqual([['job 1', 'job 0']]);
+    slow.resolve();
+    await stopped;
+    expect(queue.completed).toEqual([['job 0'], ['job 1']]);
+    expect(queue.asked).toEqual([2]);
+  });
 });

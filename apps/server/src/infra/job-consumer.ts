@@ -18,7 +18,7 @@ export interface JobSource {
 export interface JobConsumer {
   /** Looks for jobs now. */
   wake(): void;
-  /** Takes no more jobs, lets the running ones end within `timeoutMs`, and gives the rest back. */
+  /** Takes no more jobs, lets the running ones end within `timeoutMs`, settles each, and gives the rest back. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
       .finally(() => {
         turning = null;
         // Asked for in the moment between the last look and its end.
-        if (isAskedAgain && !isStopped) look();
+        if (isAskedAgain) look();
       });
   }
 
@@ -107,13 +107,12 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
     if (!running.delete(job)) return;
     ended.push({ job, ...(error && { error }) });
     if (running.size === 0) onIdle();
-    if (isStopped) return;
     if (ended.length >= concurrency / 4 && concurrency > 1) look();
     else gathering ??= setTimeout(look, GATHER_MS);
   }
 
   async function touch(): Promise<void> {
-    const jobs = [...running.keys()];
+    const jobs = [...running.keys(), ...ended.map(({ job }) => job)];
     if (jobs.length === 0) return;
     const ours = new Set(await source.touch(jobs));
     for (const job of jobs) {
@@ -127,21 +126,23 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
   return {
     wake: look,
     async stop(timeoutMs) {
+      // What ends from here on is settled as before: unsettled for 10 s, it would be run again elsewhere.
       isStopped = true;
-      clearInterval(polling);
-      clearTimeout(gathering);
       let patience: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => (patience = setTimeout(resolve, timeoutMs)));
       await Promise.race([turning, late]);
       const idle = new Promise<void>((resolve) => (onIdle = resolve));
       if (running.size > 0) await Promise.race([idle, late]);
       clearTimeout(patience);
-      clearInterval(touching);
       const error = new Error('the process ended before the job did');
       for (const [job, control] of running) {
         control.abort(error);
         end(job, error);
       }
+      clearInterval(polling);
+      clearInterval(touching);
+      clearTimeout(gathering);
+      await turning;
       await settle().catch(onError);
     },
   };

@@ -74,6 +74,31 @@ function createHeldHandler() {
 const reached = (runs: readonly unknown[], count: number) =>
   vi.waitFor(() => expect(runs).toHaveLength(count), PATIENCE);
 
+/** Waits until the queue holds rows like these. */
+const becomes = (job: JobDefinition, ...rows: object[]) =>
+  vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject(rows), PATIENCE);
+
+/** A queue whose job of `int_1` is in a run of its first process that goes on until it is let go. */
+async function startHeldJob(count = 1) {
+  const queue = await startQueue(count);
+  const held = createHeldHandler();
+  await queue.jobs.work(queue.job, 1, held.handler);
+  await add(queue.jobs, queue.job, ['int_1']);
+  queue.jobs.wake(queue.job);
+  await reached(held.runs, 1);
+  return { ...queue, ...held };
+}
+
+/** A queue whose job of this intent has failed on its last try. */
+async function startDeadJob(intentId: string, reason: string) {
+  const { job, jobs } = await startQueue();
+  await add(jobs, job, [intentId]);
+  await database.$executeRaw`UPDATE pgboss.job SET retry_limit = 0 WHERE name = ${job.queue}`;
+  await jobs.work(job, 1, () => Promise.reject(new Error(reason)));
+  await becomes(job, { state: 'failed' });
+  return { job, jobs };
+}
+
 describe.concurrent('a job', () => {
   it('is run by one of the processes, once', async () => {
     const { job, jobs, processes } = await startQueue(2);
@@ -104,7 +129,7 @@ describe.concurrent('a job', () => {
     await add(jobs, job, ['int_1']);
     expect(await rowsOf(job)).toMatchObject([{ state: 'active' }]);
     release();
-    await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'retry' }]), PATIENCE);
+    await becomes(job, { state: 'retry' });
     await add(jobs, job, ['int_1', 'int_2']);
     expect(await rowsOf(job)).toHaveLength(2);
     isFailing = false;
@@ -119,7 +144,7 @@ describe.concurrent('a job', () => {
       jobs.wake(job);
       await reached(runs, count);
       const ended = Array.from({ length: count }, () => ({ state: 'completed' }));
-      await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject(ended), PATIENCE);
+      await becomes(job, ...ended);
     }
   });
 
@@ -145,10 +170,7 @@ describe.concurrent('a job', () => {
         throw Object.assign(new TypeError(`no column fits ${JSON.stringify(row)}`), { row, cause: row });
     });
     await reached(runs, 2);
-    await vi.waitFor(
-      async () => expect(await rowsOf(job)).toMatchObject([{ state: 'completed', retries: 1 }]),
-      PATIENCE,
-    );
+    await becomes(job, { state: 'completed', retries: 1 });
     const [kept] = await rowsOf(job);
     expect(kept?.data).toEqual({ intentId: 'int_1' });
     const logged = lines.filter(({ queue }) => queue === job.queue);
@@ -162,18 +184,14 @@ describe.concurrent('a job', () => {
     await jobs.work(job, 1, async () => {
       throw Object.assign(new Error('13800138000 is taken'), { code: 'P2002' });
     });
-    await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'retry' }]), PATIENCE);
+    await becomes(job, { state: 'retry' });
     const [row] = await rowsOf(job);
     expect(row?.output).toMatchObject({ message: 'Error P2002' });
     expect(JSON.stringify(row)).not.toContain('13800138000');
   });
 
   it('holds its intent back for ten minutes after its death, and not for ever', async () => {
-    const { job, jobs } = await startQueue();
-    await add(jobs, job, ['int_lapsed']);
-    await database.$executeRaw`UPDATE pgboss.job SET retry_limit = 0 WHERE name = ${job.queue}`;
-    await jobs.work(job, 1, () => Promise.reject(new Error('once')));
-    await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'failed' }]), PATIENCE);
+    const { job, jobs } = await startDeadJob('int_lapsed', 'once');
     const age = (interval: string) => database.$executeRaw`
       UPDATE pgboss.job SET created_on = now() - ${interval}::interval
       WHERE name = 'intents.dead' AND singleton_key = 'int_lapsed'`;
@@ -192,15 +210,11 @@ describe.concurrent('a job', () => {
     const error = Object.assign(new Error('deadlock'), { meta: deadlock });
     await database.$executeRaw`UPDATE pgboss.job SET retry_count = 5, retry_limit = 5 WHERE name = ${job.queue}`;
     await jobs.work(job, 1, () => Promise.reject(error));
-    await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'completed' }]), PATIENCE);
+    await becomes(job, { state: 'completed' });
   });
 
   it('whose last try fails is laid aside with its id, and lets no new one in until it is redriven', async () => {
-    const { job, jobs } = await startQueue();
-    await add(jobs, job, ['int_dead']);
-    await database.$executeRaw`UPDATE pgboss.job SET retry_limit = 0 WHERE name = ${job.queue}`;
-    await jobs.work(job, 1, () => Promise.reject(new Error('13800138000')));
-    await vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject([{ state: 'failed' }]), PATIENCE);
+    const { job, jobs } = await startDeadJob('int_dead', '13800138000');
     const dead = (await rowsOf({ queue: 'intents.dead', expireSeconds: 1 })).filter(
       ({ data }) => (data as { intentId: string }).intentId === 'int_dead',
     );
@@ -258,12 +272,7 @@ describe.concurrent('a process that', () => {
   });
 
   it('shows no sign of life loses its job to another one', async () => {
-    const { job, jobs, processes } = await startQueue(2);
-    const { handler, runs } = createHeldHandler();
-    await jobs.work(job, 1, handler);
-    await add(jobs, job, ['int_1']);
-    jobs.wake(job);
-    await reached(runs, 1);
+    const { job, processes } = await startHeldJob(2);
     const others: string[] = [];
     await processes[1]?.work(job, 1, async (id) => void others.push(id));
     await vi.waitFor(async () => {
@@ -276,12 +285,7 @@ describe.concurrent('a process that', () => {
   });
 
   it('ends lets its running job end too', async () => {
-    const { job, jobs } = await startQueue();
-    const { handler, runs, release } = createHeldHandler();
-    await jobs.work(job, 1, handler);
-    await add(jobs, job, ['int_1']);
-    jobs.wake(job);
-    await reached(runs, 1);
+    const { job, jobs, runs, release } = await startHeldJob();
     const stopped = jobs.stop(10_000);
     // Long against what a stop that waits for nobody takes.
     expect(await Promise.race([stopped.then(() => 'stopped'), delay(500, 'waiting')])).toBe('waiting');
@@ -292,12 +296,7 @@ describe.concurrent('a process that', () => {
   });
 
   it('ends tells a job that goes on for too long, and gives it to another process', async () => {
-    const { job, jobs, processes } = await startQueue(2);
-    const { handler, runs } = createHeldHandler();
-    await jobs.work(job, 1, handler);
-    await add(jobs, job, ['int_1']);
-    jobs.wake(job);
-    await reached(runs, 1);
+    const { job, jobs, processes, runs } = await startHeldJob(2);
     await jobs.stop(1000);
     expect(runs[0]?.signal.aborted).toBe(true);
     const others: string[] = [];

@@ -1,14 +1,17 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { isPassing } from './database.ts';
-import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked } from './dead-jobs.ts';
+import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked, watchDeadJobs } from './dead-jobs.ts';
 import { describeDefect } from './describe-defect.ts';
 import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 import type { Logger } from './logger.ts';
 
 /** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
-export interface JobDefinition {
+export interface JobQueue {
   /** Queue name, such as `intents.process`. */
   queue: string;
+}
+
+export interface JobDefinition extends JobQueue {
   /** After so long without an end the job counts as lost and another run may start. */
   expireSeconds: number;
 }
@@ -26,11 +29,11 @@ export interface Jobs {
    * Adds a job for each id inside the caller's transaction; an id with a live or a dead job is left as it is.
    * Answers the ids whose job is running already: it may have looked at its intent before the reason for this one came.
    */
-  add(job: JobDefinition, intentIds: readonly string[], transaction: Transaction): Promise<string[]>;
+  add(job: JobQueue, intentIds: readonly string[], transaction: Transaction): Promise<string[]>;
   /** Runs the jobs of a queue in this process, `concurrency` at once. */
-  work(job: JobDefinition, concurrency: number, handler: JobHandler): Promise<void>;
+  work(job: JobQueue, concurrency: number, handler: JobHandler): Promise<void>;
   /** Lets the workers of this process look at once instead of at their next poll. */
-  wake(job: JobDefinition): void;
+  wake(job: JobQueue): void;
   /** Lets running jobs end within `timeoutMs`, then gives them back to the queue. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -56,6 +59,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
   const boss = new PgBoss(config);
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
   const consumers = new Map<string, JobConsumer[]>();
+  let endWatch = (): void => undefined;
 
   const sourceOf = (queue: string): JobSource => ({
     take: (limit) => boss.fetch<TakenJob['data']>(queue, { batchSize: limit }),
@@ -91,6 +95,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
       await boss.start();
       await boss.createQueue(DEAD_QUEUE);
       await boss.updateQueue(DEAD_QUEUE, DEAD_QUEUE_SETTINGS);
+      endWatch = watchDeadJobs(boss.getDb(), options.log);
     },
     async define({ queue, expireSeconds }) {
       const settings = {
@@ -133,6 +138,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
     async stop(timeoutMs) {
       const ends = [...consumers.values()].flat().map((consumer) => consumer.stop(timeoutMs));
       await Promise.all(ends);
+      endWatch();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };

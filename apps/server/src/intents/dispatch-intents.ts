@@ -1,6 +1,6 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
-import type { JobDefinition, Jobs } from '../infra/jobs.ts';
+import type { JobQueue, Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import { reconcileIntentJob } from './reconcile-intent.job.ts';
@@ -29,7 +29,7 @@ const FORGET_EVERY_MS = 60_000;
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
 
 /** What a due intent of this status wants. */
-function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobDefinition {
+function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobQueue {
   switch (status) {
     case 'COMPLETED':
       return trackIntentJob;
@@ -63,7 +63,7 @@ export function createDispatcher(deps: {
   async function runOnce(): Promise<number> {
     const now = deps.clock.now();
     await forgetOldSignatures(now);
-    const handed = new Set<JobDefinition>();
+    const handed = new Set<JobQueue>();
     const taken = await deps.intents.takeDue(
       now,
       {

@@ -1,7 +1,10 @@
 import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
-import type { JobDefinition } from '../infra/jobs.ts';
+import type { IntentJob } from './run-times.ts';
+
+/** At most the run claims, looks for an order, fetches the page, promises, orders, withdraws and writes the outcome. */
+const LONGEST_RUN = { gatewayCalls: 3, pageFetches: 1, writes: 3 };
 
 /** Takes one intent a step towards its outcome. A queue a platform, so that one that hangs holds up no other. */
 export const processIntentJobs = Object.fromEntries(
-  PLATFORMS.map((id) => [id, { queue: `intents.process.${id}`, expireSeconds: 120 }]),
-) as Record<PlatformId, JobDefinition>;
+  PLATFORMS.map((id) => [id, { queue: `intents.process.${id}`, ...LONGEST_RUN }]),
+) as Record<PlatformId, IntentJob>;

@@ -3,6 +3,7 @@ import { findPlacedOrder } from './find-placed-order.ts';
 import { placeOrder } from './place-order.ts';
 import type { ProcessingContext, Run } from './processing-context.ts';
 import { hadLastTry, isPastPatience } from './processing-context.ts';
+import { PAGE_TIMEOUT_MS } from './run-times.ts';
 import { settleCancel } from './settle-cancel.ts';
 import { failPurchase, giveUp, recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
 
@@ -29,9 +30,6 @@ export async function processIntent(
   if (row.resendAt !== null && row.resendAt > context.clock.now()) return waitUntil(run, row.resendAt);
   return buy(run);
 }
-
-// The worker has no caller who waits, so it gives a slow page longer than the create does.
-const PAGE_TIMEOUT_MS = 5000;
 
 async function buy(run: Run): Promise<void> {
   const { context, row, signal } = run;

@@ -1,4 +1,9 @@
-import type { JobDefinition } from '../infra/jobs.ts';
+import type { IntentJob } from './run-times.ts';
 
-/** Looks for an order that appeared after its intent had ended without one. */
-export const reconcileIntentJob: JobDefinition = { queue: 'intents.reconcile', expireSeconds: 60 };
+/** Looks for an order that appeared after its intent had ended without one, and cancels it. */
+export const reconcileIntentJob: IntentJob = {
+  queue: 'intents.reconcile',
+  gatewayCalls: 2,
+  pageFetches: 0,
+  writes: 2,
+};

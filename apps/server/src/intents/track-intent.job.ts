@@ -1,4 +1,9 @@
-import type { JobDefinition } from '../infra/jobs.ts';
+import type { IntentJob } from './run-times.ts';
 
 /** Fetches the tracking of a completed intent. */
-export const trackIntentJob: JobDefinition = { queue: 'intents.track', expireSeconds: 60 };
+export const trackIntentJob: IntentJob = {
+  queue: 'intents.track',
+  gatewayCalls: 1,
+  pageFetches: 0,
+  writes: 2,
+};

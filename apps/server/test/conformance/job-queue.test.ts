@@ -6,6 +6,7 @@ import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
 import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
+import { definitionOf } from '../../src/intents/run-times.ts';
 import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody } from '../intent-factory.ts';
@@ -92,7 +93,7 @@ describe('the dispatcher', () => {
     service = await startTestService({ clock });
     await service.jobs.start();
     for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
-      await service.jobs.define(job);
+      await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
   });
   afterAll(async () => {
     await service.jobs.stop(1000);
@@ -204,7 +205,7 @@ describe('workers that were woken once', () => {
     service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, patienceMs: 60_000 });
     await service.jobs.start();
     for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
-      await service.jobs.define(job);
+      await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
   });
   afterAll(async () => {
     await service.jobs.stop(1000);

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
+import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import type { ProcessingContext } from '../../src/intents/processing-context.ts';
+import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
+import { reconcileIntent } from '../../src/intents/reconcile-intent.worker.ts';
+import { definitionOf, type IntentJob } from '../../src/intents/run-times.ts';
+import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
+import { trackIntent } from '../../src/intents/track-intent.worker.ts';
+import { SETTINGS } from '../../src/settings.ts';
+import { startWorker } from '../../src/worker.ts';
+import { type FrontCall, relay } from '../front-gateway.ts';
+import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+/** The longest that the settings allow for a call to a gateway. */
+const GATEWAY_MS = 60_000;
+const PAGE_MS = 5000;
+const GATEWAY_CALLS = new Set(['placeOrder', 'findOrder', 'getOrder', 'cancelOrder']);
+/** Whatever of the repository is no read. */
+const isWrite = (name: string): boolean => !/^(find|list|count)/.test(name);
+
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({
+    patienceMs: 600_000,
+    orderTimeoutMs: GATEWAY_MS,
+    confirmTimeoutMs: 1000,
+    inFlightMs: 1000,
+  });
+});
+afterEach(() => driver.reset());
+afterAll(() => driver.stop());
+
+/** The same object, which tells of each method that is called. */
+function watch<T extends object>(real: T, onCall: (name: string, args: unknown[]) => void): T {
+  return new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || typeof name !== 'string') return value;
+      return (...args: unknown[]): unknown => {
+        onCall(name, args);
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
+type Work = (context: ProcessingContext, id: string, signal: AbortSignal) => Promise<void>;
+
+/** What a run does, and the time that it gave to others for it. */
+async function spend(work: Work, id: string) {
+  const spent = { gatewayCalls: 0, pageFetches: 0, writes: 0 };
+  let grantedMs = 0;
+  const { context } = driver;
+  const platforms = [...context.platforms].map(([platform, one]) => {
+    const watched = watch(one, (name, args) => {
+      if (GATEWAY_CALLS.has(name)) spent.gatewayCalls += 1;
+      else if (name === 'fetchProductPage') spent.pageFetches += 1;
+      else return;
+      grantedMs += (args[1] as { timeoutMs: number }).timeoutMs;
+    });
+    return [platform, watched] as const;
+  });
+  const intents = watch(context.intents, (name) => {
+    if (isWrite(name)) spent.writes += 1;
+  });
+  await work({ ...context, platforms: new Map(platforms), intents }, id, new AbortController().signal);
+  return { spent, grantedMs };
+}
+
+function expectWithin(job: IntentJob, { spent, grantedMs }: Awaited<ReturnType<typeof spend>>): void {
+  expect(job).toMatchObject(spent);
+  expect(grantedMs).toBe(job.gatewayCalls * GATEWAY_MS + job.pageFetches * PAGE_MS);
+  expect(grantedMs).toBeLessThan(definitionOf(job, GATEWAY_MS).expireSeconds * 1000);
+}
+
+describe('the longest run', () => {
+  it('of a purchase looks up, orders and withdraws, and its job does not expire before', async () => {
+    const id = await driver.create('slow');
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'place') call.reply({ status: 504 });
+      else await relay(call);
+    };
+    await driver.run(id);
+    driver.reset();
+    await driver.advanceToTurn(id);
+    driver.clock.advance(5000);
+    expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
+    expect(driver.gateway.calls).toEqual(['find', 'place', 'cancel']);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
+  });
+
+  it('of tracking asks once', async () => {
+    const id = await driver.create('ordinary');
+    await driver.finish(id);
+    await driver.advanceToTurn(id);
+    expectWithin(trackIntentJob, await spend(trackIntent, id));
+  });
+
+  it('of a look for a late order cancels it', async () => {
+    const id = await driver.create('slow');
+    const sent: FrontCall[] = [];
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'place') return relay(call);
+      sent.push(call);
+      call.reply({ status: 504 });
+    };
+    await driver.run(id);
+    await driver.requestCancel(id);
+    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', reconcileStep: 0 });
+    driver.reset();
+    await sent[0]?.pass();
+    await driver.advanceToTurn(id);
+    expectWithin(reconcileIntentJob, await spend(reconcileIntent, id));
+  });
+});
+
+describe('the worker', () => {
+  it('gives each queue the time that its settings need', async () => {
+    const { context, service } = driver;
+    expect(SETTINGS.PLATFORM_TIMEOUT_MS.schema.safeParse(String(GATEWAY_MS + 1)).success).toBe(false);
+    const stop = await startWorker({ context, jobs: service.jobs, concurrency: 1 });
+    const rows = await service.database.$queryRaw<{ name: string; seconds: number }[]>`
+      SELECT "name", "expire_seconds" AS seconds FROM "pgboss"."queue" WHERE "name" <> 'intents.dead'`;
+    await stop(1000);
+    const wanted = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob].map((job) => {
+      const { queue, expireSeconds } = definitionOf(job, GATEWAY_MS);
+      return { name: queue, seconds: expireSeconds };
+    });
+    const known = rows.filter(({ name }) => name.startsWith('intents.'));
+    expect(known.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
+      wanted.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+    expect(Math.max(...wanted.map(({ seconds }) => seconds))).toBeGreaterThan(
+      (3 * GATEWAY_MS + PAGE_MS) / 1000,
+    );
+  });
+});
