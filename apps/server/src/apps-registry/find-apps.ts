@@ -1,5 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
-import { type Database, isDatabaseOutage } from '../infra/database.ts';
+import type { Database } from '../infra/database.ts';
+import { READ_FAULTS } from '../infra/lock-waits.ts';
 import type { AppRow, AppSecretRow, AppWithSecrets } from './repository.ts';
 
 const MAX_IDS = 64;
@@ -13,7 +14,7 @@ export function createAppFinder(database: Database): (id: string) => Promise<App
   return createBatcher({
     maxItems: MAX_IDS,
     maxInFlight: MAX_IN_FLIGHT,
-    isItemsFault: (error) => !isDatabaseOutage(error),
+    ...READ_FAULTS,
     run: async (ids: string[]) => {
       const [apps, secrets] = await Promise.all([
         database.$queryRaw<AppRow[]>`

@@ -6,7 +6,7 @@ import {
   type Language,
 } from '@procurement-intents/contract';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { isDatabaseOutage } from '../infra/database.ts';
+import { isPassing } from '../infra/database.ts';
 import { describeDefect } from '../infra/describe-defect.ts';
 import type { Logger } from '../infra/logger.ts';
 import { ApiError, ValidationError } from './api-error.ts';
@@ -27,7 +27,7 @@ function refusalOf(error: unknown, language: Language): Refusal {
     }));
     return { name: 'VALIDATION_FAILED', data: { errors }, headers: {} };
   }
-  if (isDatabaseOutage(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
+  if (isPassing(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
   // Express refuses a path that it cannot decode before any route sees it.
   if (error instanceof URIError) return { name: 'ROUTE_NOT_FOUND', data: null, headers: {} };
   return { name: 'INTERNAL', data: null, headers: {} };
@@ -42,8 +42,8 @@ export function sendError(req: Request, res: Response, { name, data, headers }: 
   const context = contextOf(req);
   context.refusal = name;
   const { language } = context;
-  const isPassing = row.status === 429 || row.status === 503;
-  if (isPassing) res.set('Retry-After', RETRY_AFTER_SECONDS);
+  const isWorthRetrying = row.status === 429 || row.status === 503;
+  if (isWorthRetrying) res.set('Retry-After', RETRY_AFTER_SECONDS);
   res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });
 }
 

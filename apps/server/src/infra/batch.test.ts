@@ -108,3 +108,74 @@ describe('createBatcher', () => {
     expect(await Promise.all([batch(1), batch(2)])).toEqual([1, 2]);
   });
 });
+
+describe('a batcher of items that somebody else can block', () => {
+  /** A `run` in which those of `held` cannot be done; it records what went together, and whether briefly. */
+  function heldRun(held: Set<number>) {
+    const runs: { items: number[]; isBrief: boolean }[] = [];
+    const run = async (items: number[], isBrief: boolean): Promise<number[]> => {
+      runs.push({ items, isBrief });
+      await turn();
+      if (items.some((item) => held.has(item))) throw new Error('held');
+      return items;
+    };
+    return { runs, run };
+  }
+  const faults = {
+    isItemsFault: () => true,
+    isBlocked: (error: unknown) => (error as Error).message === 'held',
+  };
+  const held = new Set<number>();
+  const start = (blockedAs: (item: number) => string = String, maxInFlight = 3) => {
+    const { runs, run } = heldRun(held);
+    return { runs, batch: createBatcher({ run, maxItems: 64, maxInFlight, blockedAs, ...faults }) };
+  };
+  const failedOf = (outcomes: PromiseSettledResult<number>[]): number[] =>
+    outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
+
+  it('refuses what is blocked alone, and waits for it at length twice only', async () => {
+    held.clear();
+    held.add(13);
+    const { runs, batch } = start();
+    expect(failedOf(await Promise.allSettled(range(64).map(batch)))).toEqual([13]);
+    expect(runs.filter(({ isBrief }) => !isBrief).map(({ items }) => items.length)).toEqual([64, 1]);
+    expect(runs.length).toBeLessThan(16);
+  });
+
+  it('keeps apart from the others what was found blocked, until it is no longer', async () => {
+    held.clear();
+    held.add(13);
+    const { runs, batch } = start((item) => (item > 10 ? 'shared' : String(item)));
+    await Promise.allSettled(range(20).map(batch));
+    runs.length = 0;
+    await Promise.allSettled([...range(10), 13].map(batch));
+    expect(runs.filter(({ items }) => items.includes(13))).toMatchObject([{ items: [13] }]);
+    held.clear();
+    await Promise.all([13, 14].map(batch));
+    runs.length = 0;
+    await Promise.all([1, 13].map(batch));
+    expect(runs).toHaveLength(1);
+  });
+
+  it('lets one batch find out, while those beside it and behind it wait to know', async () => {
+    held.clear();
+    held.add(0);
+    const { runs, run } = heldRun(held);
+    const blockedAs = (item: number): string => String(item % 8);
+    const batch = createBatcher({ run, maxItems: 8, maxInFlight: 3, blockedAs, ...faults });
+    const items = range(64).map((item) => (item % 8 === 0 ? 0 : item));
+    expect(failedOf(await Promise.allSettled(items.map(batch)))).toEqual([8, 16, 24, 32, 40, 48, 56, 64]);
+    const mixed = runs.filter((one) => one.items.includes(0) && one.items.some((item) => item !== 0));
+    // Three were under way when it came up, and one was halved twice for it.
+    expect(mixed.filter(({ isBrief }) => !isBrief)).toHaveLength(3);
+    expect(mixed.filter(({ isBrief }) => isBrief)).toHaveLength(2);
+  });
+
+  it('gives up after some brief waits when most are blocked', async () => {
+    held.clear();
+    for (const item of range(64)) held.add(item);
+    const { runs, batch } = start();
+    expect(failedOf(await Promise.allSettled(range(64).map(batch)))).toEqual(range(64));
+    expect(runs.length).toBeLessThan(64);
+  });
+});

@@ -13,6 +13,8 @@ const MAX_NAMED_STATEMENTS = 200;
 const CONNECTION_MS = 2500;
 const QUERY_MS = 2000;
 const GIVE_UP_AFTER_MS = 400;
+// Our own transactions are over in milliseconds. What is locked for longer is in somebody's hands, who may be at lunch.
+const LOCK_WAIT_MS = 400;
 // A process that stands still in the middle of a transaction (frozen, swapped out) must let go of what it holds.
 const IDLE_IN_TRANSACTION_MS = 3000;
 
@@ -36,6 +38,7 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
       connectionTimeoutMillis: CONNECTION_MS,
       query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
       statement_timeout: QUERY_MS,
+      lock_timeout: LOCK_WAIT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
       options: '-c enable_seqscan=off',

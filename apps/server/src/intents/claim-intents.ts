@@ -1,7 +1,8 @@
 import { createBatcher } from '../infra/batch.ts';
-import { type Database, isDatabaseOutage } from '../infra/database.ts';
+import type { Database } from '../infra/database.ts';
+import { awaitLocks, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import type { IntentRow } from './repository.ts';
-import { ROW_COLUMNS } from './sql-values.ts';
+import { rowColumns } from './sql-values.ts';
 import { transition } from './transition.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from './write-intents.ts';
 
@@ -10,9 +11,37 @@ export interface Claim {
   at: Date;
 }
 
+// Half of the columns: with all of them a claim costs us a third more.
+const RUN_NAMES = [
+  'id',
+  'platform',
+  'productUrl',
+  'priceFen',
+  'quantity',
+  'totalFen',
+  'recipientName',
+  'address',
+  'phone',
+  'status',
+  'version',
+  'completedAt',
+  'orderId',
+  'attempt',
+  'processingAt',
+  'placementToken',
+  'placingUntil',
+  'resendAt',
+  'reconcileStep',
+  'cancelRequestedAt',
+] as const satisfies (keyof IntentRow)[];
+const RUN_COLUMNS = rowColumns(RUN_NAMES);
+
+/** What a run of a job reads of its intent. */
+export type RunRow = Pick<IntentRow, (typeof RUN_NAMES)[number]>;
+
 /** A claimed intent; `isBegun` when this claim moved it to PROCESSING. */
 export interface Claimed {
-  row: IntentRow;
+  row: RunRow;
   isBegun: boolean;
 }
 
@@ -29,23 +58,23 @@ const CLAIM = `
       "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
       "placementToken" = CASE WHEN "isNew" THEN 'pi_' || substr(i."id", 5) ELSE i."placementToken" END,
       "updatedAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."updatedAt" END
-    FROM found WHERE i."id" = found."id" RETURNING ${ROW_COLUMNS}, "isNew"),
+    FROM found WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}, "isNew"),
   noted AS (
     INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
     SELECT "id", 'intent.processing', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")
-  SELECT ${ROW_COLUMNS}, "isNew" FROM moved AS i`;
+  SELECT ${RUN_COLUMNS}, "isNew" FROM moved AS i`;
 
 const NEXT_ATTEMPT = `
   WITH found AS (SELECT "id" FROM "intents" WHERE "id" = ANY($1::text[]) ORDER BY "id" FOR UPDATE)
   UPDATE "intents" AS i SET "attempt" = i."attempt" + 1 FROM found
-  WHERE i."id" = found."id" RETURNING ${ROW_COLUMNS}`;
+  WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}`;
 
-type ClaimedRow = IntentRow & { isNew: boolean };
+type ClaimedRow = RunRow & { isNew: boolean };
 
 const shared = {
   maxItems: MAX_ROWS,
   maxInFlight: MAX_IN_FLIGHT,
-  isItemsFault: (error: unknown) => !isDatabaseOutage(error),
+  ...WRITE_FAULTS,
 };
 
 /**
@@ -58,11 +87,12 @@ export function createIntentClaimer(database: Database): (claim: Claim) => Promi
     ...shared,
     // Two runs of one intent get a number each.
     keyOf: ({ id }: Claim) => id,
-    run: async (claims) => {
+    run: async (claims, isBrief) => {
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
       const { status } = transition('start', 'SUBMITTED', at);
       const ids = claims.map(({ id }) => id);
-      const rows = await database.$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
+      const claiming = database.$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
+      const rows = await awaitLocks(database, isBrief, claiming);
       const claimed = new Map(rows.map(({ isNew, ...row }) => [row.id, { row, isBegun: isNew }]));
       return ids.map((id) => claimed.get(id) ?? null);
     },
@@ -70,12 +100,13 @@ export function createIntentClaimer(database: Database): (claim: Claim) => Promi
 }
 
 /** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
-export function createAttemptCounter(database: Database): (id: string) => Promise<IntentRow | null> {
+export function createAttemptCounter(database: Database): (id: string) => Promise<RunRow | null> {
   return createBatcher({
     ...shared,
     keyOf: (id: string) => id,
-    run: async (ids) => {
-      const rows = await database.$queryRawUnsafe<IntentRow[]>(NEXT_ATTEMPT, ids);
+    run: async (ids, isBrief) => {
+      const counting = database.$queryRawUnsafe<RunRow[]>(NEXT_ATTEMPT, ids);
+      const rows = await awaitLocks(database, isBrief, counting);
       const begun = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => begun.get(id) ?? null);
     },

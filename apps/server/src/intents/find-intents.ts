@@ -1,5 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
-import { type Database, isDatabaseOutage } from '../infra/database.ts';
+import type { Database } from '../infra/database.ts';
+import { READ_FAULTS } from '../infra/lock-waits.ts';
 import type { IntentRow } from './repository.ts';
 import { INTENT_COLUMNS } from './sql-values.ts';
 
@@ -11,7 +12,7 @@ export function createIntentFinder(database: Database): (id: string) => Promise<
   return createBatcher({
     maxItems: MAX_IDS,
     maxInFlight: MAX_IN_FLIGHT,
-    isItemsFault: (error) => !isDatabaseOutage(error),
+    ...READ_FAULTS,
     run: async (ids: string[]) => {
       const rows = await database.$queryRaw<IntentRow[]>`
         SELECT ${INTENT_COLUMNS} FROM "intents" WHERE "id" = ANY(${ids})`;

@@ -1,8 +1,9 @@
 import { createBatcher } from '../infra/batch.ts';
-import { type Database, isDatabaseOutage } from '../infra/database.ts';
-import type { NOTHING_YET } from './new-intent.ts';
+import type { Database } from '../infra/database.ts';
+import { awaitLocks, WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { NOTHING_YET } from './new-intent.ts';
 import type { IntentRow } from './repository.ts';
-import { columns, typedColumns } from './sql-values.ts';
+import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
 
 export interface NewIntent {
   row: IntentRow;
@@ -20,33 +21,13 @@ const MAX_ROWS = 64;
 const MAX_IN_FLIGHT = 3;
 
 /** Every column that a create fills; the others stand as `NOTHING_YET` says. */
-const COLUMN_TYPES = {
-  id: 'text',
-  appId: 'text',
-  userId: 'text',
-  platform: '"Platform"',
-  productUrl: 'text',
-  title: 'text',
-  priceFen: 'bigint',
-  quantity: 'int',
-  totalFen: 'bigint',
-  recipientName: 'text',
-  address: 'text',
-  phone: 'text',
-  remarks: 'text',
-  status: '"IntentStatus"',
-  version: 'int',
-  idempotencyKey: 'text',
-  requestHash: 'text',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-  submittedAt: 'timestamptz',
-  dispatchAt: 'timestamptz',
-} as const satisfies Record<Exclude<keyof IntentRow, keyof typeof NOTHING_YET>, string>;
-
-const NAMES = Object.keys(COLUMN_TYPES) as (keyof typeof COLUMN_TYPES)[];
+const NAMES = (Object.keys(INTENT_TYPES) as (keyof IntentRow)[]).filter((name) => !(name in NOTHING_YET));
 const COLUMNS = columns(NAMES);
-const TYPED_COLUMNS = typedColumns({ ...COLUMN_TYPES, type: 'text', signature: 'text' });
+const TYPED_COLUMNS = typedColumns({
+  ...Object.fromEntries(NAMES.map((name) => [name, INTENT_TYPES[name]])),
+  type: 'text',
+  signature: 'text',
+});
 
 /**
  * Writes new intents, each with its signature and first event, all in one statement; answers the ids of those that it
@@ -56,9 +37,13 @@ const TYPED_COLUMNS = typedColumns({ ...COLUMN_TYPES, type: 'text', signature: '
  * texts. Later it can only be a recording under a key of its own, for the key is not signed. The signature of a create
  * whose key was taken stays, for the caller of this to settle.
  */
-async function insertAll(database: Database, items: readonly NewIntent[]): Promise<Set<string>> {
+async function insertAll(
+  database: Database,
+  items: readonly NewIntent[],
+  isBrief: boolean,
+): Promise<Set<string>> {
   const given = JSON.stringify(items.map(({ row, type, signature }) => ({ ...plain(row), type, signature })));
-  const rows = await database.$queryRaw<{ id: string }[]>`
+  const insert = database.$queryRaw<{ id: string }[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${given}::json) AS g(${TYPED_COLUMNS})),
     once AS (
@@ -78,6 +63,7 @@ async function insertAll(database: Database, items: readonly NewIntent[]): Promi
       INSERT INTO "intent_events" ("intentId", "type", "at", "to")
       SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
     SELECT "id" FROM moved`;
+  const rows = await awaitLocks(database, isBrief, insert);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -99,10 +85,12 @@ export function createIntentInserter(database: Database): (item: NewIntent) => P
     maxInFlight: MAX_IN_FLIGHT,
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
-    isItemsFault: (error) => !isDatabaseOutage(error),
-    run: async (items) => {
+    ...WRITE_FAULTS,
+    // The one row that creates of different callers change is their counter.
+    blockedAs: ({ row }) => `${row.appId} ${row.status} ${row.platform}`,
+    run: async (items, isBrief) => {
       const wanted = items.filter(({ signal }) => !signal.aborted);
-      const written = wanted.length === 0 ? new Set() : await insertAll(database, wanted);
+      const written = wanted.length === 0 ? new Set() : await insertAll(database, wanted, isBrief);
       return items.map(({ row }) => written.has(row.id));
     },
   });

@@ -1,8 +1,9 @@
 import type { FailureCode } from '@procurement-intents/contract';
+import type { RunRow } from './claim-intents.ts';
 import { platformOf } from './intents-context.ts';
 import type { Run } from './processing-context.ts';
 import { fenceOf, isPastPatience } from './processing-context.ts';
-import type { IntentPatch, IntentRow } from './repository.ts';
+import type { IntentPatch } from './repository.ts';
 import { failPurchase, failureOf, giveUp, recordOrder, tryLater } from './settle-purchase.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason) });
 }
 
-function nothingSent({ placingUntil, resendAt }: IntentRow): IntentPatch {
+function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {
   return { placingUntil, resendAt };
 }
 

@@ -1,10 +1,11 @@
-import type { IntentPatch, IntentRow } from './repository.ts';
+import type { RunRow } from './claim-intents.ts';
+import type { IntentPatch } from './repository.ts';
 
 // Shops that answer late do so within minutes; the last look is for queues that were stopped over night.
 const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000];
 
 /** The looks that an intent gets which ends now although an order was sent: none when none was. */
-export function planReconciling({ placingUntil, orderId }: IntentRow, now: Date): IntentPatch {
+export function planReconciling({ placingUntil, orderId }: RunRow, now: Date): IntentPatch {
   return placingUntil === null || orderId !== null ? {} : nextLook(0, now);
 }
 

@@ -1,7 +1,8 @@
 import type { Logger } from '../infra/logger.ts';
 import type { PlatformId, PlatformOrder } from '../platforms/platform.ts';
+import type { RunRow } from './claim-intents.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { Fence, IntentRow } from './repository.ts';
+import type { RunFence } from './repository.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {
@@ -21,11 +22,11 @@ export interface ProcessingContext extends IntentsContext {
 /** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */
 export interface Run {
   context: ProcessingContext;
-  row: IntentRow;
+  row: RunRow;
   signal: AbortSignal;
 }
 
-export function fenceOf({ id, version, attempt }: IntentRow): Fence {
+export function fenceOf({ id, version, attempt }: RunRow): RunFence {
   return { id, version, attempt };
 }
 

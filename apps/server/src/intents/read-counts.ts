@@ -1,5 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
-import { type Database, isDatabaseOutage } from '../infra/database.ts';
+import type { Database } from '../infra/database.ts';
+import { READ_FAULTS } from '../infra/lock-waits.ts';
 import type { Condition } from './list-filter.ts';
 import type { IntentRow } from './repository.ts';
 
@@ -22,7 +23,7 @@ export function createCountReader(
   const readApp = createBatcher({
     maxItems: MAX_APPS,
     maxInFlight: MAX_IN_FLIGHT,
-    isItemsFault: (error) => !isDatabaseOutage(error),
+    ...READ_FAULTS,
     run: async (appIds: string[]) => {
       const rows = await database.$queryRaw<CountRow[]>`
         SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "appId" = ANY(${[...new Set(appIds)]})`;

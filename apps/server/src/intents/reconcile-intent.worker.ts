@@ -2,7 +2,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, type ProcessingContext } from './processing-context.ts';
 import { nextLook } from './plan-reconciling.ts';
-import type { IntentRow } from './repository.ts';
+import type { RunRow } from './claim-intents.ts';
 
 const RETRY_MS = 60_000;
 
@@ -54,10 +54,10 @@ function isWithoutEffect({ status }: PlatformOrder): boolean {
 
 async function settle(
   context: ProcessingContext,
-  row: IntentRow,
+  row: RunRow,
   { orderId }: PlatformOrder,
   type: string,
 ): Promise<void> {
   const patch = { orderId, reconcileStep: null, dispatchAt: null };
-  await context.intents.save(fenceOf(row), patch, context.clock.now(), { type, detail: orderId });
+  await context.intents.record(fenceOf(row), patch, context.clock.now(), { type, detail: orderId });
 }

@@ -1,16 +1,16 @@
 import { type Intent, type IntentEvent, Prisma, type SignedCreate } from '#prisma';
 import type { Database } from '../infra/database.ts';
-import { createAttemptCounter, createIntentClaimer } from './claim-intents.ts';
+import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
-import { INTENT_COLUMNS as COLUMNS } from './sql-values.ts';
+import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from './write-intents.ts';
 
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
 export type IntentEventRow = IntentEvent;
 /** What a change writes beside `version` and `updatedAt`. */
-export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'createdAt'>>;
+export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
 export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
 
 /** A write happens only while the row is still as the writer read it. */
@@ -20,6 +20,7 @@ export interface Fence {
   /** Set by workers: the number of their own run. */
   attempt?: number;
 }
+export type RunFence = Required<Fence>;
 
 const isAwaited = (at: Date): Prisma.Sql =>
   Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT)}`;
@@ -37,7 +38,8 @@ export type OnMove = (status: IntentRow['status'], failureCode: string | null) =
 
 export function createIntentRepository(database: Database, onMove: OnMove = () => {}) {
   const insertIntent = createIntentInserter(database);
-  const write = createIntentWriter(database);
+  const writeForRow = createIntentWriter(database, INTENT_NAMES);
+  const write = createIntentWriter(database, ['id']);
   const claimIntent = createIntentClaimer(database);
   const beginAttempt = createAttemptCounter(database);
   return {
@@ -90,21 +92,28 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
      * the version up. Null when the race was lost, and then nothing was written.
      */
     async save(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
-      const saved = await write({ fence, patch, at, event, isVisible: true });
+      const saved = await writeForRow({ fence, patch, at, event, isVisible: true });
       if (saved && event.to) onMove(saved.status, saved.failureCode);
       return saved;
     },
 
+    /** The same for a run, which carries on with the row it has. False when the race was lost. */
+    async record(fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent): Promise<boolean> {
+      const isSaved = (await write({ fence, patch, at, event, isVisible: true })) !== null;
+      if (isSaved && event.to) onMove(event.to, patch.failureCode ?? null);
+      return isSaved;
+    },
+
     /** Writes what callers cannot see (retry times, attempts' traces) without counting the version up. */
-    note: (fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> =>
-      write({ fence, patch, at, event, isVisible: false }),
+    note: async (fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent): Promise<boolean> =>
+      (await write({ fence, patch, at, event, isVisible: false })) !== null,
 
     /** Changes bookkeeping alone, without an event. False when the race was lost. */
     patch: async (fence: Fence, patch: IntentPatch, at: Date): Promise<boolean> =>
       (await write({ fence, patch, at, event: null, isVisible: false })) !== null,
 
     /** See {@link createIntentClaimer}. */
-    async claim(id: string, at: Date): Promise<IntentRow | null> {
+    async claim(id: string, at: Date): Promise<RunRow | null> {
       const claimed = await claimIntent({ id, at });
       if (claimed?.isBegun) onMove(claimed.row.status, null);
       return claimed?.row ?? null;
@@ -117,7 +126,7 @@ export function createIntentRepository(database: Database, onMove: OnMove = () =
      * Commits that an order is about to be sent, unless a cancellation came first. Between this and a cancellation
      * request the database decides, so an order is never sent for an intent whose cancellation is on record.
      */
-    async beginPlacing(fence: Fence, placingUntil: Date): Promise<boolean> {
+    async beginPlacing(fence: RunFence, placingUntil: Date): Promise<boolean> {
       const patch = { placingUntil, resendAt: placingUntil };
       const at = placingUntil;
       return (await write({ fence, patch, at, event: null, isVisible: false, isPlacing: true })) !== null;

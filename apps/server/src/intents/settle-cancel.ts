@@ -46,7 +46,7 @@ async function saveCancelled(
     ...(order ? {} : planReconciling(row, now)),
   };
   const event = { type: 'intent.cancelled', from: row.status, to: 'CANCELLED' } as const;
-  await context.intents.save(fenceOf(row), patch, now, event);
+  await context.intents.record(fenceOf(row), patch, now, event);
 }
 
 // The queue drops a new job until this one counts as done.

@@ -24,7 +24,7 @@ export async function failPurchase(
     cancelRequestedAt: null,
   };
   const event = { type: 'intent.failed', from: row.status, to: 'FAILED', detail: failureCode } as const;
-  await context.intents.save(fenceOf(row), patch, now, event);
+  await context.intents.record(fenceOf(row), patch, now, event);
 }
 
 /** Ends a purchase that its platform did not take for as long as we wait. `patch` is written either way. */
@@ -83,7 +83,7 @@ async function complete({ context, row }: Run, order: PlatformOrder): Promise<vo
     to: 'COMPLETED',
     detail: order.orderId,
   } as const;
-  await context.intents.save(fenceOf(row), patch, now, event);
+  await context.intents.record(fenceOf(row), patch, now, event);
 }
 
 // Confirmation is a person's or a payment's work of seconds to hours, so the first look back may take its time.
@@ -100,7 +100,7 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
   if (row.orderId !== null) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
   const event = { type: 'order.accepted', detail: order.orderId };
-  await context.intents.save(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
+  await context.intents.record(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
 }
 
 /** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */

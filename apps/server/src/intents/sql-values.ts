@@ -1,4 +1,4 @@
-import { Prisma } from '#prisma';
+import { type Intent, Prisma } from '#prisma';
 
 // Postgres does not turn a text parameter into an enum by itself.
 const ENUM_CASTS: Record<string, string> = { status: '::"IntentStatus"', platform: '::"Platform"' };
@@ -11,18 +11,60 @@ export const valueOf = (name: string, bound: unknown): Prisma.Sql =>
 
 export const columns = (names: readonly string[]): Prisma.Sql => Prisma.join(names.map(column), ', ');
 
-/** The columns of a row that arrives as JSON. */
+/** What Postgres makes of the columns of an intent that arrives as JSON. */
+export const INTENT_TYPES = {
+  id: 'text',
+  appId: 'text',
+  userId: 'text',
+  platform: '"Platform"',
+  productUrl: 'text',
+  title: 'text',
+  priceFen: 'bigint',
+  quantity: 'int',
+  totalFen: 'bigint',
+  recipientName: 'text',
+  address: 'text',
+  phone: 'text',
+  remarks: 'text',
+  status: '"IntentStatus"',
+  version: 'int',
+  idempotencyKey: 'text',
+  requestHash: 'text',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  submittedAt: 'timestamptz',
+  completedAt: 'timestamptz',
+  cancelledAt: 'timestamptz',
+  failureCode: 'text',
+  orderId: 'text',
+  amountPaidFen: 'bigint',
+  trackingNumber: 'text',
+  trackingCompany: 'text',
+  cancellationFeeFen: 'bigint',
+  dispatchAt: 'timestamptz',
+  attempt: 'int',
+  processingAt: 'timestamptz',
+  placementToken: 'text',
+  placingUntil: 'timestamptz',
+  resendAt: 'timestamptz',
+  reconcileStep: 'int',
+  cancelRequestedAt: 'timestamptz',
+  cancelRefusal: 'text',
+} as const satisfies Record<keyof Intent, string>;
+
+/** The columns of a row that arrives as JSON, each with its type. */
+export const typedText = (types: Readonly<Record<string, string>>): string =>
+  Object.entries(types)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', ');
+
+export const INTENT_NAMES = Object.keys(INTENT_TYPES) as (keyof Intent)[];
+
 export const typedColumns = (types: Readonly<Record<string, string>>): Prisma.Sql =>
-  Prisma.raw(
-    Object.entries(types)
-      .map(([name, type]) => `"${name}" ${type}`)
-      .join(', '),
-  );
+  Prisma.raw(typedText(types));
 
 /** Named one by one: a prepared `*` fails on every connection after a migration has added a column. */
-export const INTENT_COLUMNS = columns(Object.values(Prisma.IntentScalarFieldEnum));
+export const INTENT_COLUMNS = columns(INTENT_NAMES);
 
-/** The same of a table named `i`, as text. */
-export const ROW_COLUMNS = Object.values(Prisma.IntentScalarFieldEnum)
-  .map((name) => `i."${name}"`)
-  .join(', ');
+/** Columns of a table named `i`, as text. */
+export const rowColumns = (names: readonly string[]): string => names.map((name) => `i."${name}"`).join(', ');

@@ -21,7 +21,7 @@ export async function trackIntent(
   const order = result.ok ? result.order : null;
   if (order?.trackingNumber !== undefined) {
     const patch = { ...orderPatch(order), dispatchAt: null };
-    await context.intents.save(fenceOf(row), patch, now, {
+    await context.intents.record(fenceOf(row), patch, now, {
       type: 'order.shipped',
       detail: order.trackingNumber,
     });

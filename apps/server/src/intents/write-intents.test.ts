@@ -35,15 +35,16 @@ describe('claims that arrive together', () => {
     const claimed = await Promise.all(rows.map(({ id }) => intents.claim(id, AT)));
     for (const [index, { id }] of rows.entries()) {
       const token = `pi_${id.slice('int_'.length)}`;
-      expect(claimed[index]).toMatchObject({
+      const begun = {
         id,
         status: 'PROCESSING',
         version: 2,
         attempt: 1,
         placementToken: token,
         processingAt: AT,
-        updatedAt: AT,
-      });
+      };
+      expect(claimed[index]).toMatchObject(begun);
+      expect(await intents.find(id)).toMatchObject({ ...begun, updatedAt: AT });
     }
     expect(await eventsOf(rows[50]?.id ?? '')).toEqual(['intent.processing']);
     expect(moves).toEqual(rows.map(() => 'PROCESSING'));
@@ -87,6 +88,17 @@ describe('writes that arrive together', () => {
     );
     const [event] = await intents.listEvents(rows[7]?.id ?? '');
     expect(event).toMatchObject({ ...failed('7'), at: AT });
+  });
+
+  it('are told of once when a run records them, and only where they stand', async () => {
+    const [row] = await seed(1, { status: 'PROCESSING' });
+    const { id = '', version = 0, attempt = 0 } = row ?? {};
+    moves.length = 0;
+    const record = () => intents.record({ id, version, attempt }, FAILED, AT, failed('x'));
+    expect([await record(), await record()]).toEqual([true, false]);
+    expect(moves).toEqual(['FAILED']);
+    expect(await intents.find(id)).toMatchObject({ ...FAILED, version: 2, updatedAt: AT });
+    expect(await eventsOf(id)).toEqual(['intent.failed']);
   });
 
   it('are lost alone where a fence does not hold, without an event', async () => {

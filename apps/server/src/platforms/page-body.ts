@@ -40,7 +40,7 @@ export function isKnownCoding(coding: string): boolean {
 
 /** Bytes to text: by the header's charset, else a `<meta charset>` at the start of the page, else UTF-8. */
 export async function* decodeText(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset?: string,
 ): AsyncGenerator<string> {
   let decoder = charset === undefined ? null : createDecoder(charset);

@@ -55,7 +55,7 @@ export async function recogniseProduct(text: AsyncIterable<string>): Promise<Pro
 function createParser(facts: PageFacts): Parser {
   let sink: 'json-ld' | 'title' | null = null;
   let script = '';
-  return new FlatParser({
+  const parser = new FlatParser({
     onopentag(name, attributes) {
       if (name === 'meta') keepMeta(facts.meta, attributes);
       if (name === 'title') sink = 'title';
@@ -71,9 +71,12 @@ function createParser(facts: PageFacts): Parser {
       if (name !== 'script' && name !== 'title') return;
       if (sink === 'json-ld' && script.length <= MAX_JSON_LD_LENGTH)
         facts.jsonLd ??= findJsonLdProduct(script);
+      // What is left of this chunk tells nothing more.
+      if (facts.jsonLd?.title) parser.pause();
       sink = null;
     },
   });
+  return parser;
 }
 
 function keepMeta(meta: Map<string, string>, { property, name, content }: Record<string, string>): void {
