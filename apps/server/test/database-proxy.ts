@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** Stands between the service and its database, and fails as networks and servers do. */
 export interface DatabaseProxy {
@@ -32,10 +33,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       });
     }
   });
-  async function listen(port: number): Promise<number> {
+  async function listen(port: number): Promise<void> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
   }
   async function cut(): Promise<void> {
     if (!server.listening) return;
@@ -44,7 +44,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     for (const socket of sockets) socket.destroy();
     await closed;
   }
-  const port = await listen(0);
+  const port = await freePort();
+  await listen(port);
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port.ts';
 
 const PROGRAMS = ['valkey-server', 'redis-server'];
 const PACKAGES = ['valkey-server', 'redis-server'];
@@ -49,14 +49,6 @@ export interface RedisServer {
   url: string;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Starts the program on 127.0.0.1, without persistence, and waits until it takes connections. */

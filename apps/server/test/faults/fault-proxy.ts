@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 /** What the wire does to the bytes that cross it. */
 export type WireFault =
@@ -40,10 +41,9 @@ export interface FaultProxy {
 
 const DRIP_MS = 1000;
 
-async function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 async function drip(bytes: Buffer, to: Socket): Promise<void> {
@@ -113,7 +113,8 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     resetAll();
     await closed;
   }
-  const port = await listen(server, 0);
+  const port = await freePort();
+  await listen(server, port);
   const proxy: FaultProxy = {
     port,
     target,

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../src/config.ts';
-import { freePort } from '../hostile/api-process.ts';
+import { freePort } from '../free-port.ts';
 
 /** One process of the service, which can die in every way and start again at the same ports. */
 export interface ServiceProcess {

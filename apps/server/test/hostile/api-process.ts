@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { REPOSITORY } from '../../src/config.ts';
+import { freePort } from '../free-port.ts';
 
 /** A real API process, which can be ended and started again at the same address. */
 export interface ApiProcess {
@@ -17,15 +16,6 @@ export interface ApiProcess {
   terminate(): Promise<number | null>;
   /** Ends it whatever it does. */
   kill(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Prepares a process with these settings beside its own ports; `start` starts it. */
