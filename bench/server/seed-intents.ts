@@ -2,6 +2,8 @@ import type { Client } from 'pg';
 import type { BenchApp } from './requests.ts';
 
 export interface SeedSize {
+  /** No peer works on it, so that no copy is made for them. */
+  isOursAlone?: true;
   /** Intents of the first App, whose lists are read. */
   ofFirstApp: number;
   /** Intents of every other App. */

@@ -90,7 +90,7 @@ export async function openStage(): Promise<Stage> {
     await seedApps(client, apps, createSecretBox(secretsKey));
     await seedIntents(client, apps, size);
     await client.end();
-    await copyForPeers(admin, { from: service, to: peers, url: postgres.url(peers) });
+    if (!size.isOursAlone) await copyForPeers(admin, { from: service, to: peers, url: postgres.url(peers) });
     return { service, peers };
   }
 

@@ -14,7 +14,11 @@ export const growthRow: Row = {
   goals: [],
   isOursAlone: true,
   async open(bench): Promise<Contender[]> {
-    const empty = await bench.stage.prepareDatabase('growing', { ofFirstApp: 0, ofOthers: 0 });
+    const empty = await bench.stage.prepareDatabase('growing', {
+      ofFirstApp: 0,
+      ofOthers: 0,
+      isOursAlone: true,
+    });
     const full = await millions(bench);
     const contenders = [
       await openService(bench, empty.service, createLoad(bench), { name: 'none stored' }),
@@ -23,7 +27,11 @@ export const growthRow: Row = {
       }),
     ];
     if (!bench.plan.isHuge) return contenders;
-    const huge = await bench.stage.prepareDatabase('huge', { ofFirstApp: HUGE_EACH, ofOthers: HUGE_EACH });
+    const huge = await bench.stage.prepareDatabase('huge', {
+      ofFirstApp: HUGE_EACH,
+      ofOthers: HUGE_EACH,
+      isOursAlone: true,
+    });
     return [
       ...contenders,
       await openService(bench, huge.service, createLoad(bench), { name: '10,000,000 stored' }),
