@@ -18,6 +18,7 @@ import { renderError } from './edge/render-error.ts';
 import { requestContext } from './edge/request-context.ts';
 import { trustProxies } from './edge/trusted-proxies.ts';
 import { createHealthCheck } from './health/check-health.ts';
+import { describeDefect } from './infra/describe-defect.ts';
 import type { Logger } from './infra/logger.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
@@ -93,7 +94,7 @@ export function createApi(deps: ApiDeps): Api {
     requestContext(req, res, () =>
       observe(req, res, () => render(new ApiError('ROUTE_NOT_FOUND'), req, res, () => undefined)),
     );
-  const listener = (req: Request, res: Response): void => {
+  const serve = (req: Request, res: Response): void => {
     const run = operations.find(req);
     if (!run) {
       app(req, res, () => refusePathless(req, res));
@@ -103,6 +104,15 @@ export function createApi(deps: ApiDeps): Api {
     req.originalUrl = req.url;
     const refuse = (error?: unknown): void => void render(error, req, res, () => undefined);
     void run(req, res, (error?: unknown) => operations.refuse(error, req, res, refuse));
+  };
+  const listener = (req: Request, res: Response): void => {
+    try {
+      serve(req, res);
+    } catch (error) {
+      // Nothing above throws here; if something did, one request could end the process.
+      log.error({ err: describeDefect(error) }, 'request failed before its first step');
+      res.destroy();
+    }
   };
   return { listener: listener as RequestListener, messages: expressMessages(app) };
 }

@@ -15,6 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';
 import { problemsOf } from './describe-validation.ts';
 import { parseBody } from './parse-body.ts';
+import { pathOf } from './path-of.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
@@ -87,7 +88,8 @@ export function mountContract(app: Express, handlers: Handlers, deps: GateDeps):
 
 /** Answers what no route took: 405 with `Allow` when another method exists there, else 404. */
 export const refuseUnmatched: RequestHandler = (req, _res, next) => {
-  const allowed = Object.values(ROUTES).filter(({ path }) => pathPattern(path).test(req.path));
+  const asked = pathOf(req) ?? '';
+  const allowed = Object.values(ROUTES).filter(({ path }) => pathPattern(path).test(asked));
   if (allowed.length === 0) return next(new ApiError('ROUTE_NOT_FOUND'));
   const methods = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
   return next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }));

@@ -1,5 +1,6 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { inOrder } from './in-order.ts';
+import { pathOf } from './path-of.ts';
 
 interface Mounted {
   segments: readonly string[];
@@ -50,8 +51,7 @@ export function createOperationTable(before: readonly RequestHandler[]): Operati
       use: (handler: RefuseWith) => void (refuse = handler),
     },
     find(req) {
-      // Null for a target such as `http://`, whatever its type says.
-      const path = req.path as string | null;
+      const path = pathOf(req);
       if (path === null) return null;
       const given = path.split('/');
       // HEAD is a GET whose body stays behind.

@@ -54,6 +54,10 @@ describe('a target that is not a path of the contract, signed as sent (A2)', () 
     ['/docs/../api/v1/intents', 'ROUTE_NOT_FOUND'],
     [`${INTENTS}#fragment`, 'SIGNATURE_INVALID'],
     [`http://elsewhere.test${INTENTS}`, 'SIGNATURE_INVALID'],
+    // The URL parser throws for these; so must nothing that runs outside a handler.
+    ['http://[', 'ROUTE_NOT_FOUND'],
+    ['http://[::1', 'ROUTE_NOT_FOUND'],
+    ['http://a[b]/x', 'ROUTE_NOT_FOUND'],
     [`${INTENTS}/int_{}`, 'SIGNATURE_INVALID'],
     [`${INTENTS}?a="b"`, 'SIGNATURE_INVALID'],
     [`${INTENTS}/%`, 'ROUTE_NOT_FOUND'],

@@ -51,6 +51,8 @@ export function handMadeBytes(signed: Buffer): Buffer[] {
       '//',
       '/..;/',
       'http://',
+      'http://[',
+      'http://a[b]/x',
       'http:///api',
       '[::1]',
       '\\api',
