@@ -28,8 +28,8 @@ async function createTable(...ids: string[]) {
     ]),
   );
   const asked: string[] = [];
-  const looks: bigint[] = [];
-  const registry = { version: 1n };
+  const looks: string[] = [];
+  const registry = { version: 'first' };
   const readVersion = async () => {
     looks.push(registry.version);
     return registry.version;
@@ -70,7 +70,7 @@ describe('the directory of Apps', () => {
     for (let second = 0; second < 5; second += 1) await callAll();
     const row = rows.get('app_a') as AppWithSecrets;
     rows.set('app_a', { ...row, disabledAt: new Date() });
-    registry.version += 1n;
+    registry.version = 'second';
     asked.length = 0;
     await callAll();
     await callAll();
@@ -78,6 +78,22 @@ describe('the directory of Apps', () => {
     expect(await directory.find('app_a')).toBeNull();
     for (let second = 0; second < 5; second += 1) await callAll();
     expect(asked).toHaveLength(2);
+  });
+
+  it('forgets an App that is gone, whatever version comes next', async () => {
+    const { rows, registry, clock, directory } = await createTable('app_a');
+    const find = async () => {
+      const app = await directory.find('app_a');
+      await setImmediate();
+      clock.advance(1000);
+      return app;
+    };
+    await find();
+    rows.delete('app_a');
+    registry.version = 'second';
+    for (let second = 0; second < 3; second += 1) await find();
+    registry.version = 'first';
+    for (let second = 0; second < 3; second += 1) expect(await find()).toBeNull();
   });
 
   it('takes nothing for unchanged while the look is not answered', async () => {

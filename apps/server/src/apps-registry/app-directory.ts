@@ -34,7 +34,7 @@ const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 interface Entry {
   at: number;
   /** The newest version of the registry that was known when the App was asked for. */
-  version: bigint | null;
+  version: string | null;
   app: Promise<CallingApp | null>;
 }
 
@@ -46,7 +46,7 @@ export function createAppDirectory(deps: {
   const apps = new Map<string, Entry>();
   const misses = new Map<string, Entry>();
   /** The version of the registry, and when it was asked for at the latest. */
-  let newest: { version: bigint; at: number } | null = null;
+  let newest: { version: string; at: number } | null = null;
   let lookedAt = -Infinity;
 
   const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < CACHE_MS;
@@ -81,7 +81,9 @@ export function createAppDirectory(deps: {
   /** Every look begins as a miss, so that a flood of invented ids pushes out nothing but other misses. */
   async function sortIn(appId: string, entry: Entry): Promise<void> {
     const app = await entry.app.catch(() => undefined);
-    if (app === null || misses.get(appId) !== entry) return;
+    if (misses.get(appId) !== entry) return;
+    // What is gone or disabled stays among the misses alone.
+    if (app === null) return void apps.delete(appId);
     misses.delete(appId);
     if (app) keep(apps, appId, entry, MAX_CACHED);
   }

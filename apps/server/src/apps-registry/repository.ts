@@ -12,10 +12,13 @@ export type AppRepository = ReturnType<typeof createAppRepository>;
 export function createAppRepository(database: Database) {
   return {
     find: createAppFinder(database),
-    /** Another number after every change of an App or a secret, by whomever. */
-    async readVersion(): Promise<bigint> {
-      const rows = await database.$queryRaw<{ version: bigint }[]>`SELECT "version" FROM "app_registry"`;
-      return rows[0]?.version ?? 0n;
+    /** Another one after every change of an App or a secret, by whomever. */
+    async readVersion(): Promise<string> {
+      const [row] = await database.$queryRaw<
+        { version: string }[]
+      >`SELECT "version"::text FROM "app_registry"`;
+      if (!row) throw new Error('the registry of Apps has no version');
+      return row.version;
     },
     findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
