@@ -50,7 +50,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   PLATFORM_PATIENCE_MS: ['86400001', 'x'],
   PLATFORM_CONFIRM_MS: ['999', '2592000001'],
   PLATFORM_TIMEOUT_MS: ['99', '60001'],
-  PLATFORM_IN_FLIGHT_MS: ['600001', '-5'],
+  PLATFORM_IN_FLIGHT_MS: ['600001', '999', '0', '-5'],
   PLATFORM_A_URL: ['shop', 'ftp://shop/', 'javascript:1'],
   PLATFORM_A_PRODUCT_URLS: ['item.shop', ',', 'https://a/,ftp://b/'],
   WORKER_CONCURRENCY: ['0', '501'],

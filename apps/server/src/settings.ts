@@ -235,8 +235,9 @@ export const SETTINGS = {
       'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls, three for a purchase.',
   },
   PLATFORM_IN_FLIGHT_MS: {
-    schema: integer(0, 600_000),
-    rule: 'milliseconds from 0 to 600000',
+    // Half of it is the time from the promise to send to the sending.
+    schema: integer(1000, 600_000),
+    rule: 'milliseconds from 1000 to 600000',
     fallback: '5000; in production 30000',
     effect:
       "How long after `PLATFORM_TIMEOUT_MS` an order that was sent may still appear. Until then no purchase is given up or cancelled without the platform's own word.",

@@ -19,10 +19,14 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
   // newer run, nothing is sent; the intent is due again by their hand.
   if (!(await context.intents.beginPlacing(fenceOf(row), placingUntil))) return;
-  // A process that slept in between could send when another run has already found nothing and decided.
-  const maySend = (): boolean =>
-    placingUntil.getTime() - context.clock.now().getTime() >= context.orderTimeoutMs + context.inFlightMs / 2;
-  if (signal.aborted) return tryLater(run, 'ordering: ABORTED', { patch: nothingSent(row) });
+  // A process that slept in between could send when another run has already found nothing and decided. Half of the time
+  // in flight is left to an order that is sent at the last moment.
+  const reserveMs = context.inFlightMs / 2;
+  const leftMs = (): number => placingUntil.getTime() - context.clock.now().getTime();
+  if (signal.aborted || leftMs() < context.orderTimeoutMs + reserveMs) {
+    return tryLater(run, 'ordering: TOO_LATE', { patch: nothingSent(row) });
+  }
+  const maySend = (): boolean => leftMs() >= reserveMs;
   const isLastTry = isPastPatience(run);
   const result = await platformOf(context, row.platform).placeOrder(
     {

@@ -45,6 +45,8 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
+    // Streams of HTTP/2 wait for the other side's leave after they have been written.
+    allowH2: false,
     maxResponseSize: MAX_ANSWER_BYTES,
     // Header and body time is the caller's deadline alone.
     headersTimeout: 0,
