@@ -60,9 +60,13 @@ function presentDead({ data, sourceName, sourceOutput, createdOn }: DeadRow): De
 
 type QueueDatabase = Pick<ReturnType<PgBoss['getDb']>, 'executeSql'>;
 
+// A hundred deaths at once have one cause, and its lines must not bury all others.
+const REPORTED_AT_ONCE = 100;
 // Its output is no use to a job that nobody runs; a redriven one begins without.
 const REPORT = `UPDATE pgboss.job SET output = '{"isReported": true}'
-  WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND output IS NULL
+  WHERE name = '${DEAD_QUEUE}' AND id IN (
+    SELECT id FROM pgboss.job WHERE name = '${DEAD_QUEUE}' AND state = 'created' AND output IS NULL
+    ORDER BY created_on LIMIT ${REPORTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING data, source_name AS "sourceName", source_output AS "sourceOutput", created_on AS "createdOn"`;
 
 /**

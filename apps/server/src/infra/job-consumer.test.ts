@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 
@@ -131,6 +131,34 @@ describe('a consumer', () => {
     expect(queue.failed).toEqual([[['job 1'], 'the process ended before the job did']]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
     expect(queue.waiting).toHaveLength(1);
+  });
+
+  it('that has stopped begins nothing of an answer that comes later, and gives it back', async () => {
+    const queue = createQueue(names(2));
+    const answered = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const { consumer } = consume(
+      {
+        ...queue.source,
+        async take(limit) {
+          const jobs = await queue.source.take(limit);
+          await answered.promise;
+          return jobs;
+        },
+      },
+      4,
+      async ({ id }) => void begun.push(id),
+    );
+    await vi.waitFor(() => expect(queue.asked).toHaveLength(1), PATIENCE);
+    let hasEnded = false;
+    const stopping = consumer.stop(0).then(() => (hasEnded = true));
+    // Its patience of no time is over by then.
+    await delay(20);
+    expect(hasEnded).toBe(false);
+    answered.resolve();
+    await stopping;
+    expect(begun).toEqual([]);
+    expect(queue.failed).toEqual([[names(2), 'the process ended before the job did']]);
   });
 
   it('that stops settles at once what ends, again when that failed, and shows that the others live', async () => {

@@ -37,6 +37,8 @@ const GATHER_MS = 20;
 // Half of the time after which a job without a sign of life counts as dead.
 const TOUCH_MS = 5000;
 
+const ENDED = new Error('the process ended before the job did');
+
 /**
  * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other. Settling and
  * taking go in turns of two statements, and what ends during a turn waits for the next one.
@@ -48,6 +50,8 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
   let gathering: NodeJS.Timeout | undefined;
   let isAskedAgain = false;
   let isStopped = false;
+  /** Nothing runs any more, and nothing may begin. */
+  let isOver = false;
   let onIdle = (): void => undefined;
 
   function look(): void {
@@ -69,7 +73,9 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
       await settle();
       const free = concurrency - running.size;
       if (free <= 0 || isStopped) return;
-      for (const job of await source.take(free)) void start(job);
+      const jobs = await source.take(free);
+      if (isOver && jobs.length > 0) return void (await source.fail(jobs, ENDED));
+      for (const job of jobs) void start(job);
     }
   }
 
@@ -134,15 +140,15 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
       const idle = new Promise<void>((resolve) => (onIdle = resolve));
       if (running.size > 0) await Promise.race([idle, late]);
       clearTimeout(patience);
-      const error = new Error('the process ended before the job did');
+      isOver = true;
       for (const [job, control] of running) {
-        control.abort(error);
-        end(job, error);
+        control.abort(ENDED);
+        end(job, ENDED);
       }
       clearInterval(polling);
       clearInterval(touching);
       clearTimeout(gathering);
-      await turning;
+      while (turning) await turning;
       await settle().catch(onError);
     },
   };
