@@ -15,6 +15,7 @@ import { type Database, openDatabase } from './infra/database.ts';
 import { countDeadJobs } from './infra/dead-jobs.ts';
 import { startHttpServer } from './infra/http-server.ts';
 import { createJobs } from './infra/jobs.ts';
+import { BRIEF_LOCK_WAIT_MS } from './infra/lock-waits.ts';
 import { createLogger, type Logger } from './infra/logger.ts';
 import { createShutdown, type Shutdown } from './infra/shutdown.ts';
 import { openRedis } from './infra/redis.ts';
@@ -65,7 +66,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
-  const intents = createIntentRepository(database, onMove);
+  const brief = openPool(url, { databasePoolSize: 2 }, { log, shutdown }, BRIEF_LOCK_WAIT_MS);
+  const intents = createIntentRepository(database, { onMove, brief });
   const metrics = createMetrics({
     countDue: () => intents.countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
@@ -83,10 +85,10 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   await startOperations(started);
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
-    const own = createIntentRepository(openPool(url, config, { log, shutdown }), onMove);
+    const own = createIntentRepository(openPool(url, config, { log, shutdown }), { onMove, brief });
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
-    const handOver = openPool(url, { ...config, databasePoolSize: 1 }, { log, shutdown });
+    const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
     const handing = createIntentRepository(handOver);
     const takeDue: IntentRepository['takeDue'] = (...take) => handing.takeDue(...take);
     await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, url);
@@ -101,10 +103,12 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
 
 function openPool(
   url: string,
-  { databasePoolSize }: Config,
+  { databasePoolSize }: Pick<Config, 'databasePoolSize'>,
   { log, shutdown }: Pick<Started, 'log' | 'shutdown'>,
+  lockWaitMs?: number,
 ): Database {
-  const database = openDatabase(url, { poolSize: databasePoolSize, log });
+  const options = { poolSize: databasePoolSize, log, ...(lockWaitMs !== undefined && { lockWaitMs }) };
+  const database = openDatabase(url, options);
   shutdown.onClose(() => database.$disconnect());
   return database;
 }

@@ -18,6 +18,7 @@ import { openDatabase } from '../src/infra/database.ts';
 import { countDeadJobs } from '../src/infra/dead-jobs.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
 import { createJobs } from '../src/infra/jobs.ts';
+import { BRIEF_LOCK_WAIT_MS } from '../src/infra/lock-waits.ts';
 import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
@@ -80,6 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const testDatabase = await createTestDatabase();
   const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
   const database = openDatabase(databaseUrl, { poolSize: 10, log });
+  const brief = openDatabase(databaseUrl, { poolSize: 2, log, lockWaitMs: BRIEF_LOCK_WAIT_MS });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
   const sandboxServer = createServer(sandbox.app);
@@ -87,7 +89,10 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
-  const intents = createIntentRepository(database, (...move) => metrics.intentMoved(...move));
+  const intents = createIntentRepository(database, {
+    onMove: (...move) => metrics.intentMoved(...move),
+    brief,
+  });
   const metrics = createMetrics({
     countDue: () => intents.countDue(clock.now(), 10_000),
     countDead: () => countDeadJobs(database),
@@ -181,7 +186,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await closePlatforms(platforms);
       await close(sandboxServer);
       sandbox.close();
-      await database.$disconnect();
+      await Promise.all([database, brief].map((one) => one.$disconnect()));
       await testDatabase.drop();
     },
   };

@@ -37,11 +37,17 @@ export function createLane<Item, Result>(
     while (waiting.length > 0 && inFlight < maxInFlight && wantingAlone === 0) {
       const batch = takeBatch();
       inFlight += 1;
-      void settle(batch).finally(() => {
-        inFlight -= 1;
-        if (inFlight === wantingAlone) onCalm();
-        plan();
-      });
+      const refuse = (error: unknown): void => {
+        // Those that were answered before hear nothing of it.
+        for (const { reject } of batch) reject(error);
+      };
+      void settle(batch)
+        .catch(refuse)
+        .finally(() => {
+          inFlight -= 1;
+          if (inFlight === wantingAlone) onCalm();
+          plan();
+        });
     }
   }
 
@@ -62,8 +68,11 @@ export function createLane<Item, Result>(
   async function takeTurn(before: Promise<void>, work: () => Promise<void>): Promise<void> {
     await before;
     if (inFlight > wantingAlone) await new Promise<void>((resolve) => (onCalm = resolve));
-    await work();
-    wantingAlone -= 1;
+    try {
+      await work();
+    } finally {
+      wantingAlone -= 1;
+    }
   }
 
   return {
@@ -74,8 +83,9 @@ export function createLane<Item, Result>(
     async alone(work) {
       wantingAlone += 1;
       if (inFlight === wantingAlone) onCalm();
-      turn = takeTurn(turn, work);
-      await turn;
+      const own = takeTurn(turn, work);
+      turn = own.catch(() => undefined);
+      await own;
     },
   };
 }

@@ -171,6 +171,27 @@ describe('a batcher of items that somebody else can block', () => {
     expect(mixed.filter(({ isBrief }) => isBrief)).toHaveLength(2);
   });
 
+  it('answers everybody and works on when the search itself fails', async () => {
+    let isBroken = true;
+    const batch = createBatcher({
+      run: async (items: number[]) => {
+        if (isBroken) throw new Error('blocked');
+        return items;
+      },
+      maxItems: 8,
+      maxInFlight: 2,
+      isBlocked: () => true,
+      blockedAs: () => {
+        if (isBroken) throw new Error('no name');
+        return '';
+      },
+    });
+    const answers = await Promise.allSettled(range(4).map(batch));
+    expect(answers.map(({ status }) => status)).toEqual(range(4).map(() => 'rejected'));
+    isBroken = false;
+    expect(await Promise.all(range(4).map(batch))).toEqual(range(4));
+  });
+
   it('gives up after some brief waits when most are blocked', async () => {
     held.clear();
     for (const item of range(64)) held.add(item);

@@ -18,8 +18,15 @@ const LOCK_WAIT_MS = 400;
 // A process that stands still in the middle of a transaction (frozen, swapped out) must let go of what it holds.
 const IDLE_IN_TRANSACTION_MS = 3000;
 
+export interface DatabaseOptions {
+  poolSize: number;
+  log: Logger;
+  /** How long a statement waits for a lock. Default 400 ms. */
+  lockWaitMs?: number;
+}
+
 /** Connects lazily; a lost connection is logged and replaced. */
-export function openDatabase(connectionString: string, options: { poolSize: number; log: Logger }): Database {
+export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const names = new Map<string, string>();
   const statementNameGenerator = ({ sql }: { sql: string }): string | undefined => {
     const known = names.get(sql);
@@ -38,7 +45,7 @@ export function openDatabase(connectionString: string, options: { poolSize: numb
       connectionTimeoutMillis: CONNECTION_MS,
       query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
       statement_timeout: QUERY_MS,
-      lock_timeout: LOCK_WAIT_MS,
+      lock_timeout: options.lockWaitMs ?? LOCK_WAIT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
       options: '-c enable_seqscan=off',

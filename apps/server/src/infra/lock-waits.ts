@@ -1,9 +1,12 @@
-import type { Prisma } from '#prisma';
-import { type Database, isDatabaseOutage } from './database.ts';
+import { isDatabaseOutage } from './database.ts';
 import { describeDefect } from './describe-defect.ts';
 
-// Writers of a busy App queue up for its counters for some milliseconds each.
-const BRIEF_LOCK_WAIT_MS = 50;
+/**
+ * How long the statements of a brief run wait for a lock. Writers of a busy App queue up for its counters for some
+ * milliseconds each. Brief runs have connections of their own for it, since a limit that is set for one statement needs
+ * a transaction: one whose answer got lost stays open on its connection, and swallows what others commit there.
+ */
+export const BRIEF_LOCK_WAIT_MS = 50;
 
 /** Whether somebody else held a row or table for longer than a statement may wait for it. */
 const isLockTimeout = (error: unknown): boolean => describeDefect(error).sqlState === '55P03';
@@ -18,15 +21,3 @@ export const WRITE_FAULTS = {
 export const READ_FAULTS = {
   isItemsFault: (error: unknown): boolean => !isDatabaseOutage(error) && !isLockTimeout(error),
 };
-
-/** The same query, waiting 50 ms for each lock when it is to be brief. */
-export async function awaitLocks<T>(
-  database: Database,
-  isBrief: boolean,
-  query: Prisma.PrismaPromise<T>,
-): Promise<T> {
-  if (!isBrief) return query;
-  const limit = database.$executeRawUnsafe(`SET LOCAL lock_timeout = ${BRIEF_LOCK_WAIT_MS}`);
-  const [, result] = await database.$transaction([limit, query]);
-  return result;
-}

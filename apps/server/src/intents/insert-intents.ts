@@ -1,6 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
 import type { Database } from '../infra/database.ts';
-import { awaitLocks, WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { WRITE_FAULTS } from '../infra/lock-waits.ts';
 import { NOTHING_YET } from './new-intent.ts';
 import type { IntentRow } from './repository.ts';
 import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
@@ -37,13 +37,9 @@ const TYPED_COLUMNS = typedColumns({
  * texts. Later it can only be a recording under a key of its own, for the key is not signed. The signature of a create
  * whose key was taken stays, for the caller of this to settle.
  */
-async function insertAll(
-  database: Database,
-  items: readonly NewIntent[],
-  isBrief: boolean,
-): Promise<Set<string>> {
+async function insertAll(database: Database, items: readonly NewIntent[]): Promise<Set<string>> {
   const given = JSON.stringify(items.map(({ row, type, signature }) => ({ ...plain(row), type, signature })));
-  const insert = database.$queryRaw<{ id: string }[]>`
+  const rows = await database.$queryRaw<{ id: string }[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${given}::json) AS g(${TYPED_COLUMNS})),
     once AS (
@@ -63,7 +59,6 @@ async function insertAll(
       INSERT INTO "intent_events" ("intentId", "type", "at", "to")
       SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
     SELECT "id" FROM moved`;
-  const rows = await awaitLocks(database, isBrief, insert);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -79,7 +74,10 @@ const plain = (row: IntentRow) => ({
  * idempotency key is taken, when the signature was used before, even by an intent that has been deleted since, or when
  * the caller has gone.
  */
-export function createIntentInserter(database: Database): (item: NewIntent) => Promise<boolean> {
+export function createIntentInserter(
+  database: Database,
+  brief: Database,
+): (item: NewIntent) => Promise<boolean> {
   return createBatcher({
     maxItems: MAX_ROWS,
     maxInFlight: MAX_IN_FLIGHT,
@@ -90,7 +88,7 @@ export function createIntentInserter(database: Database): (item: NewIntent) => P
     blockedAs: ({ row }) => `${row.appId} ${row.status} ${row.platform}`,
     run: async (items, isBrief) => {
       const wanted = items.filter(({ signal }) => !signal.aborted);
-      const written = wanted.length === 0 ? new Set() : await insertAll(database, wanted, isBrief);
+      const written = wanted.length === 0 ? new Set() : await insertAll(isBrief ? brief : database, wanted);
       return items.map(({ row }) => written.has(row.id));
     },
   });

@@ -36,12 +36,21 @@ export type IntentRepository = ReturnType<typeof createIntentRepository>;
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
 
-export function createIntentRepository(database: Database, onMove: OnMove = () => {}) {
-  const insertIntent = createIntentInserter(database);
-  const writeForRow = createIntentWriter(database, INTENT_NAMES);
-  const write = createIntentWriter(database, ['id']);
-  const claimIntent = createIntentClaimer(database);
-  const beginAttempt = createAttemptCounter(database);
+export interface IntentRepositoryOptions {
+  onMove?: OnMove;
+  /** The same database by connections that wait for locks briefly; see {@link BRIEF_LOCK_WAIT_MS}. Default: as usual. */
+  brief?: Database;
+}
+
+export function createIntentRepository(
+  database: Database,
+  { onMove = () => {}, brief = database }: IntentRepositoryOptions = {},
+) {
+  const insertIntent = createIntentInserter(database, brief);
+  const writeForRow = createIntentWriter(database, brief, INTENT_NAMES);
+  const write = createIntentWriter(database, brief, ['id']);
+  const claimIntent = createIntentClaimer(database, brief);
+  const beginAttempt = createAttemptCounter(database, brief);
   return {
     find: createIntentFinder(database),
 

@@ -13,7 +13,7 @@ const moves: string[] = [];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase(testDatabase.url, { poolSize: 6, log: createLogger('silent') });
-  intents = createIntentRepository(database, (status) => void moves.push(status));
+  intents = createIntentRepository(database, { onMove: (status) => void moves.push(status) });
 });
 afterAll(async () => {
   await database.$disconnect();

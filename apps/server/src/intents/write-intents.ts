@@ -1,6 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
 import type { Database } from '../infra/database.ts';
-import { awaitLocks, WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { WRITE_FAULTS } from '../infra/lock-waits.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './repository.ts';
 import { INTENT_TYPES, rowColumns, typedText } from './sql-values.ts';
 
@@ -93,6 +93,7 @@ function writeJson(writes: readonly FencedWrite[]): string {
  */
 export function createIntentWriter<Column extends keyof IntentRow>(
   database: Database,
+  brief: Database,
   columns: readonly Column[],
 ): (write: FencedWrite) => Promise<Answer<Column> | null> {
   const batchers = new Map<string, (write: FencedWrite) => Promise<Answer<Column> | null>>();
@@ -110,8 +111,10 @@ export function createIntentWriter<Column extends keyof IntentRow>(
         ...WRITE_FAULTS,
         run: async (writes, isBrief) => {
           const sorted = writes.toSorted((a, b) => (a.fence.id < b.fence.id ? -1 : 1));
-          const writing = database.$queryRawUnsafe<Answer<Column>[]>(statement, writeJson(sorted));
-          const rows = await awaitLocks(database, isBrief, writing);
+          const rows = await (isBrief ? brief : database).$queryRawUnsafe<Answer<Column>[]>(
+            statement,
+            writeJson(sorted),
+          );
           const saved = new Map(rows.map((row) => [row.id, row]));
           return writes.map(({ fence }) => saved.get(fence.id) ?? null);
         },
