@@ -29,7 +29,8 @@ function heading(plan: Plan): string[] {
     '',
     '![Requests a second of every contender](server.svg)',
     '',
-    'Written by `npm run bench`; [bench/README.md](../README.md) tells what each contender is and how to read this.',
+    'Written by `npm run bench`; [bench/README.md](../README.md) tells what each contender is and how to read this,',
+    '[why.md](why.md) why rows that are missed stop where they do.',
     '',
     `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, ` +
       `Node ${process.version}. ${plan.rounds} rounds of ${plan.seconds} s for each contender, in turns; ` +
