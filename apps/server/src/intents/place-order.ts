@@ -24,7 +24,7 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   const reserveMs = context.inFlightMs / 2;
   const leftMs = (): number => placingUntil.getTime() - context.clock.now().getTime();
   if (signal.aborted || leftMs() < context.orderTimeoutMs + reserveMs) {
-    return tryLater(run, 'ordering: TOO_LATE', { patch: nothingSent(row) });
+    return tryLater(run, 'ordering: TOO_LATE', { patch: nothingSent(row), isOurDelay: true });
   }
   const maySend = (): boolean => leftMs() >= reserveMs;
   const isLastTry = isPastPatience(run);
@@ -42,7 +42,8 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   if (result.kind === 'refused') return failPurchase(run, failureOf(result.reason) satisfies FailureCode);
   const { reason, retryAfterMs } = result;
   if (isLastTry && isTurnedAway(reason)) return giveUp(run, nothingSent(row));
-  return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason) });
+  const isOurDelay = reason === 'TOO_LATE';
+  return tryLater(run, `ordering: ${reason}`, { retryAfterMs, patch: afterUnclear(run, reason), isOurDelay });
 }
 
 function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {

@@ -126,17 +126,27 @@ function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<
   return platformOf(context, row.platform).cancelOrder(order.orderId, options);
 }
 
+interface RetryOptions {
+  /** The pause that the platform asks for. */
+  retryAfterMs?: number | undefined;
+  patch?: IntentPatch;
+  /** The run was held up by ourselves, and the platform was not asked. */
+  isOurDelay?: boolean;
+}
+
 /** Notes that nothing definite came of this run, and asks for another one after a pause. */
 export async function tryLater(
   { context, row }: Run,
   detail: string,
-  { retryAfterMs = 0, patch = {} }: { retryAfterMs?: number | undefined; patch?: IntentPatch } = {},
+  { retryAfterMs = 0, patch = {}, isOurDelay = false }: RetryOptions = {},
 ): Promise<void> {
   const now = context.clock.now();
   const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
   // A pause that the platform asks for counts as far as our own patience goes.
   const askedMs = Math.min(retryAfterMs, Math.max(0, context.patienceMs - elapsedMs));
-  const dispatchAt = new Date(now.getTime() + Math.max(pauseAfter(elapsedMs), askedMs));
+  // Nobody out there needs a rest from what did not reach them.
+  const pauseMs = isOurDelay ? pauseAfter(0) : Math.max(pauseAfter(elapsedMs), askedMs);
+  const dispatchAt = new Date(now.getTime() + pauseMs);
   if (elapsedMs > context.patienceMs) {
     context.log.warn({ intentId: row.id, detail }, 'still no definite answer of the platform');
   }

@@ -198,13 +198,15 @@ describe('a process that sleeps between its promise to send and the sending', ()
   }
 
   it.each([IN_FLIGHT_MS / 2 + 1, ORDER_TIMEOUT_MS + IN_FLIGHT_MS + 1, 3_600_000])(
-    'sends nothing after %i ms, and says so',
+    'sends nothing after %i ms, says so, and comes again in half a second',
     async (sleepMs) => {
       const id = await driver.create('ordinary');
       await driver.run(id, sleepyContext(sleepMs));
       expect(driver.gateway.calls).toEqual([]);
       expect(await driver.load(id)).toMatchObject({ placingUntil: null, resendAt: null });
       expect(await driver.events(id)).toContain('intent.attempt_failed');
+      const { dispatchAt } = await driver.load(id);
+      expect(Number(dispatchAt) - driver.clock.now().getTime()).toBe(500);
     },
   );
 
