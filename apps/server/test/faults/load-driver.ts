@@ -43,6 +43,8 @@ export interface LoadOptions {
 }
 
 const AGAIN_MS = 50;
+// A create that was broken off in the moment of the stop is still repeated, as its caller would.
+const LAST_TRIES_MS = 5000;
 const { path: INTENTS } = ROUTES.createIntent;
 
 /**
@@ -53,6 +55,7 @@ export function startLoad(world: FaultWorld, options: LoadOptions): Load {
   const { callers, limit = Infinity, pauseMs = 0, item, changes = {}, isCalm = false } = options;
   const load: Load = { promised: [], answers: [], broken: 0, stop };
   let isRunning = true;
+  let lastTryAt = Infinity;
   let begun = 0;
 
   async function call(index: number, one: Omit<Parameters<typeof callApi>[0], 'port'>) {
@@ -70,7 +73,7 @@ export function startLoad(world: FaultWorld, options: LoadOptions): Load {
       ...changes,
     });
     body.productUrl = body.productUrl.replace('/a/items/', `/${shop}/items/`);
-    for (let round = index; isRunning; round += 1) {
+    for (let round = index; performance.now() < lastTryAt; round += 1) {
       const answer = await call(round, {
         signer: one.signer,
         method: 'POST',
@@ -129,7 +132,10 @@ export function startLoad(world: FaultWorld, options: LoadOptions): Load {
   // Told to whoever stops the load; until then it is nobody's.
   running.catch(() => undefined);
   async function stop(): Promise<void> {
-    if (limit === Infinity) isRunning = false;
+    if (limit === Infinity) {
+      isRunning = false;
+      lastTryAt = performance.now() + LAST_TRIES_MS;
+    }
     await running;
     isRunning = false;
   }
