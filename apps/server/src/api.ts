@@ -87,7 +87,7 @@ export function createApi(deps: ApiDeps): Api {
   mountContract(operations.app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
   const render = renderError(log);
   // What is no operation goes by Express.
-  app.use(inOrder([...atTheDoor, serveDocs(deps.document), ...arrival, refuseUnmatched]));
+  app.use(inOrder([...atTheDoor, serveDocs(deps.document), ...arrival, refuseUnmatched(operations)]));
   app.use(render);
   // A target such as `http://` has no path: Express takes it past all of the above, to an HTML page of its own.
   const refusePathless = (req: Request, res: Response): void =>

@@ -7,7 +7,7 @@ import type { IntentRow } from '../src/intents/repository.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { startFrontGateway } from './front-gateway.ts';
+import { type FrontCall, relay, startFrontGateway } from './front-gateway.ts';
 import { intentBody } from './intent-factory.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
 
@@ -129,6 +129,16 @@ export async function startPurchaseDriver(
       await advanceToTurn(id);
       await reconcileIntent(context, id, signal);
       return load(id);
+    },
+    /** Answers each ordering with 504; what is kept of it can reach the shop later by `pass`. */
+    holdOrders(): FrontCall[] {
+      const held: FrontCall[] = [];
+      gateway.handle = async (call) => {
+        if (call.kind !== 'place') return relay(call);
+        held.push(call);
+        call.reply({ status: 504 });
+      };
+      return held;
     },
     orders: (id: string) => ledgerOf(service, id),
     async events(id: string): Promise<string[]> {

@@ -15,7 +15,7 @@ import { authenticate } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';
 import { problemsOf } from './describe-validation.ts';
 import { parseBody } from './parse-body.ts';
-import { pathOf } from './path-of.ts';
+import type { OperationTable } from './operation-table.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
@@ -86,15 +86,11 @@ export function mountContract(app: Express, handlers: Handlers, deps: GateDeps):
   });
 }
 
-/** Answers what no route took: 405 with `Allow` when another method exists there, else 404. */
-export const refuseUnmatched: RequestHandler = (req, _res, next) => {
-  const asked = pathOf(req) ?? '';
-  const allowed = Object.values(ROUTES).filter(({ path }) => pathPattern(path).test(asked));
-  if (allowed.length === 0) return next(new ApiError('ROUTE_NOT_FOUND'));
-  const methods = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
-  return next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } }));
-};
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/:[a-z]+/gi, '[^/]+')}$`);
+/** Answers what is no operation: 405 with `Allow` when the path has other methods, else 404. */
+export function refuseUnmatched({ methodsAt }: Pick<OperationTable, 'methodsAt'>): RequestHandler {
+  return (req, _res, next) => {
+    const methods = methodsAt(req);
+    if (methods.length === 0) return next(new ApiError('ROUTE_NOT_FOUND'));
+    return next(new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } }));
+  };
 }

@@ -69,3 +69,11 @@ describe('the table of operations', () => {
     expect(passed).toEqual(['first', 'seen second']);
   });
 });
+
+it('tells the methods of a path, and none where there is no operation', () => {
+  const { table } = createTable();
+  table.app.delete('/v1/things/:id', () => undefined);
+  const methodsAt = (path: string | null) => table.methodsAt(asked('PATCH', path));
+  expect(methodsAt('/v1/things/7')).toEqual(['DELETE', 'GET']);
+  expect(['/v1/things/', '/v1', null].map(methodsAt)).toEqual([[], [], []]);
+});

@@ -16,6 +16,8 @@ export interface OperationTable {
   readonly app: Express;
   /** The operation that the request asks for, with the request's parameters set; null when there is none. */
   find(req: Request): RequestHandler | null;
+  /** The methods of the operations at the path that the request asks for, sorted; HEAD is not told of. */
+  methodsAt(req: Request): string[];
   /** Passes an error by the handler that ts-rest mounted for errors, on to `done`. */
   readonly refuse: RefuseWith;
 }
@@ -40,6 +42,10 @@ export function createOperationTable(before: readonly RequestHandler[]): Operati
       { segments, run: inOrder([...before, readParams, ...handlers]) },
     ]);
   }
+  const match = (method: string, given: readonly string[]): Mounted | undefined =>
+    operations
+      .get(keyOf(method, given.length))
+      ?.find(({ segments }) => segments.every((segment, index) => fits(segment, given[index])));
   const mounters = METHODS.map((method) => [
     method,
     (path: Path, ...handlers: RequestHandler[]) => mount(method.toUpperCase(), path as string, handlers),
@@ -51,14 +57,9 @@ export function createOperationTable(before: readonly RequestHandler[]): Operati
       use: (handler: RefuseWith) => void (refuse = handler),
     },
     find(req) {
-      const path = pathOf(req);
-      if (path === null) return null;
-      const given = path.split('/');
+      const given = segmentsOf(req);
       // HEAD is a GET whose body stays behind.
-      const method = req.method === 'HEAD' ? 'GET' : req.method;
-      const mounted = operations
-        .get(keyOf(method, given.length))
-        ?.find(({ segments }) => segments.every((segment, index) => fits(segment, given[index])));
+      const mounted = match(req.method === 'HEAD' ? 'GET' : req.method, given);
       if (!mounted) return null;
       req.params = {};
       for (const [index, segment] of mounted.segments.entries()) {
@@ -66,11 +67,20 @@ export function createOperationTable(before: readonly RequestHandler[]): Operati
       }
       return mounted.run;
     },
+    methodsAt(req) {
+      const given = segmentsOf(req);
+      return METHODS.map((method) => method.toUpperCase())
+        .filter((method) => match(method, given) !== undefined)
+        .sort();
+    },
     refuse: (...failed) => refuse(...failed),
   };
 }
 
 const keyOf = (method: string, segments: number): string => `${method} ${segments}`;
+
+/** None for a target without a path, which no operation has. */
+const segmentsOf = (req: Request): string[] => pathOf(req)?.split('/') ?? [];
 
 function fits(segment: string, given: string | undefined): boolean {
   return segment.startsWith(':') ? given !== '' : segment === given;

@@ -59,7 +59,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
 
 const OUTAGE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
 // The system's, and Postgres' own: no connection, shutting down or starting, out of disk, memory or connections, a
-// password that is being changed, a standby that is being promoted.
+// password that is being changed, a standby that is being promoted, a transaction of ours that stood still too long.
 const OUTAGE_CODE = /^(E[A-Z]+$|57014|57P0|53[0-9]{3}|08[0-9A-Z]{3}|28[0-9A-Z]{3}|25006|25P03)/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
 // How the driver sorts what has no code of Postgres.

@@ -1,4 +1,4 @@
-import { isDatabaseOutage } from './database.ts';
+import { type Database, isDatabaseOutage } from './database.ts';
 import { describeDefect } from './describe-defect.ts';
 
 /**
@@ -21,3 +21,6 @@ export const WRITE_FAULTS = {
 export const READ_FAULTS = {
   isItemsFault: (error: unknown): boolean => !isDatabaseOutage(error) && !isLockTimeout(error),
 };
+
+/** Where the statements of a run go: a brief one to connections that wait for locks briefly. */
+export type ConnectionsOf = (isBrief: boolean) => Database;

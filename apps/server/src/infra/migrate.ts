@@ -19,6 +19,7 @@ interface AppliedMigration {
 const PRISMA_LOCK_ID = 72_707_369;
 // Longer than any migration should hold up the start of another process.
 const LOCK_TIMEOUT_SECONDS = 120;
+const TABLE_LOCK_SECONDS = 10;
 // A database host that does not answer should say so at the start, not hang it.
 const CONNECT_TIMEOUT_MS = 10_000;
 const DUPLICATE_DATABASE = '42P04';
@@ -99,7 +100,9 @@ async function takeLock(client: Client): Promise<void> {
       cause,
     });
   }
-  await client.query('RESET lock_timeout');
+  // Behind somebody's long statement, writers would queue up after a migration: it rather fails, and the next start
+  // tries again.
+  await client.query(`SET lock_timeout = '${TABLE_LOCK_SECONDS}s'`);
 }
 
 function checkApplied(applied: AppliedMigration, migrations: Migration[]): void {

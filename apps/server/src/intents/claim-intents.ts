@@ -1,6 +1,5 @@
 import { createBatcher } from '../infra/batch.ts';
-import type { Database } from '../infra/database.ts';
-import { WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import type { IntentRow } from './repository.ts';
 import { rowColumns } from './sql-values.ts';
 import { transition } from './transition.ts';
@@ -82,10 +81,7 @@ const shared = {
  * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement for
  * all that arrive together.
  */
-export function createIntentClaimer(
-  database: Database,
-  brief: Database,
-): (claim: Claim) => Promise<Claimed | null> {
+export function createIntentClaimer(connectionsOf: ConnectionsOf): (claim: Claim) => Promise<Claimed | null> {
   return createBatcher({
     ...shared,
     // Two runs of one intent get a number each.
@@ -94,7 +90,7 @@ export function createIntentClaimer(
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
       const { status } = transition('start', 'SUBMITTED', at);
       const ids = claims.map(({ id }) => id);
-      const rows = await (isBrief ? brief : database).$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
+      const rows = await connectionsOf(isBrief).$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
       const claimed = new Map(rows.map(({ isNew, ...row }) => [row.id, { row, isBegun: isNew }]));
       return ids.map((id) => claimed.get(id) ?? null);
     },
@@ -102,15 +98,12 @@ export function createIntentClaimer(
 }
 
 /** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
-export function createAttemptCounter(
-  database: Database,
-  brief: Database,
-): (id: string) => Promise<RunRow | null> {
+export function createAttemptCounter(connectionsOf: ConnectionsOf): (id: string) => Promise<RunRow | null> {
   return createBatcher({
     ...shared,
     keyOf: (id: string) => id,
     run: async (ids, isBrief) => {
-      const rows = await (isBrief ? brief : database).$queryRawUnsafe<RunRow[]>(NEXT_ATTEMPT, ids);
+      const rows = await connectionsOf(isBrief).$queryRawUnsafe<RunRow[]>(NEXT_ATTEMPT, ids);
       const begun = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => begun.get(id) ?? null);
     },

@@ -1,6 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
 import type { Database } from '../infra/database.ts';
-import { WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import { NOTHING_YET } from './new-intent.ts';
 import type { IntentRow } from './repository.ts';
 import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
@@ -74,10 +74,7 @@ const plain = (row: IntentRow) => ({
  * idempotency key is taken, when the signature was used before, even by an intent that has been deleted since, or when
  * the caller has gone.
  */
-export function createIntentInserter(
-  database: Database,
-  brief: Database,
-): (item: NewIntent) => Promise<boolean> {
+export function createIntentInserter(connectionsOf: ConnectionsOf): (item: NewIntent) => Promise<boolean> {
   return createBatcher({
     maxItems: MAX_ROWS,
     maxInFlight: MAX_IN_FLIGHT,
@@ -88,7 +85,7 @@ export function createIntentInserter(
     blockedAs: ({ row }) => `${row.appId} ${row.status} ${row.platform}`,
     run: async (items, isBrief) => {
       const wanted = items.filter(({ signal }) => !signal.aborted);
-      const written = wanted.length === 0 ? new Set() : await insertAll(isBrief ? brief : database, wanted);
+      const written = wanted.length === 0 ? new Set() : await insertAll(connectionsOf(isBrief), wanted);
       return items.map(({ row }) => written.has(row.id));
     },
   });

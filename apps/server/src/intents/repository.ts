@@ -1,5 +1,6 @@
 import { type Intent, type IntentEvent, Prisma, type SignedCreate } from '#prisma';
 import type { Database } from '../infra/database.ts';
+import type { ConnectionsOf } from '../infra/lock-waits.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
@@ -46,11 +47,12 @@ export function createIntentRepository(
   database: Database,
   { onMove = () => {}, brief = database }: IntentRepositoryOptions = {},
 ) {
-  const insertIntent = createIntentInserter(database, brief);
-  const writeForRow = createIntentWriter(database, brief, INTENT_NAMES);
-  const write = createIntentWriter(database, brief, ['id']);
-  const claimIntent = createIntentClaimer(database, brief);
-  const beginAttempt = createAttemptCounter(database, brief);
+  const connectionsOf: ConnectionsOf = (isBrief) => (isBrief ? brief : database);
+  const insertIntent = createIntentInserter(connectionsOf);
+  const writeForRow = createIntentWriter(connectionsOf, INTENT_NAMES);
+  const write = createIntentWriter(connectionsOf, ['id']);
+  const claimIntent = createIntentClaimer(connectionsOf);
+  const beginAttempt = createAttemptCounter(connectionsOf);
   return {
     find: createIntentFinder(database),
 

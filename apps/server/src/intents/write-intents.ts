@@ -1,6 +1,5 @@
 import { createBatcher } from '../infra/batch.ts';
-import type { Database } from '../infra/database.ts';
-import { WRITE_FAULTS } from '../infra/lock-waits.ts';
+import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './repository.ts';
 import { INTENT_TYPES, rowColumns, typedText } from './sql-values.ts';
 
@@ -92,8 +91,7 @@ function writeJson(writes: readonly FencedWrite[]): string {
  * other in a circle; a row that fails fails alone.
  */
 export function createIntentWriter<Column extends keyof IntentRow>(
-  database: Database,
-  brief: Database,
+  connectionsOf: ConnectionsOf,
   columns: readonly Column[],
 ): (write: FencedWrite) => Promise<Answer<Column> | null> {
   const batchers = new Map<string, (write: FencedWrite) => Promise<Answer<Column> | null>>();
@@ -111,7 +109,7 @@ export function createIntentWriter<Column extends keyof IntentRow>(
         ...WRITE_FAULTS,
         run: async (writes, isBrief) => {
           const sorted = writes.toSorted((a, b) => (a.fence.id < b.fence.id ? -1 : 1));
-          const rows = await (isBrief ? brief : database).$queryRawUnsafe<Answer<Column>[]>(
+          const rows = await connectionsOf(isBrief).$queryRawUnsafe<Answer<Column>[]>(
             statement,
             writeJson(sorted),
           );

@@ -22,12 +22,7 @@ const ENDINGS: Ending[] = ['FAILED', 'CANCELLED'];
 /** An intent that ended without an order, although one is still on its way: `appear` lets it reach the shop. */
 async function endedTooEarly(ending: Ending, item: string) {
   const id = await driver.create(item);
-  const sent: FrontCall[] = [];
-  driver.gateway.handle = async (call) => {
-    if (call.kind !== 'place') return relay(call);
-    sent.push(call);
-    call.reply({ status: 504 });
-  };
+  const sent = driver.holdOrders();
   await driver.run(id);
   if (ending === 'CANCELLED') await driver.requestCancel(id);
   expect(await driver.finish(id)).toMatchObject({ status: ending, orderId: null, reconcileStep: 0 });

@@ -9,7 +9,7 @@ import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
 import { trackIntent } from '../../src/intents/track-intent.worker.ts';
 import { SETTINGS } from '../../src/settings.ts';
 import { startWorker } from '../../src/worker.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
+import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
 /** The longest that the settings allow for a call to a gateway. */
@@ -100,12 +100,7 @@ describe('the longest run', () => {
 
   it('of a look for a late order cancels it', async () => {
     const id = await driver.create('slow');
-    const sent: FrontCall[] = [];
-    driver.gateway.handle = async (call) => {
-      if (call.kind !== 'place') return relay(call);
-      sent.push(call);
-      call.reply({ status: 504 });
-    };
+    const sent = driver.holdOrders();
     await driver.run(id);
     await driver.requestCancel(id);
     expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', reconcileStep: 0 });
