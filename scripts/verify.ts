@@ -14,8 +14,9 @@ const BASE_BRANCH = 'main';
 
 const STEPS: Step[] = [
   { name: 'formatting', command: ['prettier', '--check', '.'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  // The types that lint reads come from what is built.
   { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
   { name: 'types of the measurements', command: ['tsc', '-p', 'bench'] },
