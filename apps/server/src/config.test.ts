@@ -43,6 +43,8 @@ const BAD: Partial<Record<SettingName, string[]>> = {
     `${KEY}AA`,
     Buffer.alloc(32).toString('base64'),
   ],
+  DATA_KEY: ['canary', Buffer.alloc(32).toString('base64')],
+  DATA_KEY_PREVIOUS: ['canary', Buffer.alloc(31, 7).toString('base64')],
   SECRETS_KEY_PREVIOUS: ['canary', Buffer.alloc(32).toString('base64'), Buffer.alloc(32, 7).toString('hex')],
   DEMO_APP_ID: ['a b', 'x'.repeat(65), '应用'],
   DEMO_APP_SECRET: ['canary', 'canary canary canary', '密'.repeat(16), 'x'.repeat(129)],

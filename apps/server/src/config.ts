@@ -26,6 +26,8 @@ export interface Config {
   redisUrl: string | null;
   secretsKey: Buffer | null;
   previousSecretsKey: Buffer | null;
+  dataKey: Buffer | null;
+  previousDataKey: Buffer | null;
   demoAppId: string | null;
   demoAppSecret: string | null;
   graceMs: number;
@@ -79,6 +81,8 @@ export function readConfig(env: Env): Config {
     redisUrl: read<string>('REDIS_URL'),
     secretsKey: read<Buffer>('SECRETS_KEY'),
     previousSecretsKey: read<Buffer>('SECRETS_KEY_PREVIOUS'),
+    dataKey: read<Buffer>('DATA_KEY'),
+    previousDataKey: read<Buffer>('DATA_KEY_PREVIOUS'),
     demoAppId: read<string>('DEMO_APP_ID'),
     demoAppSecret: read<string>('DEMO_APP_SECRET'),
     graceMs: read<number>('PROCESSING_GRACE_MS') ?? 5000,

@@ -28,7 +28,7 @@ import { createIntentRepository, type IntentRepository, type OnMove } from './in
 import { measurePlatform } from './operations/measure-platform.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startPrivateServer } from './operations/private-server.ts';
-import { openConfiguredDatabase, openSecretBox } from './open-database.ts';
+import { openConfiguredDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
 import { guardPlatform } from './platforms/guard-platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { renderStartScreen } from './start-screen.ts';
@@ -67,7 +67,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const isDatabaseUp = createDatabaseProbe(database);
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
   const brief = openPool(url, { databasePoolSize: 2 }, { log, shutdown }, BRIEF_LOCK_WAIT_MS);
-  const intents = createIntentRepository(database, { onMove, brief });
+  const recipients = openRecipientBox(config);
+  const intents = createIntentRepository(database, { recipients, onMove, brief });
   const metrics = createMetrics({
     countDue: () => intents.countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
@@ -85,11 +86,15 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   await startOperations(started);
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
-    const own = createIntentRepository(openPool(url, config, { log, shutdown }), { onMove, brief });
+    const own = createIntentRepository(openPool(url, config, { log, shutdown }), {
+      recipients,
+      onMove,
+      brief,
+    });
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
     const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
-    const handing = createIntentRepository(handOver);
+    const handing = createIntentRepository(handOver, { recipients });
     const takeDue: IntentRepository['takeDue'] = (...take) => handing.takeDue(...take);
     await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, url);
   }

@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-p
 import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
 import { ensureDatabase, migrateDatabase } from './infra/migrate.ts';
 import { createSecretBox, type SecretBox } from './infra/secret-box.ts';
+import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/recipient-box.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';
@@ -45,8 +46,21 @@ export function findRunningDatabase(config: Config): string | null {
   return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 
+const secretsKeyOf = (config: Config): Buffer =>
+  config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey);
+
 /** The box under the configured keys, or under the one kept in the data directory. */
 export function openSecretBox(config: Config): SecretBox {
-  const key = config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey);
-  return createSecretBox(key, config.previousSecretsKey);
+  return createSecretBox(secretsKeyOf(config), config.previousSecretsKey);
+}
+
+/** The box under the data key, or under one made of the secrets key; opens what any of the known keys sealed. */
+export function openRecipientBox(config: Config): RecipientBox {
+  const derived = deriveDataKey(secretsKeyOf(config));
+  const older = [
+    config.previousDataKey,
+    derived,
+    config.previousSecretsKey && deriveDataKey(config.previousSecretsKey),
+  ];
+  return createRecipientBox([config.dataKey ?? derived, ...older.filter((key) => key !== null)]);
 }

@@ -196,6 +196,20 @@ export const SETTINGS = {
       'The key before `SECRETS_KEY`: opens what it sealed until `npm run apps -- rekey` has sealed all of it anew.',
     isSecret: true,
   },
+  DATA_KEY: {
+    schema: key,
+    rule: '32 bytes in base64',
+    fallback: 'made of `SECRETS_KEY`',
+    effect: 'Opens recipient, address and phone of intents where they rest sealed.',
+    isSecret: true,
+  },
+  DATA_KEY_PREVIOUS: {
+    schema: key,
+    rule: '32 bytes in base64',
+    fallback: 'none',
+    effect: 'The key before `DATA_KEY`: opens what it sealed.',
+    isSecret: true,
+  },
   DEMO_APP_ID: {
     schema: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
     rule: '1 to 64 characters of A-Z a-z 0-9 _ -',

@@ -24,6 +24,7 @@ import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createListRepository } from '../src/intents/list-repository.ts';
 import { createPageVerdicts } from '../src/intents/page-verdicts.ts';
+import { createRecipientBox } from '../src/intents/recipient-box.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
 import { measurePlatform } from '../src/operations/measure-platform.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
@@ -89,7 +90,9 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
+  const recipients = createRecipientBox([randomBytes(32)]);
   const intents = createIntentRepository(database, {
+    recipients,
     onMove: (...move) => metrics.intentMoved(...move),
     brief,
   });
@@ -172,6 +175,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     database,
     databaseUrl: testDatabase.url,
     context,
+    recipients,
     jobs,
     metrics,
     appsDeps,

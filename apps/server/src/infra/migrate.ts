@@ -34,7 +34,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * the next start tries again. A statement that Postgres refuses inside a transaction cannot be used.
  *
  * @returns the names applied now, in order.
- * @throws Error when an applied migration was edited, is unknown to this release or failed under Prisma's command
+ * A migration of a newer release may stand there already: it only adds, so this release serves on it.
+ *
+ * @throws Error when an applied migration was edited, is unknown and no newer one, or failed under Prisma's command
  *   line, and when a migration fails (with Postgres's error as `cause`).
  */
 export async function migrateDatabase(connectionString: string, migrationsDir: string): Promise<string[]> {
@@ -108,7 +110,11 @@ async function takeLock(client: Client): Promise<void> {
 function checkApplied(applied: AppliedMigration, migrations: Migration[]): void {
   const name = applied.migration_name;
   const known = migrations.find((migration) => migration.name === name);
-  if (!known) throw new Error(`the database has migration ${name}, which this release does not know`);
+  if (!known) {
+    // A deploy that is rolling, or was rolled back. Whether that one has finished is for the newer release to say.
+    if (name > (migrations.at(-1)?.name ?? '')) return;
+    throw new Error(`the database has migration ${name}, which this release does not know`);
+  }
   if (!applied.finished_at) {
     throw new Error(`migration ${name} failed earlier; repair it and mark it with "prisma migrate resolve"`);
   }

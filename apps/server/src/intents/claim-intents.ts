@@ -23,6 +23,7 @@ const RUN_NAMES = [
   'phone',
   'status',
   'version',
+  'submittedAt',
   'completedAt',
   'orderId',
   'attempt',
@@ -45,7 +46,8 @@ export interface Claimed {
 }
 
 // The rows are locked in the order of their ids before any is changed, so that two batches never wait in a circle.
-// The token is made of the id, so that not even a restored backup can send another one for the same intent.
+// The token is made of the id, so that not even a restored backup can send another one for the same intent; one that
+// stands on the row stays.
 const CLAIM = `
   WITH found AS (
     SELECT "id", "status" = 'SUBMITTED' AS "isNew" FROM "intents"
@@ -55,7 +57,7 @@ const CLAIM = `
       "status" = $2::"IntentStatus",
       "version" = i."version" + "isNew"::int,
       "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
-      "placementToken" = CASE WHEN "isNew" THEN 'pi_' || substr(i."id", 5) ELSE i."placementToken" END,
+      "placementToken" = COALESCE(i."placementToken", 'pi_' || substr(i."id", 5)),
       "updatedAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."updatedAt" END
     FROM found WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}, "isNew"),
   noted AS (

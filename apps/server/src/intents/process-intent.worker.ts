@@ -1,8 +1,9 @@
 import { platformOf } from './intents-context.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { placeOrder } from './place-order.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
 import type { ProcessingContext, Run } from './processing-context.ts';
-import { hadLastTry, isPastPatience } from './processing-context.ts';
+import { fenceOf, hadLastTry, isPastPatience } from './processing-context.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
 import { settleCancel } from './settle-cancel.ts';
 import { failPurchase, giveUp, recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
@@ -24,11 +25,21 @@ export async function processIntent(
 
   const found = await findPlacedOrder(run);
   if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found);
-  if (found.order) return recordOrder(run, found.order);
+  if (found.order) return recordFound(run, found.order, found.merchantOrderNo);
 
   if (hadLastTry(run)) return giveUp(run);
   if (row.resendAt !== null && row.resendAt > context.clock.now()) return waitUntil(run, row.resendAt);
   return buy(run);
+}
+
+/** Keeps the number under which the platform knows the order, when it is not the one on the row. */
+async function recordFound(run: Run, order: PlatformOrder, merchantOrderNo?: string): Promise<void> {
+  const { context, row } = run;
+  if (merchantOrderNo !== undefined && merchantOrderNo !== row.placementToken) {
+    const patch = { placementToken: merchantOrderNo };
+    if (!(await context.intents.patch(fenceOf(row), patch, context.clock.now()))) return;
+  }
+  return recordOrder(run, order);
 }
 
 async function buy(run: Run): Promise<void> {

@@ -4,6 +4,7 @@ import type { ConnectionsOf } from '../infra/lock-waits.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
+import type { Recipient, RecipientBox } from './recipient-box.ts';
 import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from './write-intents.ts';
 
@@ -38,6 +39,8 @@ export type IntentRepository = ReturnType<typeof createIntentRepository>;
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
 
 export interface IntentRepositoryOptions {
+  /** Opens the recipients that rest sealed. */
+  recipients: RecipientBox;
   onMove?: OnMove;
   /** The same database by connections that wait for locks briefly; see {@link BRIEF_LOCK_WAIT_MS}. Default: as usual. */
   brief?: Database;
@@ -45,8 +48,11 @@ export interface IntentRepositoryOptions {
 
 export function createIntentRepository(
   database: Database,
-  { onMove = () => {}, brief = database }: IntentRepositoryOptions = {},
+  { recipients, onMove = () => {}, brief = database }: IntentRepositoryOptions,
 ) {
+  const open = <Row extends Recipient & { id: string }>(row: Row | null): Row | null =>
+    row && recipients.open(row);
+  const findIntent = createIntentFinder(database);
   const connectionsOf: ConnectionsOf = (isBrief) => (isBrief ? brief : database);
   const insertIntent = createIntentInserter(connectionsOf);
   const writeForRow = createIntentWriter(connectionsOf, INTENT_NAMES);
@@ -54,10 +60,10 @@ export function createIntentRepository(
   const claimIntent = createIntentClaimer(connectionsOf);
   const beginAttempt = createAttemptCounter(connectionsOf);
   return {
-    find: createIntentFinder(database),
+    find: async (id: string): Promise<IntentRow | null> => open(await findIntent(id)),
 
-    findByIdempotencyKey: (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
-      database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } }),
+    findByIdempotencyKey: async (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
+      open(await database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } })),
 
     /** See {@link createIntentInserter}. */
     async insert(item: NewIntent): Promise<boolean> {
@@ -103,7 +109,7 @@ export function createIntentRepository(
      * the version up. Null when the race was lost, and then nothing was written.
      */
     async save(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
-      const saved = await writeForRow({ fence, patch, at, event, isVisible: true });
+      const saved = open(await writeForRow({ fence, patch, at, event, isVisible: true }));
       if (saved && event.to) onMove(saved.status, saved.failureCode);
       return saved;
     },
@@ -127,7 +133,7 @@ export function createIntentRepository(
     async claim(id: string, at: Date): Promise<RunRow | null> {
       const claimed = await claimIntent({ id, at });
       if (claimed?.isBegun) onMove(claimed.row.status, null);
-      return claimed?.row ?? null;
+      return open(claimed?.row ?? null);
     },
 
     /** See {@link createAttemptCounter}. */
@@ -151,7 +157,7 @@ export function createIntentRepository(
           WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING ${COLUMNS}),
         noted AS (${eventOf(at, { type: 'intent.cancel_requested' })})
         SELECT ${COLUMNS} FROM moved`;
-      return row ?? null;
+      return open(row ?? null);
     },
 
     async remove(fence: Fence): Promise<boolean> {

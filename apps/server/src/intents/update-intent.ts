@@ -4,6 +4,7 @@ import { fenToYuan } from '../infra/money.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentPatch, IntentRow } from './repository.ts';
+import type { Recipient } from './recipient-box.ts';
 import { transition } from './transition.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */
@@ -29,11 +30,19 @@ function patchOf(
 ): IntentPatch {
   return {
     ...(quantity !== undefined && { quantity, totalFen: totalOf(row, quantity) }),
-    ...(recipientName !== undefined && { recipientName }),
-    ...(address !== undefined && { address }),
-    ...(phone !== undefined && { phone }),
+    ...recipientOf(row, { recipientName, address, phone }),
     ...(remarks !== undefined && { remarks }),
   };
+}
+
+/** They rest as one, so all of them are written when one changes. */
+function recipientOf(
+  row: IntentRow,
+  given: Pick<UpdateIntentInput, 'recipientName' | 'address' | 'phone'>,
+): Partial<Recipient> {
+  if (Object.values(given).every((value) => value === undefined)) return {};
+  const { recipientName = row.recipientName, address = row.address, phone = row.phone } = given;
+  return { recipientName, address, phone };
 }
 
 function totalOf(row: IntentRow, quantity: number): bigint {

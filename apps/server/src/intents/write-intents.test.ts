@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedIntents } from '../../test/seed-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { createLogger } from '../infra/logger.ts';
+import { createRecipientBox } from './recipient-box.ts';
 import { createIntentRepository, type IntentRepository, type IntentRow } from './repository.ts';
 
 let testDatabase: TestDatabase;
@@ -13,7 +15,10 @@ const moves: string[] = [];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase(testDatabase.url, { poolSize: 6, log: createLogger('silent') });
-  intents = createIntentRepository(database, { onMove: (status) => void moves.push(status) });
+  intents = createIntentRepository(database, {
+    recipients: createRecipientBox([randomBytes(32)]),
+    onMove: (status) => void moves.push(status),
+  });
 });
 afterAll(async () => {
   await database.$disconnect();

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createRecipientBox, deriveDataKey } from './recipient-box.ts';
+
+const ID = 'int_0198f3a0000070008000000000000001';
+const recipient = { recipientName: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' };
+const key = randomBytes(32);
+const box = createRecipientBox([key]);
+
+test('opens what it sealed, and the sealed columns show none of it', () => {
+  const sealed = box.seal(ID, recipient);
+  expect(JSON.stringify(sealed)).not.toMatch(/张三|朝阳|138/);
+  expect(box.open({ id: ID, ...sealed })).toEqual({ id: ID, ...recipient });
+});
+
+test('seals the same recipient as another text each time', () => {
+  expect(box.seal(ID, recipient).address).not.toBe(box.seal(ID, recipient).address);
+});
+
+test('leaves a row alone that was never sealed, whatever its address says', () => {
+  const { address } = box.seal(ID, recipient);
+  for (const plain of [
+    { id: ID, ...recipient },
+    { id: ID, ...recipient, address },
+  ]) {
+    expect(box.open(plain)).toBe(plain);
+    expect(box.isCurrent(plain)).toBe(false);
+  }
+});
+
+test('refuses the seal of another intent, of a key that is not at hand, and changed bytes', () => {
+  const sealed = box.seal(ID, recipient);
+  expect(() => box.open({ id: `${ID.slice(0, -1)}2`, ...sealed })).toThrow();
+  expect(() => createRecipientBox([randomBytes(32)]).open({ id: ID, ...sealed })).toThrow('data key');
+  const changed = sealed.address.slice(0, -3) + (sealed.address.endsWith('AAA') ? 'BBB' : 'AAA');
+  expect(() => box.open({ id: ID, ...sealed, address: changed })).toThrow();
+});
+
+test('opens under an older key, and tells that it is not the current one', () => {
+  const next = createRecipientBox([randomBytes(32), key]);
+  const old = box.seal(ID, recipient);
+  expect(next.open({ id: ID, ...old })).toEqual({ id: ID, ...recipient });
+  expect([box.isCurrent(old), next.isCurrent(old)]).toEqual([true, false]);
+});
+
+test('derives the same data key from the same secrets key, and never that key itself', () => {
+  expect(deriveDataKey(key)).toEqual(deriveDataKey(key));
+  expect(deriveDataKey(key)).not.toEqual(key);
+});
+
+test('takes keys of 32 bytes alone', () => {
+  expect(() => createRecipientBox([randomBytes(31)])).toThrow('32 bytes');
+});
