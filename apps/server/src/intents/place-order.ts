@@ -39,7 +39,10 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
     { timeoutMs: context.orderTimeoutMs, signal, isLastTry, maySend },
   );
   if (result.ok) return recordOrder(run, result.order);
-  if (result.kind === 'refused') return failPurchase(run, failureOf(result.reason) satisfies FailureCode);
+  if (result.kind === 'refused') {
+    // The platform's no to this call: whatever may still appear is an earlier one's.
+    return failPurchase(run, failureOf(result.reason) satisfies FailureCode, nothingSent(row));
+  }
   const { reason, retryAfterMs } = result;
   if (isLastTry && isTurnedAway(reason)) return giveUp(run, nothingSent(row));
   const isOurDelay = reason === 'TOO_LATE';
