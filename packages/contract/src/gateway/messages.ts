@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { CANCEL_REFUSALS, NUMBER_REUSED, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './words.ts';
+
+/** From here on neighbouring doubles lie more than a fen apart. */
+const MAX_EXACT_YUAN = 2 ** 46;
+
+/** Whether `yuan` is the double nearest to a decimal with at most two places. */
+function isWholeFen(yuan: number): boolean {
+  // Split first: the product of the whole amount would lose the last place of large amounts.
+  const whole = Math.trunc(yuan);
+  return (whole * 100 + Math.round((yuan - whole) * 100)) / 100 === yuan;
+}
+
+/** An amount of money: yuan, 0 or more, with at most two decimals. */
+export const GatewayYuan = z
+  .number()
+  .min(0)
+  .lt(MAX_EXACT_YUAN)
+  .refine(isWholeFen, 'has more than two decimals');
+
+/** The buyer's number of an order, 1 to 64 characters. A gateway makes at most one order of it, however often it comes. */
+export const MerchantOrderNo = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** The shop's number of an order. It becomes part of a path: no separators, and no dots alone. */
+export const GatewayOrderId = z.string().regex(/^(?!\.{1,2}$)[\w.:~@=+-]{1,128}$/);
+
+const Instant = z.iso.datetime();
+const RecipientText = z.string().trim().min(1).max(500);
+
+/** `POST /orders`. Unknown fields are ignored. */
+export const GatewayOrderRequest = z.object({
+  merchantOrderNo: MerchantOrderNo,
+  productUrl: z.url({ protocol: /^https?$/ }).max(8192),
+  quantity: z.int().min(1).max(999_999),
+  /** Price of one piece as the product page shows it. */
+  unitPrice: GatewayYuan.min(0.01).max(99_999_999.99),
+  /** The most that the order may cost, shipping included; compared before payment. Absent: not bounded. */
+  maxTotal: GatewayYuan.optional(),
+  /** Whole seconds, counted from receipt, after which this call may neither pay nor be answered ACCEPTED. */
+  placeBefore: z.int().min(1).optional(),
+  recipient: z.object({ name: RecipientText, address: RecipientText, phone: RecipientText }),
+  /** The buyer's words to the shop. */
+  remarks: z.string().max(500).optional(),
+});
+export type GatewayOrderRequest = z.infer<typeof GatewayOrderRequest>;
+
+/** One parcel of an order. */
+export const GatewayParcel = z.object({
+  trackingNumber: z.string().min(1),
+  trackingCompany: z.string().nullish(),
+});
+
+/** An order, as every call that answers one shows it. */
+export const GatewayOrder = z.object({
+  orderId: GatewayOrderId,
+  merchantOrderNo: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  /** What the buyer is charged, shipping included. */
+  amountPaid: GatewayYuan,
+  /** The part of `amountPaid` that is shipping. */
+  shipping: GatewayYuan.nullish(),
+  /** What was paid back, in all. */
+  refunded: GatewayYuan.nullish(),
+  parcels: z.array(GatewayParcel).nullish(),
+  /** Of the first parcel. */
+  trackingNumber: z.string().nullish(),
+  trackingCompany: z.string().nullish(),
+  /** Of a REJECTED order. */
+  reason: z.enum(REJECT_REASONS).nullish(),
+  /** The shop's own words beside `reason`. */
+  message: z.string().nullish(),
+  /** Time of the last change of status. */
+  updatedAt: Instant.nullish(),
+});
+export type GatewayOrder = z.infer<typeof GatewayOrder>;
+
+/** An answer 400 or 422 to an order: nothing is made by this call. */
+export const GatewayRefusal = z.object({
+  reason: z.enum([...REJECT_REASONS, NUMBER_REUSED]),
+  message: z.string().optional(),
+});
+export type GatewayRefusal = z.infer<typeof GatewayRefusal>;
+
+/** The answer 200 to `POST /orders/{orderId}/cancel`, the same again when it is repeated. */
+export const GatewayCancelled = z.object({
+  /** What the cancellation costs; 0 when the shop itself had cancelled. */
+  fee: GatewayYuan,
+  /** Absent: `pending`. */
+  refund: z.enum(REFUND_STATES).optional(),
+});
+export type GatewayCancelled = z.infer<typeof GatewayCancelled>;
+
+/** The answer 409 to `POST /orders/{orderId}/cancel`: the order stays. */
+export const GatewayCancelRefusal = z.object({
+  reason: z.enum(CANCEL_REFUSALS),
+  message: z.string().optional(),
+});
+export type GatewayCancelRefusal = z.infer<typeof GatewayCancelRefusal>;
+
+/** `GET /orders?changedSince=&cursor=`. An order whose status changes later is listed again. */
+export const GatewayListQuery = z.object({
+  /** Changes at this time or later. */
+  changedSince: Instant,
+  /** `nextCursor` of the page before. */
+  cursor: z.string().min(1).max(500).optional(),
+});
+
+/** One page of changed orders, the oldest change first. */
+export const GatewayOrderPage = z.object({
+  orders: z.array(GatewayOrder),
+  /** Null on the last page. */
+  nextCursor: z.string().min(1).max(500).nullable(),
+});
+export type GatewayOrderPage = z.infer<typeof GatewayOrderPage>;

@@ -1,0 +1,74 @@
+import type { FailureCode } from '../intents/failures.ts';
+
+/** Header that both sides of the ordering protocol send, with its version. */
+export const GATEWAY_PROTOCOL_HEADER = 'Gateway-Protocol';
+/** Version of the ordering protocol that these words and messages describe. */
+export const GATEWAY_PROTOCOL_VERSION = '1';
+
+/**
+ * Every status of an order. It moves from ACCEPTED over CONFIRMED (paid) and SHIPPED to DELIVERED and never goes back;
+ * REJECTED and CANCELLED are ends.
+ */
+export const ORDER_STATUSES = [
+  'ACCEPTED',
+  'CONFIRMED',
+  'SHIPPED',
+  'DELIVERED',
+  'REJECTED',
+  'CANCELLED',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Why a shop takes no order: of an order that is REJECTED, and of an answer 400 or 422. */
+export const REJECT_REASONS = [
+  'OUT_OF_STOCK',
+  'PRICE_CHANGED',
+  'ADDRESS_UNDELIVERABLE',
+  'UNKNOWN_PRODUCT',
+  'LIMIT_EXCEEDED',
+  'PAYMENT_FAILED',
+  'OTHER',
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+/** The `failureCode` of an intent whose order was refused for this reason. */
+export const FAILURE_BY_REJECT_REASON: Readonly<Record<RejectReason, FailureCode>> = {
+  OUT_OF_STOCK: 'OUT_OF_STOCK',
+  PRICE_CHANGED: 'PRICE_CHANGED',
+  ADDRESS_UNDELIVERABLE: 'ADDRESS_UNDELIVERABLE',
+  UNKNOWN_PRODUCT: 'PRODUCT_NOT_FOUND',
+  LIMIT_EXCEEDED: 'PLATFORM_REJECTED',
+  PAYMENT_FAILED: 'PLATFORM_REJECTED',
+  OTHER: 'PLATFORM_REJECTED',
+};
+
+/**
+ * Reason of a 422 that is no refusal: the number was used before with another product, quantity or recipient. Nothing
+ * was made by this call; the order of the number stays as it is.
+ */
+export const NUMBER_REUSED = 'NUMBER_REUSED';
+
+/** Why a shop keeps an order that it was asked to cancel: reason of the 409. */
+export const CANCEL_REFUSALS = ['SHIPPED', 'CONFIRMED', 'OTHER'] as const;
+export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];
+
+/** What a caller reads of a refused cancellation when the shop gives no words of its own. */
+export const CANCEL_REFUSAL_TEXTS: Readonly<Record<CancelRefusal, string>> = {
+  SHIPPED: 'already shipped',
+  CONFIRMED: 'already confirmed',
+  OTHER: 'refused by the platform',
+};
+
+/** Whether the money of a cancelled order is back (`done`) or on its way. */
+export const REFUND_STATES = ['done', 'pending'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The reason that a word stands for; a word outside {@link REJECT_REASONS} counts as OTHER. */
+export function readRejectReason(word: string): RejectReason {
+  return REJECT_REASONS.find((reason) => reason === word) ?? 'OTHER';
+}
+
+/** The refusal that a word stands for; a word outside {@link CANCEL_REFUSALS} counts as OTHER. */
+export function readCancelRefusal(word: string): CancelRefusal {
+  return CANCEL_REFUSALS.find((reason) => reason === word) ?? 'OTHER';
+}
