@@ -1,5 +1,5 @@
 /** The import rules of the house. Each comment says what to do instead. */
-const TESTS = ['\\.test\\.ts$', '/test/', '/test-shop\\.ts$'];
+const TESTS = ['\\.test\\.ts$', '/test/', '/test-(shop|platform)\\.ts$'];
 
 export default {
   forbidden: [

@@ -49,6 +49,8 @@ export async function orderedIntent(
       productUrl: body.productUrl,
       quantity: body.quantity,
       unitPriceFen: body.price * 100,
+      maxTotalFen: body.price * body.quantity * 100,
+      placeBeforeSeconds: 2,
       recipient: { name, address, phone },
     },
     { timeoutMs: 2000 },

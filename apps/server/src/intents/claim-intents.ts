@@ -21,6 +21,7 @@ const RUN_NAMES = [
   'recipientName',
   'address',
   'phone',
+  'remarks',
   'status',
   'version',
   'submittedAt',

@@ -1,4 +1,3 @@
-import type { FailureCode } from '@procurement-intents/contract';
 import type { RunRow } from './claim-intents.ts';
 import { platformOf } from './intents-context.ts';
 import type { Run } from './processing-context.ts';
@@ -34,14 +33,17 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
       productUrl: row.productUrl,
       quantity: row.quantity,
       unitPriceFen,
+      maxTotalFen: Number(row.totalFen),
+      placeBeforeSeconds: Math.max(1, Math.ceil(context.orderTimeoutMs / 1000)),
       recipient: { name: row.recipientName, address: row.address, phone: row.phone },
+      ...(row.remarks !== null && { remarks: row.remarks }),
     },
     { timeoutMs: context.orderTimeoutMs, signal, isLastTry, maySend },
   );
   if (result.ok) return recordOrder(run, result.order);
   if (result.kind === 'refused') {
     // The platform's no to this call: whatever may still appear is an earlier one's.
-    return failPurchase(run, failureOf(result.reason) satisfies FailureCode, nothingSent(row));
+    return failPurchase(run, failureOf(result.reason), nothingSent(row));
   }
   const { reason, retryAfterMs } = result;
   if (isLastTry && isTurnedAway(reason)) return giveUp(run, nothingSent(row));

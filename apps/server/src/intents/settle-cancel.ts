@@ -1,3 +1,4 @@
+import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { platformOf } from './intents-context.ts';
@@ -27,7 +28,7 @@ export async function settleCancel(run: Run): Promise<void> {
   if (result.ok) return saveCancelled(run, found.order, result.feeFen);
   if (result.kind === 'unclear') return tryLater(run, `cancelling: ${result.reason}`, result);
   if (found.order.status === 'CANCELLED') return saveCancelled(run, found.order, 0);
-  return saveRefusal(run, result.reason);
+  return saveRefusal(run, result.message ?? CANCEL_REFUSAL_TEXTS[result.reason]);
 }
 
 async function saveCancelled(

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
+import type { CancelOrderResult, PlatformOrder, RejectReason } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { fenceOf, orderPatch, pauseAfter, type Run } from './processing-context.ts';
 import type { IntentPatch } from './repository.ts';
@@ -38,14 +39,9 @@ export async function giveUp(run: Run, patch: IntentPatch = {}): Promise<void> {
   await context.intents.patch(fenceOf(row), { ...patch, dispatchAt: row.placingUntil }, now);
 }
 
-const REJECTIONS: Record<string, FailureCode> = {
-  OUT_OF_STOCK: 'OUT_OF_STOCK',
-  ADDRESS_UNDELIVERABLE: 'ADDRESS_UNDELIVERABLE',
-};
-
-/** What the platform's word for a rejection means for the caller. */
-export function failureOf(reason: string | undefined): FailureCode {
-  return REJECTIONS[reason ?? ''] ?? 'PLATFORM_REJECTED';
+/** What the platform's reason for a rejection means for the caller. */
+export function failureOf(reason: RejectReason = 'OTHER'): FailureCode {
+  return FAILURE_BY_REJECT_REASON[reason];
 }
 
 /** Writes down what the platform says of the order, and moves the intent when that is an outcome. */

@@ -29,6 +29,9 @@ export function measurePlatform(platform: Platform, metrics: Metrics): Platform 
     cancelOrder: measured('cancel', (...args: Parameters<Platform['cancelOrder']>) =>
       platform.cancelOrder(...args),
     ),
+    listChangedOrders: measured('list', (...args: Parameters<Platform['listChangedOrders']>) =>
+      platform.listChangedOrders(...args),
+    ),
     close: () => platform.close(),
   };
 }

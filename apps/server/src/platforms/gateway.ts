@@ -1,8 +1,12 @@
+import {
+  GATEWAY_PROTOCOL_HEADER,
+  GATEWAY_PROTOCOL_VERSION,
+} from '@procurement-intents/contract/gateway/words';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { CallEnded, withinDeadline } from './deadline.ts';
 import type { CallOptions, UnclearAnswer } from './platform.ts';
-import { unclear, unclearError, unclearStatus } from './unclear.ts';
+import { notSent, unclear, unclearError, unclearStatus } from './unclear.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 // An order is a few hundred bytes.
@@ -32,7 +36,7 @@ export interface Gateway {
 
 /**
  * Speaks JSON to an ordering gateway over kept connections: no redirects, answers of 1 MB at most. Whatever goes
- * wrong on the way, or is no definite status, is an unclear answer.
+ * wrong on the way, or is no definite status, is an unclear answer, which says whether anything was sent.
  *
  * @throws Error when the address is no http(s) address or the token does not fit a header.
  */
@@ -42,7 +46,11 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the gateway token must be visible ASCII');
   const { origin } = base;
   const basePath = base.pathname.replace(/\/+$/, '');
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    [GATEWAY_PROTOCOL_HEADER]: GATEWAY_PROTOCOL_VERSION,
+  };
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     // Streams of HTTP/2 wait for the other side's leave after they have been written.
@@ -54,17 +62,22 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   });
 
   async function send(
-    { method, path, body }: GatewayCall,
+    call: GatewayCall,
     signal: AbortSignal,
-    maySend?: () => boolean,
+    progress: CallProgress,
   ): Promise<GatewayAnswer> {
-    const sender = maySend ? dispatcher.compose(askBeforeSending(maySend)) : dispatcher;
-    const response = await sender.request({
+    const { method, path, body } = call;
+    const { requestId } = progress.options;
+    const response = await dispatcher.compose(watchSending(progress)).request({
       origin,
       // Kept out of a URL parser, which would resolve an order number of dots.
       path: basePath + path,
       method,
-      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      headers: {
+        ...headers,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(requestId !== undefined && { 'x-request-id': requestId }),
+      },
       body: body ? JSON.stringify(body) : null,
       signal,
     });
@@ -72,24 +85,38 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   }
 
   return {
-    call: (call, options) =>
-      withinDeadline(options, (signal) => send(call, signal, options.maySend)).catch((error: unknown) =>
-        unclearError(error),
-      ),
+    async call(call, options) {
+      const progress: CallProgress = { options, isSent: false };
+      try {
+        return await withinDeadline(options, (signal) => send(call, signal, progress));
+      } catch (error) {
+        const answer = unclearError(error);
+        return progress.isSent ? answer : notSent(answer);
+      }
+    },
     close: () => dispatcher.close(),
   };
 }
 
+interface CallProgress {
+  readonly options: CallOptions;
+  /** Set when the request is handed to the socket, and never taken back: not every byte of it need have left. */
+  isSent: boolean;
+}
+
 /**
- * Asks once more when the connection stands and the next thing is to write. A process that slept while it connected
- * wakes with the connection's event before any timer's, and would send what nobody waits for any more.
+ * Asks `maySend` once more when the connection stands and the next thing is to write. A process that slept while it
+ * connected wakes with the connection's event before any timer's, and would send what nobody waits for any more.
  */
-function askBeforeSending(maySend: () => boolean): Dispatcher.DispatcherComposeInterceptor {
+function watchSending(progress: CallProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {
-        if (maySend()) handler.onRequestStart?.(controller, context);
-        else controller.abort(new CallEnded('TOO_LATE'));
+        const isInTime = progress.options.maySend?.() ?? true;
+        if (!isInTime) return controller.abort(new CallEnded('TOO_LATE'));
+        // Undici writes in this very turn, when the call has not ended before.
+        progress.isSent = true;
+        handler.onRequestStart?.(controller, context);
       },
       onResponseStart: (...given) => handler.onResponseStart?.(...given),
       onResponseData: (...given) => handler.onResponseData?.(...given),

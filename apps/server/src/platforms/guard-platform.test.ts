@@ -25,6 +25,7 @@ function startPlatform() {
       findOrder: call('find'),
       getOrder: call('get'),
       cancelOrder: call('cancel'),
+      listChangedOrders: call('list'),
       close: async () => undefined,
     },
     (...change) => states.push(change.join(' ')),
@@ -48,9 +49,19 @@ describe('a platform behind its breaker', () => {
       ok: false,
       kind: 'unclear',
       reason: 'CIRCUIT_OPEN',
+      isNotSent: true,
       retryAfterMs: expect.any(Number),
     });
     expect(states).toEqual(['PLATFORM_A place open']);
+  });
+
+  it('says of a call that it stopped, and of no other, that nothing was sent', async () => {
+    const { platform } = startPlatform();
+    const answers = await place(platform, 11);
+    expect(answers.filter((answer) => 'isNotSent' in answer)).toEqual([answers[10]]);
+    expect(await platform.listChangedOrders({ changedSince: new Date(0) }, OPTIONS)).not.toHaveProperty(
+      'isNotSent',
+    );
   });
 
   it('is still asked for orders that it has when it takes no new ones', async () => {
@@ -69,16 +80,17 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open', 'PLATFORM_A place closed']);
   });
 
-  it('counts neither a refusal nor a call that we broke off or held back as a failure', async () => {
+  it('counts neither a refusal nor a number used twice nor a call that we broke off or held back as a failure', async () => {
     const { platform, asked, scripted } = startPlatform();
     for (const answer of [
       unclear('ABORTED'),
       unclear('TOO_LATE'),
-      { ok: false, kind: 'refused', reason: 'X' } as const,
+      unclear('NUMBER_REUSED'),
+      { ok: false, kind: 'refused', reason: 'OTHER' } as const,
     ]) {
       scripted.answer = answer;
       await place(platform, 15);
     }
-    expect(asked).toHaveLength(45);
+    expect(asked).toHaveLength(60);
   });
 });

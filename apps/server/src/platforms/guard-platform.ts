@@ -1,16 +1,17 @@
+import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platform.ts';
-import { unclear } from './unclear.ts';
+import { notSent, unclear } from './unclear.ts';
 
 /** Told when calls of one kind to a platform are stopped, tried or let through again. */
 export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState) => void;
 
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
-// Our own haste and delay say nothing of the shop.
-const OWN_REASONS = new Set(['ABORTED', 'TOO_LATE']);
+// Our own haste and delay say nothing of the shop, and a number used twice says nothing of other orders.
+const NO_OUTAGE = new Set(['ABORTED', 'TOO_LATE', NUMBER_REUSED]);
 const isFailure = (answer: Answer): boolean =>
-  !answer.ok && answer.kind === 'unclear' && !OWN_REASONS.has(answer.reason);
+  !answer.ok && answer.kind === 'unclear' && !NO_OUTAGE.has(answer.reason);
 
 /**
  * The same platform behind a circuit breaker for each kind of gateway call: a shop that takes no orders can still be
@@ -27,7 +28,7 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
     });
     return async (asked: A, options: CallOptions): Promise<R | UnclearAnswer> => {
       const waitMs = options.isLastTry === true ? 0 : breaker.waitMs();
-      if (waitMs > 0) return unclear('CIRCUIT_OPEN', Math.ceil(waitMs));
+      if (waitMs > 0) return notSent(unclear('CIRCUIT_OPEN', Math.ceil(waitMs)));
       const answer = await method(asked, options);
       if (isFailure(answer)) breaker.failed();
       else if (answer.ok || answer.kind === 'refused') breaker.succeeded();
@@ -43,6 +44,7 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
     findOrder: guarded('find', (token, options) => platform.findOrder(token, options)),
     getOrder: guarded('get', (orderId, options) => platform.getOrder(orderId, options)),
     cancelOrder: guarded('cancel', (orderId, options) => platform.cancelOrder(orderId, options)),
+    listChangedOrders: guarded('list', (query, options) => platform.listChangedOrders(query, options)),
     close: () => platform.close(),
   };
 }

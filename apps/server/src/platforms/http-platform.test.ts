@@ -1,86 +1,67 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFetchSlots } from './fetch-slots.ts';
-import { createHttpPlatform } from './http-platform.ts';
-import type { OrderRequest, Platform } from './platform.ts';
-import { startTestShop } from './test-shop.ts';
-import type { TestShop } from './test-shop.ts';
+import { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  CALL,
+  CALLS,
+  CONFIRMED,
+  json,
+  raw,
+  REQUEST,
+  SINCE,
+  startScriptedPlatform,
+  unclear,
+  type Answer,
+  type ScriptedPlatform,
+} from './test-platform.ts';
 
-type Answer = (response: ServerResponse) => void;
-
-const CALL = { timeoutMs: 2000 };
-const REQUEST: OrderRequest = {
-  merchantOrderNo: 'token/1 ü',
-  productUrl: 'https://item.shop-a.example/1',
-  quantity: 3,
-  unitPriceFen: 1999,
-  recipient: { name: '张三', address: '北京市', phone: '13800138000' },
-};
-const CONFIRMED = { orderId: 'A-1', status: 'CONFIRMED', amountPaid: 59.97 };
-
-let gateway: TestShop;
-let answer: Answer;
-let platform: Platform;
-
+let scripted: ScriptedPlatform;
 beforeEach(async () => {
-  gateway = await startTestShop((_request, response) => answer(response));
-  platform = createHttpPlatform(
-    {
-      id: 'PLATFORM_A',
-      gatewayUrl: `${gateway.origin}/a/`,
-      token: 'gateway-token',
-      productUrlPrefixes: ['https://item.shop-a.example/'],
-    },
-    { slots: createFetchSlots(1) },
-  );
-});
-afterEach(async () => {
-  await platform.close();
-  await gateway.close();
+  scripted = await startScriptedPlatform();
 });
 
-const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(body));
-const raw =
-  (status: number, body: string, type?: string): Answer =>
-  (response) =>
-    void response.writeHead(status, type ? { 'content-type': type } : {}).end(body);
-const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
-const refused = (reason: string) => ({ ok: false, kind: 'refused', reason });
-
-const CALLS = [
-  ['placeOrder', () => platform.placeOrder(REQUEST, CALL)],
-  ['findOrder', () => platform.findOrder(REQUEST.merchantOrderNo, CALL)],
-  ['getOrder', () => platform.getOrder('A-1', CALL)],
-  ['cancelOrder', () => platform.cancelOrder('A-1', CALL)],
-] as const;
+const refused = (reason: string, message?: string) => ({
+  ok: false,
+  kind: 'refused',
+  reason,
+  ...(message !== undefined && { message }),
+});
 
 describe('the request', () => {
   test('of an order carries yuan, the token and everything the shop needs', async () => {
-    answer = json(201, CONFIRMED);
-    await platform.placeOrder(REQUEST, CALL);
-    const [request] = gateway.requests;
+    scripted.answer = json(201, CONFIRMED);
+    await scripted.platform.placeOrder(REQUEST, CALL);
+    const [request] = scripted.gateway.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/a/orders' });
     expect(request?.headers).toMatchObject({
       authorization: 'Bearer gateway-token',
       'content-type': 'application/json',
     });
-    const { unitPriceFen: _fen, ...rest } = REQUEST;
-    expect(JSON.parse(request?.body ?? '')).toEqual({ ...rest, unitPrice: 19.99 });
+    const { unitPriceFen: _price, maxTotalFen: _total, placeBeforeSeconds: _time, ...rest } = REQUEST;
+    const inYuan = { unitPrice: 19.99, maxTotal: 59.97, placeBefore: 2 };
+    expect(JSON.parse(request?.body ?? '')).toEqual({ ...rest, ...inYuan });
+    expect(GatewayOrderRequest.safeParse(JSON.parse(request?.body ?? '')).success).toBe(true);
+  });
+
+  test.each(CALLS)('of %s names the version of the protocol', async (_name, call) => {
+    scripted.answer = json(200, {});
+    await call(scripted.platform);
+    expect(scripted.gateway.requests[0]?.headers).toMatchObject({ 'gateway-protocol': '1' });
+    expect(scripted.gateway.requests[0]?.headers).not.toHaveProperty('x-request-id');
+  });
+
+  test('passes the caller’s request id on', async () => {
+    scripted.answer = json(404, {});
+    await scripted.platform.findOrder('pi_1', { ...CALL, requestId: 'req_1' });
+    expect(scripted.gateway.requests[0]?.headers).toMatchObject({ 'x-request-id': 'req_1' });
   });
 
   test('encodes the numbers in the path', async () => {
-    answer = json(404, {});
-    await platform.findOrder('../x?y#z/%2e ü', CALL);
-    await platform.findOrder('..', CALL);
-    await platform.getOrder('a/b', CALL);
-    await platform.cancelOrder('A-1', CALL);
-    expect(gateway.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    scripted.answer = json(404, {});
+    await scripted.platform.findOrder('../x?y#z/%2e ü', CALL);
+    await scripted.platform.findOrder('..', CALL);
+    await scripted.platform.getOrder('a/b', CALL);
+    await scripted.platform.cancelOrder('A-1', CALL);
+    expect(scripted.gateway.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /a/orders/by-merchant-no/..%2Fx%3Fy%23z%2F%252e%20%C3%BC',
       'GET /a/orders/by-merchant-no/..',
       'GET /a/orders/a%2Fb',
@@ -89,50 +70,41 @@ describe('the request', () => {
   });
 
   test('reuses connections', async () => {
-    answer = json(200, CONFIRMED);
-    for (let count = 0; count < 10; count += 1) await platform.getOrder('A-1', CALL);
+    scripted.answer = json(200, CONFIRMED);
+    for (let count = 0; count < 10; count += 1) await scripted.platform.getOrder('A-1', CALL);
     // A call right behind another may find the connection not yet handed back.
-    expect(gateway.connections()).toBeLessThanOrEqual(2);
+    expect(scripted.gateway.connections()).toBeLessThanOrEqual(2);
   });
 });
 
 describe('an order', () => {
   test.each([200, 201])('is read from a %s', async (status) => {
-    answer = json(status, {
+    scripted.answer = json(status, {
       ...CONFIRMED,
       merchantOrderNo: REQUEST.merchantOrderNo,
       extra: { ignored: true },
     });
-    const order = { orderId: 'A-1', status: 'CONFIRMED', amountPaidFen: 5997 };
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual({ ok: true, order });
-    await expect(platform.findOrder(REQUEST.merchantOrderNo, CALL)).resolves.toEqual({ ok: true, order });
-    await expect(platform.getOrder('A-1', CALL)).resolves.toEqual({ ok: true, order });
-  });
-
-  test('carries tracking and a cleaned reason when there are any', async () => {
-    const tracking = { trackingNumber: ' SF1\u0000', trackingCompany: '顺丰' };
-    answer = json(200, { ...CONFIRMED, status: 'SHIPPED', ...tracking, reason: null });
-    await expect(platform.getOrder('A-1', CALL)).resolves.toMatchObject({
-      order: { trackingNumber: 'SF1', trackingCompany: '顺丰' },
-    });
-    answer = json(201, {
-      ...CONFIRMED,
-      status: 'REJECTED',
-      amountPaid: 0,
-      reason: 'out of\nstock 13800138000',
-    });
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual({
+    const order = {
+      orderId: 'A-1',
+      merchantOrderNo: REQUEST.merchantOrderNo,
+      status: 'CONFIRMED',
+      amountPaidFen: 5997,
+      parcels: [],
+    };
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual({ ok: true, order });
+    await expect(scripted.platform.findOrder(REQUEST.merchantOrderNo, CALL)).resolves.toEqual({
       ok: true,
-      order: { orderId: 'A-1', status: 'REJECTED', amountPaidFen: 0, reason: 'out of stock ***' },
+      order,
     });
+    await expect(scripted.platform.getOrder('A-1', CALL)).resolves.toEqual({ ok: true, order });
   });
 
   test('that does not exist is null', async () => {
-    answer = json(404, { reason: 'no such order' });
-    await expect(platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
-    await expect(platform.getOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
-    answer = raw(404, '');
-    await expect(platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
+    scripted.answer = json(404, { reason: 'no such order' });
+    await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
+    await expect(scripted.platform.getOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
+    scripted.answer = raw(404, '');
+    await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
   });
 
   test.each([
@@ -140,186 +112,120 @@ describe('an order', () => {
     ['a sentence', raw(404, 'default backend - 404', 'text/plain')],
     ['a list', json(404, [])],
   ])('is not missing because something on the way says so with %s', async (_what, how) => {
-    answer = how;
-    await expect(platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
-    await expect(platform.getOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
-    await expect(platform.cancelOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+    scripted.answer = how;
+    await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+    await expect(scripted.platform.getOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
+    await expect(scripted.platform.cancelOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
   });
 
   test('of somebody else is no answer', async () => {
-    answer = json(200, { ...CONFIRMED, merchantOrderNo: 'another' });
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
-    await expect(platform.findOrder('x', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
-    await expect(platform.getOrder('A-2', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
+    scripted.answer = json(200, { ...CONFIRMED, merchantOrderNo: 'another' });
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
+    await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
+    await expect(scripted.platform.getOrder('A-2', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
   });
 
-  test.each([
-    ['no object', []],
-    ['null', null],
-    ['an error with 200', { error: 'try later' }],
-    ['no id', { ...CONFIRMED, orderId: undefined }],
-    ['an empty id', { ...CONFIRMED, orderId: '' }],
-    ['a number for an id', { ...CONFIRMED, orderId: 7 }],
-    ['an id of dots', { ...CONFIRMED, orderId: '..' }],
-    ['an id with a separator', { ...CONFIRMED, orderId: 'A/1' }],
-    ['an unknown status', { ...CONFIRMED, status: 'PAID' }],
-    ['no amount', { ...CONFIRMED, amountPaid: undefined }],
-    ['an amount in text', { ...CONFIRMED, amountPaid: '59.97' }],
-    ['an amount below zero', { ...CONFIRMED, amountPaid: -1 }],
-    ['an amount finer than a fen', { ...CONFIRMED, amountPaid: 0.1 + 0.2 }],
-    ['tracking of another type', { ...CONFIRMED, trackingNumber: 1 }],
-  ])('of the wrong shape (%s) is no answer', async (_what, body) => {
-    answer = json(200, body);
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
-    await expect(platform.findOrder(REQUEST.merchantOrderNo, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
+  test('of the wrong shape is no answer', async () => {
+    scripted.answer = json(200, { error: 'try later' });
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
+    await expect(scripted.platform.findOrder(REQUEST.merchantOrderNo, CALL)).resolves.toEqual(
+      unclear('BAD_ANSWER'),
+    );
   });
 });
 
 describe('a refusal', () => {
   test.each([404, 409])('of an order by %s is none: the look-up decides', async (status) => {
-    answer = json(status, { reason: 'no such route' });
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear(`HTTP_${status}`));
+    scripted.answer = json(status, { reason: 'OUT_OF_STOCK' });
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear(`HTTP_${status}`));
   });
 
   test.each([400, 422])('of an order by %s is definite and gives the reason', async (status) => {
-    answer = json(status, { reason: 'address\u0007 not\r\nserved' });
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('address not served'));
-  });
-
-  test('of a cancellation is definite and gives the reason', async () => {
-    answer = json(409, { reason: 'already shipped' });
-    await expect(platform.cancelOrder('A-1', CALL)).resolves.toEqual(refused('already shipped'));
+    scripted.answer = json(status, { reason: 'LIMIT_EXCEEDED', message: 'at most\r\n 5' });
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(
+      refused('LIMIT_EXCEEDED', 'at most 5'),
+    );
   });
 
   test.each([
     ['no body', raw(422, '')],
-    ['no reason', json(422, { message: 'x' })],
-    ['an empty reason', json(422, { reason: ' ' })],
-    ['a reason of another type', json(422, { reason: 5 })],
-  ])('with %s names the status', async (_what, how) => {
-    answer = how;
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('HTTP_422'));
+    ['a page', raw(422, '<h1>Unprocessable</h1>', 'text/html')],
+    ['a list', json(422, [])],
+  ])('of an order with %s is the voice of something on the way', async (_what, how) => {
+    scripted.answer = how;
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('HTTP_422'));
   });
 
-  test('has at most 200 characters', async () => {
-    answer = json(422, { reason: 'x'.repeat(10_000) });
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(refused('x'.repeat(200)));
+  test('of a number used before is none: the order of that number decides', async () => {
+    scripted.answer = json(422, { reason: 'NUMBER_REUSED', message: 'other quantity' });
+    await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('NUMBER_REUSED'));
   });
 
-  test('of a look-up says nothing about the order', async () => {
-    answer = json(400, { reason: 'bad number' });
-    await expect(platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_400'));
+  test.each(['SHIPPED', 'CONFIRMED', 'OTHER'])(
+    'of a cancellation by 409 %s is definite and gives the reason',
+    async (reason) => {
+      scripted.answer = json(409, { reason });
+      await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(refused(reason));
+    },
+  );
+
+  test.each<[string, Answer, string]>([
+    ['409 without a body', raw(409, ''), 'HTTP_409'],
+    ['400', json(400, { reason: 'SHIPPED' }), 'HTTP_400'],
+    ['422', json(422, { reason: 'SHIPPED' }), 'HTTP_422'],
+    ['404', json(404, { reason: 'SHIPPED' }), 'HTTP_404'],
+  ])('of a cancellation by %s is none', async (_what, how, reason) => {
+    scripted.answer = how;
+    await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(unclear(reason));
+  });
+
+  test('of a look-up or a list says nothing about orders', async () => {
+    scripted.answer = json(400, { reason: 'OTHER' });
+    await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_400'));
+    const list = scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
+    await expect(list).resolves.toEqual(unclear('HTTP_400'));
   });
 });
 
 describe('a cancellation', () => {
-  test.each([
-    [0, 0],
-    [5, 500],
-    [0.29, 29],
-  ])('with fee %s costs %s fen', async (fee, feeFen) => {
-    answer = json(200, { fee });
-    await expect(platform.cancelOrder('A-1', CALL)).resolves.toEqual({ ok: true, feeFen });
+  test('tells its fee in fen and the state of the refund', async () => {
+    scripted.answer = json(200, { fee: 0.29, refund: 'done' });
+    const result = { ok: true, feeFen: 29, refund: 'done' };
+    await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(result);
   });
 
-  test.each([{}, { fee: -1 }, { fee: '5' }, { fee: 0.001 }, []])(
-    'answered by %j is unclear',
-    async (body) => {
-      answer = json(200, body);
-      await expect(platform.cancelOrder('A-1', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
-    },
-  );
-});
-
-describe.each(CALLS)('%s', (_name, call) => {
-  test.each<[string, Answer, object]>([
-    ['500', raw(500, 'oops'), unclear('HTTP_500')],
-    [
-      '503 with a pause',
-      json(503, {}, { 'retry-after': '2' }),
-      { ...unclear('HTTP_503'), retryAfterMs: 2000 },
-    ],
-    [
-      '429 with a pause',
-      json(429, {}, { 'retry-after': '7' }),
-      { ...unclear('RATE_LIMITED'), retryAfterMs: 7000 },
-    ],
-    ['429 without one', json(429, {}), unclear('RATE_LIMITED')],
-    ['401', json(401, { reason: 'who are you' }), unclear('GATEWAY_UNAUTHORIZED')],
-    ['403', json(403, {}), unclear('GATEWAY_UNAUTHORIZED')],
-    ['408', raw(408, ''), unclear('HTTP_408')],
-    ['405', raw(405, ''), unclear('HTTP_405')],
-    ['204', (response) => void response.writeHead(204).end(), unclear('HTTP_204')],
-    ['a proxy page with 200', raw(200, '<h1>Welcome</h1>', 'text/html'), unclear('BAD_ANSWER')],
-    ['a proxy page with 404', raw(404, '<h1>Not here</h1>', 'text/html; charset=utf-8'), unclear('HTTP_404')],
-    ['broken JSON', raw(200, '{"orderId":', 'application/json'), unclear('BAD_ANSWER')],
-    ['an empty body', raw(200, ''), unclear('BAD_ANSWER')],
-    [
-      'a body over a megabyte',
-      raw(200, `"${'x'.repeat(1_100_000)}"`, 'application/json'),
-      unclear('TOO_LARGE'),
-    ],
-    ['a reset', (response) => void response.socket?.resetAndDestroy(), unclear('CONNECTION')],
-    ['a hang-up', (response) => void response.socket?.destroy(), unclear('CONNECTION')],
-    ['no HTTP', (response) => void response.socket?.end('+OK\r\n\r\n'), unclear('BAD_ANSWER')],
-  ])('takes %s for no answer', async (_what, how, expected) => {
-    answer = how;
-    await expect(call()).resolves.toEqual(expected);
-  });
-
-  test('follows no redirect', async () => {
-    answer = (response) => void response.writeHead(307, { location: `${gateway.origin}/b/orders` }).end();
-    await expect(call()).resolves.toEqual(unclear('HTTP_307'));
-    expect(gateway.requests).toHaveLength(1);
+  test('without a fee is unclear', async () => {
+    scripted.answer = json(200, { refund: 'done' });
+    await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
   });
 });
 
-describe('time', () => {
-  test.each<[string, Answer]>([
-    ['never answers', () => undefined],
-    ['answers later', (response) => void wait(400).then(() => json(201, CONFIRMED)(response))],
-    [
-      'stops after its headers',
-      (response) => void response.writeHead(201, { 'content-type': 'application/json' }).write('{'),
-    ],
-  ])('is over for a gateway that %s, though the order was asked for', async (_what, how) => {
-    answer = how;
-    await expect(platform.placeOrder(REQUEST, { timeoutMs: 100 })).resolves.toEqual(unclear('TIMEOUT'));
-    expect(gateway.requests).toHaveLength(1);
+describe('the list of changed orders', () => {
+  test('is asked for by time and cursor, and gives orders of every status', async () => {
+    scripted.answer = json(200, {
+      orders: [CONFIRMED, { ...CONFIRMED, status: 'CANCELLED' }],
+      nextCursor: 'a b&c',
+    });
+    const query = { changedSince: SINCE, cursor: 'x y&z' };
+    await expect(scripted.platform.listChangedOrders(query, CALL)).resolves.toEqual({
+      ok: true,
+      orders: [
+        { orderId: 'A-1', status: 'CONFIRMED', amountPaidFen: 5997, parcels: [] },
+        { orderId: 'A-1', status: 'CANCELLED', amountPaidFen: 5997, parcels: [] },
+      ],
+      nextCursor: 'a b&c',
+    });
+    const { searchParams, pathname } = new URL(scripted.gateway.requests[0]?.path ?? '', 'http://gateway');
+    expect(pathname).toBe('/a/orders');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      changedSince: '2026-11-21T00:00:00.123Z',
+      cursor: 'x y&z',
+    });
   });
 
-  test('is over when the caller leaves', async () => {
-    const controller = new AbortController();
-    answer = () => controller.abort();
-    const options = { timeoutMs: 2000, signal: controller.signal };
-    await expect(platform.placeOrder(REQUEST, options)).resolves.toEqual(unclear('ABORTED'));
-    await expect(platform.placeOrder(REQUEST, options)).resolves.toEqual(unclear('ABORTED'));
-    expect(gateway.requests).toHaveLength(1);
+  test('with an order that cannot be read is unclear, for that one would never be seen', async () => {
+    scripted.answer = json(200, { orders: [CONFIRMED, { ...CONFIRMED, status: 'PAID' }], nextCursor: null });
+    const list = scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
+    await expect(list).resolves.toEqual(unclear('BAD_ANSWER'));
   });
-
-  test('is asked for last when the connection stands: too late then, and nothing is sent', async () => {
-    answer = json(201, CONFIRMED);
-    let isInTime = true;
-    const order = () => platform.placeOrder(REQUEST, { ...CALL, maySend: () => isInTime });
-    const connecting = order();
-    isInTime = false;
-    await expect(connecting).resolves.toEqual(unclear('TOO_LATE'));
-    expect(gateway.requests).toEqual([]);
-    isInTime = true;
-    await expect(order()).resolves.toMatchObject({ ok: true });
-  });
-
-  test('does not matter for a gateway that is not there', async () => {
-    await gateway.close();
-    await expect(platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('CONNECTION'));
-    gateway = await startTestShop(() => undefined);
-  });
-});
-
-test('a call after closing is unclear', async () => {
-  await platform.close();
-  await expect(platform.getOrder('A-1', CALL)).resolves.toEqual(unclear('CONNECTION'));
-  await expect(platform.fetchProductPage('https://item.shop-a.example/1', CALL)).resolves.toEqual(
-    unclear('CONNECTION'),
-  );
 });

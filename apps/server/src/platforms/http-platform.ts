@@ -1,9 +1,17 @@
 import type { FetchSlots } from './fetch-slots.ts';
 import { createGateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway.ts';
-import { readFee, readOrder, readRefusal, writeOrder } from './gateway-messages.ts';
+import {
+  readCancelled,
+  readOrder,
+  readOrderPage,
+  readRefusal,
+  readRefusedCancel,
+  writeOrder,
+} from './gateway-messages.ts';
 import type { LookupAll } from './guard-connect.ts';
-import type { FindOrderResult, Platform, PlatformSettings } from './platform.ts';
+import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from './platform.ts';
+import type { Platform, PlatformSettings } from './platform.ts';
 import { createProductPages } from './product-page.ts';
 import { unclear, unclearStatus } from './unclear.ts';
 
@@ -35,13 +43,7 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
         { method: 'POST', path: '/orders', body: writeOrder(request) },
         callOptions,
       );
-      if (!answer.ok) return answer;
-      // "Not found" and "conflict" say nothing about a new order: the look-up decides.
-      if (answer.status === 404 || answer.status === 409) return unclearStatus(answer.status);
-      if (answer.status >= 400)
-        return { ok: false, kind: 'refused', reason: readRefusal(answer.body, answer.status) };
-      const order = readOrder(answer.body, { merchantOrderNo: request.merchantOrderNo });
-      return order ? { ok: true, order } : unclear('BAD_ANSWER');
+      return placeResult(answer, request.merchantOrderNo);
     },
 
     async findOrder(merchantOrderNo, callOptions) {
@@ -56,19 +58,53 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
 
     async cancelOrder(orderId, callOptions) {
       const path = `/orders/${encodeURIComponent(orderId)}/cancel`;
-      const answer = await gateway.call({ method: 'POST', path }, callOptions);
-      if (!answer.ok) return answer;
-      if (answer.status === 404) return unclearStatus(answer.status);
-      if (answer.status >= 400)
-        return { ok: false, kind: 'refused', reason: readRefusal(answer.body, answer.status) };
-      const feeFen = readFee(answer.body);
-      return feeFen === null ? unclear('BAD_ANSWER') : { ok: true, feeFen };
+      return cancelResult(await gateway.call({ method: 'POST', path }, callOptions));
+    },
+
+    async listChangedOrders({ changedSince, cursor }, callOptions) {
+      const query = new URLSearchParams({
+        changedSince: changedSince.toISOString(),
+        ...(cursor !== undefined && { cursor }),
+      });
+      return listResult(await gateway.call({ method: 'GET', path: `/orders?${query}` }, callOptions));
     },
 
     async close() {
       await (closing ??= Promise.all([pages.close(), gateway.close()]));
     },
   };
+}
+
+function placeResult(answer: GatewayAnswer, merchantOrderNo: string): PlaceOrderResult {
+  if (!answer.ok) return answer;
+  if (answer.status === 400 || answer.status === 422) {
+    const refusal = readRefusal(answer.body);
+    if (!refusal) return unclearStatus(answer.status);
+    const { reason } = refusal;
+    // An order of this number exists, and it is not the one that was sent: the look-up tells which.
+    return reason === 'NUMBER_REUSED' ? unclear(reason) : { ok: false, kind: 'refused', ...refusal, reason };
+  }
+  // "Not found" and "conflict" say nothing about a new order: the look-up decides.
+  if (answer.status >= 400) return unclearStatus(answer.status);
+  const order = readOrder(answer.body, { merchantOrderNo });
+  return order ? { ok: true, order } : unclear('BAD_ANSWER');
+}
+
+function cancelResult(answer: GatewayAnswer): CancelOrderResult {
+  if (!answer.ok) return answer;
+  if (answer.status >= 400) {
+    const refusal = answer.status === 409 ? readRefusedCancel(answer.body) : null;
+    return refusal ? { ok: false, kind: 'refused', ...refusal } : unclearStatus(answer.status);
+  }
+  const cancelled = readCancelled(answer.body);
+  return cancelled ? { ok: true, ...cancelled } : unclear('BAD_ANSWER');
+}
+
+function listResult(answer: GatewayAnswer): ListOrdersResult {
+  if (!answer.ok) return answer;
+  if (answer.status >= 400) return unclearStatus(answer.status);
+  const page = readOrderPage(answer.body);
+  return page ? { ok: true, ...page } : unclear('BAD_ANSWER');
 }
 
 function findResult(answer: GatewayAnswer, asked: Parameters<typeof readOrder>[1]): FindOrderResult {

@@ -1,6 +1,12 @@
 import type { PlatformId } from '@procurement-intents/contract';
+import type {
+  CancelRefusal,
+  OrderStatus,
+  RefundState,
+  RejectReason,
+} from '@procurement-intents/contract/gateway/words';
 
-export type { PlatformId };
+export type { CancelRefusal, OrderStatus, PlatformId, RefundState, RejectReason };
 
 /** How one platform is reached. */
 export interface PlatformSettings {
@@ -16,25 +22,50 @@ export interface PlatformSettings {
   productUrlPrefixes: readonly string[];
 }
 
-export type OrderStatus = 'ACCEPTED' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'REJECTED' | 'CANCELLED';
+export interface Parcel {
+  trackingNumber: string;
+  trackingCompany?: string;
+}
 
-/** An order as the platform tells it. Amounts in fen; `reason` is safe to show (200 characters at most). */
+/**
+ * An order as the platform shows it. Amounts in fen. Texts are safe to show: no control characters, tracking 100
+ * characters at most, `message` 200. What the platform does not give, or gives in another shape, is absent.
+ */
 export interface PlatformOrder {
   orderId: string;
+  merchantOrderNo?: string;
   status: OrderStatus;
+  /** What is charged, shipping included. */
   amountPaidFen: number;
+  /** The part of `amountPaidFen` that is shipping. */
+  shippingFen?: number;
+  /** What was paid back, in all. */
+  refundedFen?: number;
+  parcels: Parcel[];
+  /** Of the first parcel. */
   trackingNumber?: string;
   trackingCompany?: string;
-  reason?: string;
+  /** Why the order is REJECTED. */
+  reason?: RejectReason;
+  /** The platform's own words beside `reason`. */
+  message?: string;
+  /** The platform's time of the last change of status. */
+  updatedAt?: Date;
 }
 
 /** What to buy. The platform makes at most one order of a `merchantOrderNo`, however often it is sent. */
 export interface OrderRequest {
+  /** 1 to 64 characters of `[A-Za-z0-9_-]`. */
   merchantOrderNo: string;
   productUrl: string;
   quantity: number;
   unitPriceFen: number;
+  /** The most that the order may cost, shipping included; the platform compares before it pays. */
+  maxTotalFen: number;
+  /** Whole seconds from the platform's receipt, 1 or more, after which this call may neither pay nor be accepted. */
+  placeBeforeSeconds: number;
   recipient: { name: string; address: string; phone: string };
+  remarks?: string;
 }
 
 /** A product page as recognised; `title` has at most 500 characters, `finalUrl` is where redirects ended. */
@@ -47,28 +78,39 @@ export interface ProductPage {
 
 /**
  * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER` or `ABORTED`, or `CIRCUIT_OPEN` or `TOO_LATE` when
- * nobody was asked; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
+ * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN` or `TOO_LATE`; or
+ * `NUMBER_REUSED`, when the order of this number is another than the one that was sent; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
  */
 export interface UnclearAnswer {
   ok: false;
   kind: 'unclear';
   reason: string;
   retryAfterMs?: number;
+  /** No byte of this call left, so it had no effect. Absent: it may have had one. */
+  isNotSent?: true;
 }
 
-/** A definite no. `reason` is safe to show: 200 characters at most, no control characters. */
-export interface RefusedAnswer<Reason extends string = string> {
+/** A definite no. `message` holds the platform's own words, safe to show: 200 characters at most. */
+export interface RefusedAnswer<Reason extends string> {
   ok: false;
   kind: 'refused';
   reason: Reason;
+  message?: string;
 }
 
-/** `ok` means that the order exists, even when its status is `REJECTED`. */
-export type PlaceOrderResult = { ok: true; order: PlatformOrder } | RefusedAnswer | UnclearAnswer;
+/**
+ * `ok` means that the order exists, even when its status is `REJECTED`. `refused` is this call's answer alone: an
+ * earlier call with the same number may still make the order.
+ */
+export type PlaceOrderResult =
+  { ok: true; order: PlatformOrder } | RefusedAnswer<RejectReason> | UnclearAnswer;
 /** `order` is null when the platform says for certain that there is no such order. */
 export type FindOrderResult = { ok: true; order: PlatformOrder | null } | UnclearAnswer;
-export type CancelOrderResult = { ok: true; feeFen: number } | RefusedAnswer | UnclearAnswer;
+export type CancelOrderResult =
+  { ok: true; feeFen: number; refund: RefundState } | RefusedAnswer<CancelRefusal> | UnclearAnswer;
+/** One page of orders, the oldest change first; `nextCursor` is null on the last. */
+export type ListOrdersResult =
+  { ok: true; orders: PlatformOrder[]; nextCursor: string | null } | UnclearAnswer;
 export type ProductPageRefusal = 'NOT_FOUND' | 'NOT_A_PRODUCT' | 'OUTSIDE_PREFIXES';
 export type ProductPageResult =
   { ok: true; page: ProductPage } | RefusedAnswer<ProductPageRefusal> | UnclearAnswer;
@@ -82,6 +124,14 @@ export interface CallOptions {
   isLastTry?: boolean;
   /** Asked in the very turn in which the bytes leave; false: none leave, and the answer is unclear, `TOO_LATE`. */
   maySend?: () => boolean;
+  /** Passed on to the gateway as `X-Request-Id`: 1 to 128 characters of `[A-Za-z0-9._:-]`. */
+  requestId?: string;
+}
+
+/** Orders whose status changed at `changedSince` or later; `cursor` is the `nextCursor` of the page before. */
+export interface ChangedOrdersQuery {
+  changedSince: Date;
+  cursor?: string;
 }
 
 /** One shop. No method throws for trouble of the outside; every answer says whether it is definite. */
@@ -97,6 +147,8 @@ export interface Platform {
   findOrder(merchantOrderNo: string, options: CallOptions): Promise<FindOrderResult>;
   getOrder(orderId: string, options: CallOptions): Promise<FindOrderResult>;
   cancelOrder(orderId: string, options: CallOptions): Promise<CancelOrderResult>;
+  /** An order that changes again is listed again, on a later page or by a later call. */
+  listChangedOrders(query: ChangedOrdersQuery, options: CallOptions): Promise<ListOrdersResult>;
   /** Ends the connections: page fetches at once, gateway calls when they are answered. */
   close(): Promise<void>;
 }

@@ -19,6 +19,11 @@ export function unclear(reason: string, retryAfterMs?: number): UnclearAnswer {
   return { ok: false, kind: 'unclear', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
+/** The same answer for a call of which no byte has left. */
+export function notSent(answer: UnclearAnswer): UnclearAnswer {
+  return { ...answer, isNotSent: true };
+}
+
 /** The answer for a status that decides nothing, with the pause that `Retry-After` asks for. */
 export function unclearStatus(status: number, retryAfter?: string | string[]): UnclearAnswer {
   const pauseMs = typeof retryAfter === 'string' ? readRetryAfterMs(retryAfter, Date.now()) : undefined;

@@ -11,6 +11,8 @@ const ORDER: OrderRequest = {
   productUrl: 'https://item.shop-a.example/1',
   quantity: 1,
   unitPriceFen: 100,
+  maxTotalFen: 100,
+  placeBeforeSeconds: 1,
   recipient: { name: '张三', address: '北京市朝阳区', phone: '13800138000' },
 };
 

@@ -20,6 +20,8 @@ async function orderUnder(id: string, merchantOrderNo: string): Promise<void> {
       productUrl: row.productUrl,
       quantity: row.quantity,
       unitPriceFen: Number(row.priceFen),
+      maxTotalFen: Number(row.totalFen),
+      placeBeforeSeconds: 1,
       recipient: { name: row.recipientName, address: row.address, phone: row.phone },
     },
     { timeoutMs: 1000 },

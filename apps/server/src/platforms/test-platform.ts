@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createFetchSlots } from './fetch-slots.ts';
+import { createHttpPlatform } from './http-platform.ts';
+import type { OrderRequest, Platform } from './platform.ts';
+import { startTestShop, type TestShop } from './test-shop.ts';
+
+/** How the gateway of a test answers a request. */
+export type Answer = (response: ServerResponse) => void;
+
+export const CALL = { timeoutMs: 2000 };
+export const SINCE = new Date('2026-11-21T00:00:00.123Z');
+export const REQUEST: OrderRequest = {
+  merchantOrderNo: 'pi_1',
+  productUrl: 'https://item.shop-a.example/1',
+  quantity: 3,
+  unitPriceFen: 1999,
+  maxTotalFen: 5997,
+  placeBeforeSeconds: 2,
+  recipient: { name: '张三', address: '北京市', phone: '13800138000' },
+  remarks: '请尽快',
+};
+export const CONFIRMED = { orderId: 'A-1', status: 'CONFIRMED', amountPaid: 59.97 };
+
+/** Every call that a platform makes to its gateway. */
+export const CALLS = [
+  ['placeOrder', (platform: Platform) => platform.placeOrder(REQUEST, CALL)],
+  ['findOrder', (platform: Platform) => platform.findOrder(REQUEST.merchantOrderNo, CALL)],
+  ['getOrder', (platform: Platform) => platform.getOrder('A-1', CALL)],
+  ['cancelOrder', (platform: Platform) => platform.cancelOrder('A-1', CALL)],
+  ['listChangedOrders', (platform: Platform) => platform.listChangedOrders({ changedSince: SINCE }, CALL)],
+] as const;
+
+export interface ScriptedPlatform {
+  gateway: TestShop;
+  platform: Platform;
+  /** What the gateway answers from now on. */
+  answer: Answer;
+}
+
+/** A platform whose gateway answers as the test says, until the test is over. */
+export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
+  const gateway = await startTestShop((_request, response) => scripted.answer(response));
+  const settings = {
+    id: 'PLATFORM_A',
+    gatewayUrl: `${gateway.origin}/a/`,
+    token: 'gateway-token',
+    productUrlPrefixes: ['https://item.shop-a.example/'],
+  } as const;
+  const platform = createHttpPlatform(settings, { slots: createFetchSlots(1) });
+  const scripted: ScriptedPlatform = { gateway, platform, answer: json(200, CONFIRMED) };
+  onTestFinished(async () => {
+    await platform.close();
+    await gateway.close();
+  });
+  return scripted;
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+
+export const raw =
+  (status: number, body: string, type?: string): Answer =>
+  (response) =>
+    void response.writeHead(status, type ? { 'content-type': type } : {}).end(body);
+
+export const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
