@@ -39,9 +39,10 @@ export interface Sandbox {
  */
 export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: SandboxOptions): Sandbox {
   if (!(speed > 0 && speed < Infinity)) throw new RangeError('speed must be a number above 0');
-  const store = new OrderStore(dataFile);
+  const store = new OrderStore(dataFile, now);
   const open = createOpenAnswers();
   const fetches = createBoundedMemory(MEMORY_KEYS);
+  const captchas = createBoundedMemory(MEMORY_KEYS);
   const refusedPosts = createBoundedMemory(MEMORY_KEYS);
   let elsewhereHits = 0;
 
@@ -51,12 +52,11 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
   app.get('/ledger', (req, res) => {
     const { merchantOrderNo } = req.query;
     const orders = store.list(typeof merchantOrderNo === 'string' ? merchantOrderNo : undefined);
-    res.json({ orders: orders.map((order) => presentLedgerRow(order, now(), speed)) });
+    res.json({ orders: orders.map((order) => presentLedgerRow(order, store.now(), speed)) });
   });
   app.post('/reset', (_req, res) => {
     store.reset();
-    fetches.clear();
-    refusedPosts.clear();
+    for (const memory of [fetches, captchas, refusedPosts]) memory.clear();
     elsewhereHits = 0;
     res.status(204).end();
   });
@@ -66,8 +66,8 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
   });
   app.get('/elsewhere/hits', (_req, res) => void res.json({ hits: elsewhereHits }));
   for (const shop of SHOPS) {
-    app.use(`/${shop}`, createProductPages(shop, { fetches, open, speed }));
-    app.use(`/${shop}`, createGateway(shop, { store, open, refusedPosts, token, now, speed }));
+    app.use(`/${shop}`, createProductPages(shop, { fetches, captchas, store, open, speed }));
+    app.use(`/${shop}`, createGateway(shop, { store, open, refusedPosts, token, now: store.now, speed }));
   }
   app.use((_req, res) => void res.status(404).json({ reason: 'NOT_FOUND' }));
   app.use(sendError);

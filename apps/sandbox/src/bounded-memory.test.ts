@@ -10,3 +10,11 @@ test('forgets the keys that were seen least recently, and no others', () => {
   expect(memory.count('one')).toBe(3);
   expect(memory.count('two')).toBe(1);
 });
+
+test('keeps the first number of a key', () => {
+  const memory = createBoundedMemory(2);
+  expect(memory.keep('one', 5)).toBe(5);
+  expect(memory.keep('one', 9)).toBe(5);
+  memory.clear();
+  expect(memory.keep('one', 9)).toBe(9);
+});

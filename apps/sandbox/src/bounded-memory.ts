@@ -1,29 +1,35 @@
 import { createHash } from 'node:crypto';
 
-/** Counts how often each key was seen; the least recently seen keys are forgotten first. */
+/** Keeps a number for each key; the least recently used keys are forgotten first. */
 export interface BoundedMemory {
-  /** How often the key was seen, this time included. */
+  /** How often the key was counted, this time included. */
   count(key: string): number;
+  /** The number kept for the key, which is `value` from the first time on. */
+  keep(key: string, value: number): number;
   clear(): void;
 }
 
 /** @param maxKeys - keys kept; each costs about 100 bytes, whatever its length. */
 export function createBoundedMemory(maxKeys: number): BoundedMemory {
-  const seen = new Map<string, number>();
-  return {
-    count(key) {
-      const digest = createHash('sha256').update(key).digest('base64');
-      const times = (seen.get(digest) ?? 0) + 1;
-      seen.delete(digest);
-      seen.set(digest, times);
-      if (seen.size > maxKeys) {
-        for (const oldest of seen.keys()) {
-          seen.delete(oldest);
-          break;
-        }
+  const numbers = new Map<string, number>();
+
+  function update(key: string, next: (kept: number | undefined) => number): number {
+    const digest = createHash('sha256').update(key).digest('base64');
+    const number = next(numbers.get(digest));
+    numbers.delete(digest);
+    numbers.set(digest, number);
+    if (numbers.size > maxKeys) {
+      for (const oldest of numbers.keys()) {
+        numbers.delete(oldest);
+        break;
       }
-      return times;
-    },
-    clear: () => seen.clear(),
+    }
+    return number;
+  }
+
+  return {
+    count: (key) => update(key, (kept = 0) => kept + 1),
+    keep: (key, value) => update(key, (kept = value) => kept),
+    clear: () => numbers.clear(),
   };
 }

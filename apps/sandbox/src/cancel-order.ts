@@ -1,29 +1,33 @@
+import type { GatewayCancelled, GatewayCancelRefusal } from '@procurement-intents/contract/gateway/messages';
+import type { CancelRefusal, OrderStatus } from '@procurement-intents/contract/gateway/words';
 import type { Response } from 'express';
 import type { GatewayContext } from './gateway-context.ts';
 import { ITEMS } from './items.ts';
 import { statusOf } from './order-status.ts';
-import type { OrderStatus } from './order-status.ts';
 import type { Order } from './order-store.ts';
 
-const REASONS: Record<Exclude<OrderStatus, 'ACCEPTED' | 'CANCELLED'>, string> = {
-  CONFIRMED: 'already confirmed',
-  SHIPPED: 'already shipped',
-  DELIVERED: 'already shipped',
-  REJECTED: 'already rejected',
+const REFUSALS: Record<Exclude<OrderStatus, 'ACCEPTED' | 'CANCELLED'>, CancelRefusal> = {
+  CONFIRMED: 'CONFIRMED',
+  SHIPPED: 'SHIPPED',
+  DELIVERED: 'SHIPPED',
+  REJECTED: 'OTHER',
 };
 
-/** Cancels an order that is not confirmed yet; again is the same answer. The fee is in yuan. */
+/** Cancels an order that is not confirmed yet; again is the same answer, and free when the shop was first. */
 export function cancelOrder(order: Order, ctx: GatewayContext, res: Response): void {
-  const status = statusOf(order, ctx.now(), ctx.speed);
+  const { status } = statusOf(order, ctx.now(), ctx.speed);
   const { cancelFeeFen } = ITEMS[order.item].ordering;
-  if (order.cancelFeeFen !== null) {
-    res.json({ fee: order.cancelFeeFen / 100 });
-  } else if (cancelFeeFen === null) {
-    res.status(409).json({ reason: 'already shipped' });
-  } else if (status === 'ACCEPTED') {
-    ctx.store.cancel(order, cancelFeeFen);
-    res.json({ fee: cancelFeeFen / 100 });
-  } else if (status !== 'CANCELLED') {
-    res.status(409).json({ reason: REASONS[status] });
-  }
+  if (status === 'CANCELLED') return confirm(res, order.cancelled?.feeFen ?? 0);
+  if (cancelFeeFen === null) return refuse(res, 'SHIPPED');
+  if (status !== 'ACCEPTED') return refuse(res, REFUSALS[status]);
+  ctx.store.cancel(order, cancelFeeFen);
+  return confirm(res, cancelFeeFen);
+}
+
+function confirm(res: Response, feeFen: number): void {
+  res.json({ fee: feeFen / 100, refund: 'done' } satisfies GatewayCancelled);
+}
+
+function refuse(res: Response, reason: CancelRefusal): void {
+  res.status(409).json({ reason } satisfies GatewayCancelRefusal);
 }

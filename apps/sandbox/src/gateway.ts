@@ -1,9 +1,16 @@
+import {
+  GATEWAY_PROTOCOL_HEADER,
+  GATEWAY_PROTOCOL_VERSION,
+} from '@procurement-intents/contract/gateway/words';
 import { json, Router } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { cancelOrder } from './cancel-order.ts';
 import type { GatewayContext } from './gateway-context.ts';
+import { listOrders } from './list-orders.ts';
 import { presentOrder } from './order-status.ts';
 import type { Order } from './order-store.ts';
 import { placeOrder } from './place-order.ts';
+import { refuseRequest } from './refuse-request.ts';
 import type { Shop } from './shops.ts';
 
 /** The ordering gateway of a shop, `/orders` below its mount. Every call needs the bearer token. */
@@ -12,10 +19,13 @@ export function createGateway(shop: Shop, ctx: GatewayContext): Router {
   const present = (order: Order) => presentOrder(order, ctx.now(), ctx.speed);
 
   router.use('/orders', (req, res, next) => {
+    res.locals['receivedAtMs'] = ctx.now();
+    res.set(GATEWAY_PROTOCOL_HEADER, GATEWAY_PROTOCOL_VERSION);
     if (req.headers.authorization === `Bearer ${ctx.token}`) next();
     else res.set('www-authenticate', 'Bearer').status(401).json({ reason: 'UNAUTHORIZED' });
   });
   router.post('/orders', json({ limit: '64kb' }), (req, res) => placeOrder(shop, ctx, req, res));
+  router.get('/orders', (req, res) => listOrders(shop, ctx, req, res));
   router.get('/orders/by-merchant-no/:merchantOrderNo', (req, res) => {
     const order = ctx.store.findByMerchantNo(shop, req.params.merchantOrderNo);
     if (order) res.json(present(order));
@@ -31,5 +41,11 @@ export function createGateway(shop: Shop, ctx: GatewayContext): Router {
     if (order) cancelOrder(order, ctx, res);
     else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
   });
+  router.use(refuseBroken);
   return router;
+}
+
+function refuseBroken(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  if ((error as { status?: unknown } | null)?.status !== 400) return next(error);
+  refuseRequest(res, [{ path: [], message: 'is no JSON' }]);
 }

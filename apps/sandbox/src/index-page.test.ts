@@ -3,8 +3,9 @@ import { ITEM_NAMES, ITEMS } from './items.ts';
 import { startSandbox } from '../test/start-sandbox.ts';
 
 const SPECIFIED = [
-  'ordinary slow slow-fee shipped out-of-stock price-up price-down rejected undeliverable flaky lost-answer',
-  'late-answer down missing not-a-product redirect-away redirect-inside hang drip huge bomb',
+  'ordinary slow slow-fee shipped out-of-stock price-up price-down rejected undeliverable price-changed half-made',
+  'shipping two-parcels flaky lost-answer late-answer down missing not-a-product redirect-away captcha-later gone-later',
+  'last-piece withdrawn overcharge redirect-inside hang drip huge bomb',
 ].join(' ');
 
 test('the table holds every item that the shops promise', () => {

@@ -1,3 +1,4 @@
+import type { RejectReason } from '@procurement-intents/contract/gateway/words';
 import type { Shop } from './shops.ts';
 
 /** What the product page of an item does. */
@@ -5,6 +6,9 @@ export type PageManner =
   | 'product'
   | 'price-up'
   | 'price-down'
+  | 'last-piece'
+  | 'captcha-later'
+  | 'gone-later'
   | 'missing'
   | 'not-a-product'
   | 'redirect-away'
@@ -16,11 +20,19 @@ export type PageManner =
 
 /** What ordering an item does. Delays count from the moment the order is made, at speed 1. */
 export interface Ordering {
-  answer: 'prompt' | 'unavailable-twice' | 'unavailable' | 'lost' | 'late';
+  answer: 'prompt' | 'unavailable-twice' | 'unavailable' | 'lost' | 'late' | 'half-made';
+  /** From the ordering to the moment the order is made; until then ordering answers 503. */
+  makeAfterMs: number;
   /** Set when the shop takes the order down but refuses it. */
-  refusal: 'OUT_OF_STOCK' | 'REJECTED' | 'ADDRESS_UNDELIVERABLE' | null;
+  refusal: RejectReason | null;
   confirmAfterMs: number;
   shipAfterMs: number;
+  /** From the confirmation to the moment the shop cancels the order and pays it back; null when it ships. */
+  withdrawAfterMs: number | null;
+  parcelCount: number;
+  shippingFen: number;
+  /** What is charged, in percent of what was agreed. */
+  paidPercent: number;
   /** Fee for a cancellation before the order is confirmed; null when the parcel has left from the start. */
   cancelFeeFen: number | null;
 }
@@ -35,9 +47,14 @@ export interface Item {
 
 const PROMPT: Ordering = {
   answer: 'prompt',
+  makeAfterMs: 0,
   refusal: null,
   confirmAfterMs: 0,
   shipAfterMs: 1_000,
+  withdrawAfterMs: null,
+  parcelCount: 1,
+  shippingFen: 0,
+  paidPercent: 100,
   cancelFeeFen: 0,
 };
 const SLOW: Ordering = { ...PROMPT, confirmAfterMs: 8_000, shipAfterMs: 9_000 };
@@ -82,13 +99,34 @@ export const ITEMS = {
   },
   rejected: {
     page: 'product',
-    ordering: { ...PROMPT, refusal: 'REJECTED' },
+    ordering: { ...PROMPT, refusal: 'OTHER' },
     behaviour: 'The order is rejected for no stated reason.',
   },
   undeliverable: {
     page: 'product',
     ordering: { ...PROMPT, refusal: 'ADDRESS_UNDELIVERABLE' },
     behaviour: 'The order is rejected because the shop does not deliver to the address.',
+  },
+  'price-changed': {
+    page: 'product',
+    ordering: { ...PROMPT, refusal: 'PRICE_CHANGED' },
+    behaviour: 'The page keeps its price; the order is rejected because the price has changed.',
+  },
+  'half-made': {
+    page: 'product',
+    ordering: { ...PROMPT, answer: 'half-made' },
+    behaviour:
+      'Ordering answers 503 to the first attempt of a merchant order number and there is no order; the next attempt goes on with it.',
+  },
+  shipping: {
+    page: 'product',
+    ordering: { ...PROMPT, shippingFen: 1_000 },
+    behaviour: 'The order costs 10.00 of shipping more, and is rejected when that exceeds the agreed total.',
+  },
+  'two-parcels': {
+    page: 'product',
+    ordering: { ...PROMPT, parcelCount: 2 },
+    behaviour: 'The order is confirmed at once and ships after 1 s in two parcels.',
   },
   flaky: {
     page: 'product',
@@ -120,6 +158,32 @@ export const ITEMS = {
     page: 'redirect-away',
     ordering: PROMPT,
     behaviour: "The page redirects to an address that is none of the shop's product pages.",
+  },
+  'captcha-later': {
+    page: 'captcha-later',
+    ordering: PROMPT,
+    behaviour:
+      'From the second fetch of the same address on, the page shows a captcha; 20 s later the product again.',
+  },
+  'gone-later': {
+    page: 'gone-later',
+    ordering: PROMPT,
+    behaviour: 'From the second fetch of the same address on, the page answers 404.',
+  },
+  'last-piece': {
+    page: 'last-piece',
+    ordering: { ...PROMPT, makeAfterMs: 3_000 },
+    behaviour: 'Ordering answers 503, the order is made 3 s later, and the page is sold out from then on.',
+  },
+  withdrawn: {
+    page: 'product',
+    ordering: { ...PROMPT, withdrawAfterMs: 3_000 },
+    behaviour: 'The order is confirmed at once; 3 s later the shop cancels it and pays it back.',
+  },
+  overcharge: {
+    page: 'product',
+    ordering: { ...PROMPT, paidPercent: 110 },
+    behaviour: 'The order is confirmed at once, but 10 % more is paid than was agreed.',
   },
   'redirect-inside': {
     page: 'redirect-inside',

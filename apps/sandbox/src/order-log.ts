@@ -1,3 +1,4 @@
+import { REJECT_REASONS } from '@procurement-intents/contract/gateway/words';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -16,9 +17,27 @@ const LogEntry = z.discriminatedUnion('kind', [
     amountPaidFen: z.int(),
     createdAtMs: z.int(),
     postCount: z.int(),
+    // Later additions, which the lines of older files lack.
+    recordedAtMs: z.int().optional(),
+    shippingFen: z.int().optional(),
+    refusal: z.enum(REJECT_REASONS).nullable().optional(),
+    contentHash: z.string().optional(),
+    productHash: z.string().optional(),
+    remarks: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('begun'),
+    shop: z.enum(SHOPS),
+    merchantOrderNo: z.string(),
+    contentHash: z.string(),
   }),
   z.object({ kind: z.literal('repeated'), orderId: z.string() }),
-  z.object({ kind: z.literal('cancelled'), orderId: z.string(), feeFen: z.int() }),
+  z.object({
+    kind: z.literal('cancelled'),
+    orderId: z.string(),
+    feeFen: z.int(),
+    recordedAtMs: z.int().optional(),
+  }),
 ]);
 
 /** One line of the orders file. */

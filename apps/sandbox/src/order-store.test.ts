@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OrderStore } from './order-store.ts';
+import type { NewOrder } from './order-store.ts';
 
 function makeFile(): string {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-store-'));
@@ -10,21 +11,29 @@ function makeFile(): string {
   return join(dir, 'deep', 'orders.jsonl');
 }
 
-function open(file: string): OrderStore {
-  const store = new OrderStore(file);
+const NOW_MS = 1_800_000_000_000;
+
+function open(file: string, nowMs = NOW_MS): OrderStore {
+  const store = new OrderStore(file, () => nowMs);
   onTestFinished(() => store.close());
   return store;
 }
 
-const place = (store: OrderStore, merchantOrderNo: string) =>
+const place = (store: OrderStore, merchantOrderNo: string, changes: Partial<NewOrder> = {}) =>
   store.place({
     shop: 'a',
     merchantOrderNo,
     item: 'slow-fee',
     quantity: 2,
     unitPriceFen: 1_999,
-    createdAtMs: 1_800_000_000_000,
+    amountPaidFen: 3_998,
+    shippingFen: 0,
+    refusal: null,
+    createdAtMs: NOW_MS,
     postCount: 1,
+    contentHash: 'content',
+    productHash: 'product',
+    ...changes,
   });
 
 test('finds orders, repeats and cancellations again after a restart', () => {
@@ -39,7 +48,7 @@ test('finds orders, repeats and cancellations again after a restart', () => {
   expect(after.list()).toEqual(before.list());
   expect(after.findByMerchantNo('a', 'no-1')).toMatchObject({
     postCount: 2,
-    cancelFeeFen: 500,
+    cancelled: { feeFen: 500, atMs: NOW_MS },
     amountPaidFen: 3_998,
   });
   expect(place(after, 'no-3').orderId).toMatch(/-000003-/);
@@ -88,4 +97,74 @@ test('keeps an order out of sight that could not be written', () => {
   expect(() => place(store, 'no-1')).toThrow('EBADF');
   expect(store.list()).toEqual([]);
   writeFileSync(file, '');
+});
+
+test('opens the file of an older sandbox', () => {
+  const file = makeFile();
+  open(file);
+  const placed = {
+    kind: 'placed',
+    shop: 'a',
+    merchantOrderNo: 'no/1 of 128 characters',
+    item: 'slow-fee',
+    quantity: 2,
+    unitPriceFen: 1_999,
+    createdAtMs: NOW_MS,
+    postCount: 1,
+    orderId: 'A20270115-000001-123456',
+    amountPaidFen: 3_998,
+  };
+  const rejected = { ...placed, item: 'rejected', merchantOrderNo: 'no-2', orderId: 'A2', amountPaidFen: 0 };
+  const lines = [
+    placed,
+    rejected,
+    { kind: 'repeated', orderId: placed.orderId },
+    { kind: 'cancelled', orderId: placed.orderId, feeFen: 500 },
+  ];
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  expect(open(file).list()).toMatchObject([
+    {
+      merchantOrderNo: 'no/1 of 128 characters',
+      postCount: 2,
+      refusal: null,
+      contentHash: null,
+      cancelled: { feeFen: 500, atMs: NOW_MS },
+    },
+    { merchantOrderNo: 'no-2', refusal: 'OTHER' },
+  ]);
+});
+
+test('finds a begun number again after a restart, until its order is made', () => {
+  const file = makeFile();
+  const before = open(file);
+  const begun = { shop: 'a', merchantOrderNo: 'no-1', contentHash: 'content' } as const;
+  before.begin(begun);
+  before.begin(begun);
+  expect(open(file).findBegun('a', 'no-1')).toEqual({ ...begun, postCount: 2 });
+  expect(open(file).findBegun('b', 'no-1')).toBeNull();
+  expect(before.list()).toEqual([]);
+  place(before, 'no-1');
+  expect(open(file).findBegun('a', 'no-1')).toBeNull();
+});
+
+test('shows no order before it is made', () => {
+  const file = makeFile();
+  const { orderId } = place(open(file), 'no-1', { createdAtMs: NOW_MS + 3000 });
+  const early = open(file, NOW_MS + 2999);
+  expect(early.list()).toEqual([]);
+  expect(early.findById('a', orderId)).toBeNull();
+  expect(early.findByMerchantNo('a', 'no-1')).toBeNull();
+  expect(early.isSold('a', 'product')).toBe(false);
+  expect(early.findPlaced('a', 'no-1')).toMatchObject({ orderId });
+  const later = open(file, NOW_MS + 3000);
+  expect(later.list()).toMatchObject([{ orderId }]);
+  expect(later.isSold('a', 'product')).toBe(true);
+});
+
+test('hides no order from a process whose clock is behind', () => {
+  const file = makeFile();
+  place(open(file), 'no-1');
+  const behind = open(file, NOW_MS - 60_000);
+  expect(behind.list()).toHaveLength(1);
+  expect(behind.now()).toBe(NOW_MS);
 });

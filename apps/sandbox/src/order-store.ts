@@ -1,3 +1,4 @@
+import type { RejectReason } from '@procurement-intents/contract/gateway/words';
 import { randomInt } from 'node:crypto';
 import { ITEMS } from './items.ts';
 import type { OrderableItem } from './items.ts';
@@ -5,6 +6,7 @@ import { openOrderLog } from './order-log.ts';
 import type { LogEntry, OrderLog } from './order-log.ts';
 import { SHOPS } from './shops.ts';
 import type { Shop } from './shops.ts';
+import { createSteadyClock } from './steady-clock.ts';
 
 export interface Order {
   readonly shop: Shop;
@@ -13,18 +15,38 @@ export interface Order {
   readonly item: OrderableItem;
   readonly quantity: number;
   readonly unitPriceFen: number;
+  /** All that is charged, shipping included; 0 when refused. */
   readonly amountPaidFen: number;
+  readonly shippingFen: number;
+  /** Set when the shop has the order on its books but does not carry it out. */
+  readonly refusal: RejectReason | null;
+  /** When the order is made. Until then nobody can see it. */
   readonly createdAtMs: number;
+  /** Digest of what was ordered for whom; null on orders from older files. */
+  readonly contentHash: string | null;
+  readonly productHash: string | null;
+  readonly remarks: string | null;
   /** How many orderings with this number reached the shop, the unanswered and refused ones included. */
   postCount: number;
-  /** Null unless cancelled. */
-  cancelFeeFen: number | null;
+  /** Null unless the buyer has cancelled. */
+  cancelled: { feeFen: number; atMs: number } | null;
 }
 
-export type OrderRequest = Pick<
-  Order,
-  'shop' | 'merchantOrderNo' | 'item' | 'quantity' | 'unitPriceFen' | 'createdAtMs' | 'postCount'
->;
+/** A number whose order is not made, nor bound to be: only another ordering goes on with it. */
+export interface BegunOrder {
+  readonly shop: Shop;
+  readonly merchantOrderNo: string;
+  readonly contentHash: string;
+  postCount: number;
+}
+
+export type NewOrder = Omit<Order, 'orderId' | 'cancelled' | 'contentHash' | 'productHash' | 'remarks'> & {
+  readonly contentHash: string;
+  readonly productHash: string;
+  readonly remarks?: string | undefined;
+};
+
+type PlacedEntry = Extract<LogEntry, { kind: 'placed' }>;
 
 /**
  * The orders of all shops, in memory and (with a file) in an append-only log. Everything is synchronous and
@@ -32,31 +54,64 @@ export type OrderRequest = Pick<
  * ahead of the file.
  */
 export class OrderStore {
+  /** Milliseconds since 1970, never going back, and past everything in the file. */
+  readonly now: () => number;
   readonly #byId = new Map<string, Order>();
   readonly #byMerchantNo = new Map<string, Order>();
+  readonly #begun = new Map<string, BegunOrder>();
+  /** The first order of each product that was not refused. */
+  readonly #sales = new Map<string, Order>();
   readonly #log: OrderLog;
   #sequence = 0;
+  #recordedAtMs = 0;
 
   /** @throws when the file cannot be opened or holds something else. */
-  constructor(dataFile: string | null) {
+  constructor(dataFile: string | null, now: () => number = Date.now) {
     this.#log = openOrderLog(dataFile, (entry) => this.#apply(entry));
+    this.now = createSteadyClock(now, this.#recordedAtMs);
   }
 
+  /** Null until the order is made, as every `find` but {@link findPlaced}. */
   findById(shop: Shop, orderId: string): Order | null {
     const order = this.#byId.get(orderId);
-    return order?.shop === shop ? order : null;
+    return order?.shop === shop && this.#isMade(order) ? order : null;
   }
 
   findByMerchantNo(shop: Shop, merchantOrderNo: string): Order | null {
-    return this.#byMerchantNo.get(merchantKey(shop, merchantOrderNo)) ?? null;
+    const order = this.findPlaced(shop, merchantOrderNo);
+    return order && this.#isMade(order) ? order : null;
   }
 
-  /** Makes the order. The caller has looked in the same turn that the number is new. */
-  place(request: OrderRequest): Order {
-    const amountPaidFen = ITEMS[request.item].ordering.refusal ? 0 : request.unitPriceFen * request.quantity;
-    const orderId = this.#makeOrderId(request.shop, request.createdAtMs);
-    this.#record({ kind: 'placed', ...request, orderId, amountPaidFen });
+  /** The order of the number, also one that will be made in a moment. */
+  findPlaced(shop: Shop, merchantOrderNo: string): Order | null {
+    return this.#byMerchantNo.get(keyOf(shop, merchantOrderNo)) ?? null;
+  }
+
+  findBegun(shop: Shop, merchantOrderNo: string): BegunOrder | null {
+    return this.#begun.get(keyOf(shop, merchantOrderNo)) ?? null;
+  }
+
+  /** The order that took, or will in a moment take, the first piece of a product. */
+  findSale(shop: Shop, productHash: string): Order | null {
+    return this.#sales.get(keyOf(shop, productHash)) ?? null;
+  }
+
+  /** Whether an order of the product is made. */
+  isSold(shop: Shop, productHash: string): boolean {
+    const sale = this.findSale(shop, productHash);
+    return sale !== null && this.#isMade(sale);
+  }
+
+  /** Takes the order down. The caller has looked in the same turn that the number has none. */
+  place(order: NewOrder): Order {
+    const orderId = this.#makeOrderId(order.shop, order.createdAtMs);
+    this.#record({ kind: 'placed', ...order, orderId, recordedAtMs: this.now() });
     return this.#load(orderId);
+  }
+
+  /** Takes down that the number came, and that no order was made of it. */
+  begin(begun: Omit<BegunOrder, 'postCount'>): void {
+    this.#record({ kind: 'begun', ...begun });
   }
 
   countRepeat(order: Order): void {
@@ -64,12 +119,12 @@ export class OrderStore {
   }
 
   cancel(order: Order, feeFen: number): void {
-    this.#record({ kind: 'cancelled', orderId: order.orderId, feeFen });
+    this.#record({ kind: 'cancelled', orderId: order.orderId, feeFen, recordedAtMs: this.now() });
   }
 
   /** Orders in the order of their making; with a number, those of any shop that carry it. */
   list(merchantOrderNo?: string): Order[] {
-    if (merchantOrderNo === undefined) return [...this.#byId.values()];
+    if (merchantOrderNo === undefined) return [...this.#byId.values()].filter((order) => this.#isMade(order));
     return SHOPS.map((shop) => this.findByMerchantNo(shop, merchantOrderNo)).filter(
       (order) => order !== null,
     );
@@ -78,12 +133,15 @@ export class OrderStore {
   /** Forgets all orders, in the file too. */
   reset(): void {
     this.#log.empty();
-    this.#byId.clear();
-    this.#byMerchantNo.clear();
+    for (const map of [this.#byId, this.#byMerchantNo, this.#begun, this.#sales]) map.clear();
   }
 
   close(): void {
     this.#log.close();
+  }
+
+  #isMade({ createdAtMs }: Order): boolean {
+    return createdAtMs <= this.now();
   }
 
   #record(entry: LogEntry): void {
@@ -92,15 +150,48 @@ export class OrderStore {
   }
 
   #apply(entry: LogEntry): void {
-    if (entry.kind === 'repeated') this.#load(entry.orderId).postCount += 1;
-    else if (entry.kind === 'cancelled') this.#load(entry.orderId).cancelFeeFen = entry.feeFen;
-    else {
-      const { kind: _, ...placed } = entry;
-      const order: Order = { ...placed, cancelFeeFen: null };
-      this.#byId.set(order.orderId, order);
-      this.#byMerchantNo.set(merchantKey(order.shop, order.merchantOrderNo), order);
-      this.#sequence += 1;
+    switch (entry.kind) {
+      case 'placed':
+        return this.#addOrder(entry);
+      case 'begun':
+        return this.#addBegun(entry);
+      case 'repeated':
+        this.#load(entry.orderId).postCount += 1;
+        return;
+      case 'cancelled': {
+        const order = this.#load(entry.orderId);
+        const atMs = entry.recordedAtMs ?? order.createdAtMs;
+        order.cancelled = { feeFen: entry.feeFen, atMs };
+        this.#recordedAtMs = Math.max(this.#recordedAtMs, atMs);
+      }
     }
+  }
+
+  #addOrder(entry: PlacedEntry): void {
+    const { kind: _, recordedAtMs, ...placed } = entry;
+    const order: Order = {
+      ...placed,
+      shippingFen: placed.shippingFen ?? 0,
+      refusal: placed.refusal === undefined ? ITEMS[placed.item].ordering.refusal : placed.refusal,
+      contentHash: placed.contentHash ?? null,
+      productHash: placed.productHash ?? null,
+      remarks: placed.remarks ?? null,
+      cancelled: null,
+    };
+    const key = keyOf(order.shop, order.merchantOrderNo);
+    this.#byId.set(order.orderId, order);
+    this.#byMerchantNo.set(key, order);
+    this.#begun.delete(key);
+    const product = keyOf(order.shop, order.productHash ?? '');
+    if (order.refusal === null && !this.#sales.has(product)) this.#sales.set(product, order);
+    this.#sequence += 1;
+    this.#recordedAtMs = Math.max(this.#recordedAtMs, recordedAtMs ?? order.createdAtMs);
+  }
+
+  #addBegun({ shop, merchantOrderNo, contentHash }: Omit<BegunOrder, 'postCount'>): void {
+    const key = keyOf(shop, merchantOrderNo);
+    const postCount = (this.#begun.get(key)?.postCount ?? 0) + 1;
+    this.#begun.set(key, { shop, merchantOrderNo, contentHash, postCount });
   }
 
   #load(orderId: string): Order {
@@ -121,6 +212,6 @@ export class OrderStore {
   }
 }
 
-function merchantKey(shop: Shop, merchantOrderNo: string): string {
-  return `${shop} ${merchantOrderNo}`;
+function keyOf(shop: Shop, name: string): string {
+  return `${shop} ${name}`;
 }

@@ -1,10 +1,13 @@
+import { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
+import type { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
 import { findItem, isOrderable, ITEMS } from './items.ts';
 import type { OrderableItem } from './items.ts';
-import { toFen } from './money.ts';
+import { hashContent, hashProduct } from './order-content.ts';
 import { presentOrder } from './order-status.ts';
-import type { Order } from './order-store.ts';
+import type { BegunOrder, Order } from './order-store.ts';
+import { priceOrder } from './price-order.ts';
+import { refuseRequest } from './refuse-request.ts';
 import type { GatewayContext } from './gateway-context.ts';
 import type { Shop } from './shops.ts';
 
@@ -13,23 +16,20 @@ const REFUSALS_OF_FLAKY = 2;
 /** Amounts up to here keep every fen when they are written as yuan in a JSON number. */
 const MAX_AMOUNT_FEN = 9_999_999_999_999;
 
-const Text = z.string().trim().min(1).max(500);
-const OrderBody = z
-  .object({
-    merchantOrderNo: z.string().min(1).max(128),
-    productUrl: z.url({ protocol: /^https?$/ }).max(8192),
-    quantity: z.int().min(1).max(999_999),
-    unitPrice: z
-      .number()
-      .min(0.01)
-      .max(99_999_999.99)
-      .refine((yuan) => toFen(yuan) !== null, 'has more than two decimals'),
-    recipient: z.object({ name: Text, address: Text, phone: Text }),
-  })
-  .refine(
-    ({ quantity, unitPrice }) => Math.round(unitPrice * 100) * quantity <= MAX_AMOUNT_FEN,
-    'costs too much',
-  );
+const OrderBody = GatewayOrderRequest.refine(
+  ({ quantity, unitPrice }) => Math.round(unitPrice * 100) * quantity <= MAX_AMOUNT_FEN,
+  'costs too much',
+);
+
+/** One ordering that reached the shop. */
+interface Ordering {
+  shop: Shop;
+  ctx: GatewayContext;
+  req: Request;
+  res: Response;
+  request: GatewayOrderRequest;
+  contentHash: string;
+}
 
 /**
  * `POST /orders`: makes the order (201) or shows the one that this merchant order number already made (200),
@@ -37,42 +37,85 @@ const OrderBody = z
  */
 export function placeOrder(shop: Shop, ctx: GatewayContext, req: Request, res: Response): void {
   const parsed = OrderBody.safeParse(req.body);
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    res.status(400).json({ reason: 'INVALID_ORDER', issues });
-    return;
-  }
-  const { merchantOrderNo, productUrl, quantity, unitPrice } = parsed.data;
-  const item = findOrderable(shop, productUrl);
-  if (!item) {
-    res.status(422).json({ reason: 'UNKNOWN_PRODUCT' });
-    return;
-  }
-  const known = ctx.store.findByMerchantNo(shop, merchantOrderNo);
-  if (known) {
-    ctx.store.countRepeat(known);
-    answerWith(200, known, ctx, res);
-    return;
-  }
-  const { answer } = ITEMS[item].ordering;
+  if (!parsed.success) return refuseRequest(res, parsed.error.issues);
+  const request = parsed.data;
+  const ordering: Ordering = { shop, ctx, req, res, request, contentHash: hashContent(request) };
+  const placed = ctx.store.findPlaced(shop, request.merchantOrderNo);
+  const begun = ctx.store.findBegun(shop, request.merchantOrderNo);
+  if (isForOther(ordering, placed, begun)) return refuse(res, 'NUMBER_REUSED');
+  if (placed) return repeat(ordering, placed);
+  const item = findOrderable(shop, request.productUrl);
+  if (!item) return refuse(res, 'UNKNOWN_PRODUCT');
+  return begin(ordering, item, begun?.postCount ?? 0);
+}
+
+function repeat({ shop, ctx, res, request }: Ordering, placed: Order): void {
+  ctx.store.countRepeat(placed);
+  const isMade = ctx.store.findByMerchantNo(shop, request.merchantOrderNo) !== null;
+  if (isMade) answerWith(200, placed, ctx, res);
+  else answerUnavailable(res);
+}
+
+/** Orders in the manner of the item; `earlierPosts` came with this number and made nothing. */
+function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): void {
+  const { shop, ctx, res, request, contentHash } = ordering;
+  const { merchantOrderNo } = request;
+  const { answer, makeAfterMs } = ITEMS[item].ordering;
+  if (answer === 'unavailable') return answerUnavailable(res);
   const isFlaky = answer === 'unavailable-twice';
-  const postCount = isFlaky ? ctx.refusedPosts.count(`${shop} ${merchantOrderNo}`) : 1;
-  if (answer === 'unavailable' || (isFlaky && postCount <= REFUSALS_OF_FLAKY)) {
-    res.status(503).json({ reason: 'UNAVAILABLE' });
-    return;
+  const refusedPosts = isFlaky ? ctx.refusedPosts.count(`${shop} ${merchantOrderNo}`) - 1 : earlierPosts;
+  if (isFlaky && refusedPosts < REFUSALS_OF_FLAKY) return answerUnavailable(res);
+  const price = priceOrder(item, request, isTaken(ordering, item));
+  const createdAtMs = ctx.now() + (price.refusal ? 0 : Math.ceil(makeAfterMs / ctx.speed));
+  const isHalfMade = answer === 'half-made' && earlierPosts === 0;
+  if (isHalfMade || createdAtMs >= endOf(ordering)) {
+    ctx.store.begin({ shop, merchantOrderNo, contentHash });
+    return answerUnavailable(res);
   }
-  const unitPriceFen = Math.round(unitPrice * 100);
-  const createdAtMs = ctx.now();
   const order = ctx.store.place({
     shop,
     merchantOrderNo,
     item,
-    quantity,
-    unitPriceFen,
+    quantity: request.quantity,
+    unitPriceFen: Math.round(request.unitPrice * 100),
+    ...price,
     createdAtMs,
-    postCount,
+    postCount: refusedPosts + 1,
+    contentHash,
+    productHash: hashProduct(request.productUrl),
+    remarks: request.remarks,
   });
-  if (answer === 'lost') req.socket.destroy();
+  answerNew(ordering, order);
+}
+
+/** The time from which on this call may make nothing; the body may have been long on its way. */
+function endOf({ request, res }: Ordering): number {
+  const { placeBefore } = request;
+  return placeBefore === undefined ? Infinity : (res.locals['receivedAtMs'] as number) + placeBefore * 1000;
+}
+
+/** Whether another order has the only piece. */
+function isTaken({ shop, ctx, request }: Ordering, item: OrderableItem): boolean {
+  if (ITEMS[item].page !== 'last-piece') return false;
+  return ctx.store.findSale(shop, hashProduct(request.productUrl)) !== null;
+}
+
+/** Whether the number came before with another product, quantity or recipient. */
+function isForOther(
+  { shop, request, contentHash }: Ordering,
+  placed: Order | null,
+  begun: BegunOrder | null,
+) {
+  const known = placed?.contentHash ?? begun?.contentHash;
+  if (known !== undefined) return known !== contentHash;
+  if (!placed) return false;
+  return placed.quantity !== request.quantity || placed.item !== findOrderable(shop, request.productUrl);
+}
+
+function answerNew({ ctx, req, res }: Ordering, order: Order): void {
+  const { answer } = ITEMS[order.item].ordering;
+  if (order.createdAtMs > ctx.now()) answerUnavailable(res);
+  else if (answer === 'lost') req.socket.destroy();
   else if (answer === 'late')
     ctx.open.after(LATE_ANSWER_MS / ctx.speed, res, () => answerWith(201, order, ctx, res));
   else answerWith(201, order, ctx, res);
@@ -80,6 +123,14 @@ export function placeOrder(shop: Shop, ctx: GatewayContext, req: Request, res: R
 
 function answerWith(status: 200 | 201, order: Order, ctx: GatewayContext, res: Response): void {
   res.status(status).json(presentOrder(order, ctx.now(), ctx.speed));
+}
+
+function answerUnavailable(res: Response): void {
+  res.status(503).json({ reason: 'UNAVAILABLE' });
+}
+
+function refuse(res: Response, reason: GatewayRefusal['reason']): void {
+  res.status(422).json({ reason } satisfies GatewayRefusal);
 }
 
 /** Looks at the path alone: a shop is known by several host names. */

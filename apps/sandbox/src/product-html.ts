@@ -4,6 +4,8 @@ export interface ProductFacts {
   title: string;
   priceFen: number;
   url: string;
+  /** Default true. */
+  isAvailable?: boolean;
 }
 
 /** Text made safe for HTML, inside elements and quoted attributes. */
@@ -27,7 +29,7 @@ function jsonForScript(value: unknown): string {
 }
 
 /** A product page with JSON-LD and Open Graph data, as shops publish it. */
-export function renderProduct({ title, priceFen, url }: ProductFacts): string {
+export function renderProduct({ title, priceFen, url, isAvailable = true }: ProductFacts): string {
   const price = printYuan(priceFen);
   const data = {
     '@context': 'https://schema.org',
@@ -38,7 +40,7 @@ export function renderProduct({ title, priceFen, url }: ProductFacts): string {
       '@type': 'Offer',
       price,
       priceCurrency: 'CNY',
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${isAvailable ? 'InStock' : 'OutOfStock'}`,
       url,
     },
   };
@@ -48,7 +50,7 @@ export function renderProduct({ title, priceFen, url }: ProductFacts): string {
 <meta property="product:price:amount" content="${price}">
 <meta property="product:price:currency" content="CNY">
 <script type="application/ld+json">${jsonForScript(data)}</script>`;
-  const body = `<h1>${escapeHtml(title)}</h1>\n<p>¥ ${price}</p>\n<p>有货</p>`;
+  const body = `<h1>${escapeHtml(title)}</h1>\n<p>¥ ${price}</p>\n<p>${isAvailable ? '有货' : '已售完'}</p>`;
   return renderPage({ title, head, body });
 }
 

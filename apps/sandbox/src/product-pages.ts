@@ -5,16 +5,22 @@ import type { ItemName } from './items.ts';
 import { drip, pourWithoutEnd, sendBomb } from './misbehave.ts';
 import { parsePrice, scaleFen } from './money.ts';
 import type { OpenAnswers } from './open-answers.ts';
+import { hashProduct } from './order-content.ts';
+import type { OrderStore } from './order-store.ts';
 import { renderNotice, renderProduct } from './product-html.ts';
 import type { Shop } from './shops.ts';
 import type { BoundedMemory } from './bounded-memory.ts';
 
 const DEFAULT_PRICE_FEN = 19_900;
 const DRIP_INTERVAL_MS = 1_000;
+const CAPTCHA_MS = 20_000;
 
 export interface PageContext {
-  /** How often each address with a moving price was fetched. */
+  /** How often each address whose page changes was fetched. */
   fetches: BoundedMemory;
+  /** Since when an address has shown a captcha. */
+  captchas: BoundedMemory;
+  store: OrderStore;
   open: OpenAnswers;
   speed: number;
 }
@@ -30,8 +36,7 @@ export function createProductPages(shop: Shop, ctx: PageContext): Router {
     }
     const url = new URL(req.originalUrl, 'http://shop');
     const item = findItem(shop, url.pathname);
-    if (item) return servePage({ shop, item, url, req, res }, ctx);
-    res.status(404).send(renderNotice('404', '商品不存在'));
+    return item ? servePage({ shop, item, url, req, res }, ctx) : sendMissing(res);
   });
   return router;
 }
@@ -49,13 +54,21 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
   const manner = ITEMS[item].page;
   switch (manner) {
     case 'product':
-      return sendProduct(visit, () => 100);
+      return sendProduct(visit);
     case 'price-up':
-      return sendProduct(visit, () => (ctx.fetches.count(req.originalUrl) > 1 ? 110 : 100));
+      return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 110 : 100) });
     case 'price-down':
-      return sendProduct(visit, () => (ctx.fetches.count(req.originalUrl) > 1 ? 90 : 100));
+      return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 90 : 100) });
+    case 'last-piece':
+      return sendProduct(visit, { isAvailable: !ctx.store.isSold(shop, hashProduct(req.originalUrl)) });
+    case 'captcha-later':
+      return isBehindCaptcha(visit, ctx)
+        ? void res.send(renderNotice('安全验证', '请完成验证'))
+        : sendProduct(visit);
+    case 'gone-later':
+      return isSeen(visit, ctx) ? sendMissing(res) : sendProduct(visit);
     case 'missing':
-      return void res.status(404).send(renderNotice('404', '商品不存在'));
+      return sendMissing(res);
     case 'not-a-product':
       return void res.send(renderNotice('关于我们', '此页面没有商品。'));
     case 'redirect-away':
@@ -73,7 +86,31 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
   }
 }
 
-function sendProduct({ item, url, req, res }: PageVisit, choosePercent: () => number): void {
+/** Whether the address was fetched before; counts this fetch. */
+function isSeen({ req }: PageVisit, { fetches }: PageContext): boolean {
+  return fetches.count(req.originalUrl) > 1;
+}
+
+function isBehindCaptcha(visit: PageVisit, ctx: PageContext): boolean {
+  if (!isSeen(visit, ctx)) return false;
+  const nowMs = ctx.store.now();
+  return (nowMs - ctx.captchas.keep(visit.req.originalUrl, nowMs)) * ctx.speed < CAPTCHA_MS;
+}
+
+function sendMissing(res: Response): void {
+  res.status(404).send(renderNotice('404', '商品不存在'));
+}
+
+interface ProductLook {
+  /** The price in percent of the address's; asked only when that is a price. */
+  choosePercent?: () => number;
+  isAvailable?: boolean;
+}
+
+function sendProduct(
+  { item, url, req, res }: PageVisit,
+  { choosePercent = () => 100, isAvailable = true }: ProductLook = {},
+): void {
   const prices = url.searchParams.getAll('price');
   const priceFen = prices.length === 0 ? DEFAULT_PRICE_FEN : parsePrice(prices.join());
   if (priceFen === null) {
@@ -84,6 +121,7 @@ function sendProduct({ item, url, req, res }: PageVisit, choosePercent: () => nu
     renderProduct({
       title: url.searchParams.get('title') || `示例商品（${item}）`,
       priceFen: scaleFen(priceFen, choosePercent()),
+      isAvailable,
       url: `http://${req.headers.host ?? `127.0.0.1:${req.socket.localPort}`}${url.pathname}${url.search}`,
     }),
   );

@@ -54,7 +54,7 @@ describe.concurrent('a purchase in the sandbox', () => {
     await vi.waitFor(async () => expect(await read(id)).toHaveProperty('trackingNumber'), { timeout: 8000 });
   });
 
-  it.each(['lost-answer', 'flaky', 'late-answer', 'slow', 'redirect-inside'])(
+  it.each(['lost-answer', 'flaky', 'half-made', 'late-answer', 'slow', 'redirect-inside', 'two-parcels'])(
     'buys %s exactly once',
     async (item) => {
       const id = await create(item);
@@ -70,9 +70,27 @@ describe.concurrent('a purchase in the sandbox', () => {
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED', amountPaid: 358.2, totalAmount: 398 });
   });
 
+  it('pays shipping within the total', async () => {
+    const id = await create('shipping', { price: 204 });
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', amountPaid: 408, totalAmount: 408 });
+  });
+
+  it('tells what a shop has charged beyond the total', async () => {
+    const id = await create('overcharge');
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', amountPaid: 437.8, totalAmount: 398 });
+  });
+
+  it('passes the remarks on to the shop', async () => {
+    const id = await create('ordinary', { remarks: '请放门口' });
+    await ended(id);
+    expect(await ordersOf(id)).toMatchObject([{ remarks: '请放门口' }]);
+  });
+
   it.each([
     ['out-of-stock', 'OUT_OF_STOCK'],
     ['price-up', 'PRICE_CHANGED'],
+    ['price-changed', 'PRICE_CHANGED'],
+    ['shipping', 'PRICE_CHANGED'],
     ['rejected', 'PLATFORM_REJECTED'],
     ['undeliverable', 'ADDRESS_UNDELIVERABLE'],
     ['down', 'PLATFORM_UNAVAILABLE'],

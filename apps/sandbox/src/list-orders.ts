@@ -1,0 +1,61 @@
+import { GatewayListQuery } from '@procurement-intents/contract/gateway/messages';
+import type { GatewayOrderPage } from '@procurement-intents/contract/gateway/messages';
+import type { Request, Response } from 'express';
+import type { GatewayContext } from './gateway-context.ts';
+import { presentOrder, statusOf } from './order-status.ts';
+import type { Order } from './order-store.ts';
+import { refuseRequest } from './refuse-request.ts';
+import type { Shop } from './shops.ts';
+
+const PAGE_SIZE = 100;
+
+/** Where an order stands in the list: by the time of its last change, then by its id. */
+interface Place {
+  atMs: number;
+  orderId: string;
+}
+
+/**
+ * `GET /orders`: orders changed at `changedSince` or later, the oldest change first. Changes of the running millisecond
+ * are left for the next call, since another order may still change in it and belong before a cursor that is out.
+ */
+export function listOrders(shop: Shop, ctx: GatewayContext, req: Request, res: Response): void {
+  const query = GatewayListQuery.safeParse(req.query);
+  if (!query.success) return refuseRequest(res, query.error.issues);
+  const { changedSince, cursor } = query.data;
+  const after = cursor === undefined ? null : readCursor(cursor);
+  if (cursor !== undefined && !after)
+    return refuseRequest(res, [{ path: ['cursor'], message: 'is none of ours' }]);
+  const nowMs = ctx.now();
+  const changed = ctx.store
+    .list()
+    .filter((order) => order.shop === shop)
+    .map((order) => ({ order, place: placeOf(order, nowMs, ctx.speed) }))
+    .filter(({ place }) => place.atMs >= Date.parse(changedSince) && place.atMs < nowMs)
+    .filter(({ place }) => !after || compare(place, after) > 0)
+    .sort((one, other) => compare(one.place, other.place));
+  const page = changed.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  res.json({
+    orders: page.map(({ order }) => presentOrder(order, nowMs, ctx.speed)),
+    nextCursor: last && changed.length > PAGE_SIZE ? writeCursor(last.place) : null,
+  } satisfies GatewayOrderPage);
+}
+
+function placeOf(order: Order, nowMs: number, speed: number): Place {
+  return { atMs: statusOf(order, nowMs, speed).atMs, orderId: order.orderId };
+}
+
+function compare(one: Place, other: Place): number {
+  if (one.atMs !== other.atMs) return one.atMs - other.atMs;
+  return one.orderId < other.orderId ? -1 : Number(one.orderId > other.orderId);
+}
+
+function writeCursor({ atMs, orderId }: Place): string {
+  return Buffer.from(`${atMs} ${orderId}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Place | null {
+  const [, atMs, orderId] = /^(\d{1,15}) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return atMs !== undefined && orderId !== undefined ? { atMs: Number(atMs), orderId } : null;
+}

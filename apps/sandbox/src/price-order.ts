@@ -1,0 +1,25 @@
+import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
+import type { RejectReason } from '@procurement-intents/contract/gateway/words';
+import { ITEMS } from './items.ts';
+import type { OrderableItem, Ordering } from './items.ts';
+import { scaleFen } from './money.ts';
+
+export interface OrderPrice {
+  refusal: RejectReason | null;
+  shippingFen: number;
+  amountPaidFen: number;
+}
+
+/** What the order costs, shipping included, or why it is refused: judged before anything is paid. */
+export function priceOrder(
+  item: OrderableItem,
+  { unitPrice, quantity, maxTotal }: GatewayOrderRequest,
+  isTaken: boolean,
+): OrderPrice {
+  const { refusal, shippingFen, paidPercent }: Ordering = ITEMS[item].ordering;
+  const totalFen = Math.round(unitPrice * 100) * quantity + shippingFen;
+  const isOverTotal = maxTotal !== undefined && totalFen > Math.round(maxTotal * 100);
+  const reason = refusal ?? (isTaken ? 'OUT_OF_STOCK' : isOverTotal ? 'PRICE_CHANGED' : null);
+  if (reason) return { refusal: reason, shippingFen: 0, amountPaidFen: 0 };
+  return { refusal: null, shippingFen, amountPaidFen: scaleFen(totalFen, paidPercent) };
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  GatewayCancelled,
+  GatewayCancelRefusal,
+  GatewayOrder,
+} from '@procurement-intents/contract/gateway/messages';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ITEM_NAMES, ITEMS } from './items.ts';
+import { startSandbox, TOKEN } from '../test/start-sandbox.ts';
+
+const RECIPIENT = { name: '张三', address: '北京市海淀区中关村大街 1 号', phone: '13800138000' };
+const REUSED = { status: 422, body: { reason: 'NUMBER_REUSED' } };
+
+describe('the protocol', () => {
+  test('is named in every answer', async () => {
+    const { origin } = await startSandbox();
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    for (const init of [{}, { headers }, { headers, method: 'POST' }]) {
+      const response = await fetch(`${origin}/a/orders/x`, init);
+      expect(response.headers.get('gateway-protocol')).toBe('1');
+    }
+  });
+
+  const orderable = ITEM_NAMES.filter((item) => ITEMS[item].ordering?.answer === 'prompt');
+  test.each(orderable)('holds for every answer about %s, at any time', async (item) => {
+    const { order, call, clock } = await startSandbox();
+    await order(item, 'no-1');
+    for (const ageMs of [3_000, 8_000, 100_000]) {
+      clock.ms = Date.UTC(2026, 10, 21) + ageMs;
+      const { body } = await call('GET', '/a/orders/by-merchant-no/no-1');
+      GatewayOrder.strict().parse(body);
+      const cancel = await call('POST', `/a/orders/${body['orderId']}/cancel`);
+      (cancel.status === 200 ? GatewayCancelled : GatewayCancelRefusal).strict().parse(cancel.body);
+    }
+  });
+});
+
+describe('a number', () => {
+  test.each<[string, string, object]>([
+    ['another product', 'slow', {}],
+    ['another quantity', 'ordinary', { quantity: 3 }],
+    ['another name', 'ordinary', { recipient: { ...RECIPIENT, name: '李四' } }],
+    ['another address', 'ordinary', { recipient: { ...RECIPIENT, address: '上海市' } }],
+    ['another phone', 'ordinary', { recipient: { ...RECIPIENT, phone: '13800138001' } }],
+    ['no product of this shop', 'none', {}],
+  ])('that comes again with %s makes nothing', async (_what, item, fields) => {
+    const { order, ledger } = await startSandbox();
+    await order('ordinary', 'no-1');
+    const before = await ledger();
+    expect(await order(item, 'no-1', fields)).toEqual(REUSED);
+    expect(await ledger()).toEqual(before);
+  });
+
+  test('keeps its content when no order was made of it', async () => {
+    const { order, ledger } = await startSandbox();
+    expect((await order('half-made', 'no-1')).status).toBe(503);
+    expect(await order('half-made', 'no-1', { quantity: 9 })).toEqual(REUSED);
+    expect(await order('ordinary', 'no-1')).toEqual(REUSED);
+    expect(await ledger()).toEqual([]);
+  });
+
+  test('stays refused whatever comes with it later', async () => {
+    const { order } = await startSandbox();
+    const first = await order('ordinary', 'no-1', { maxTotal: 1 });
+    expect(first.body).toMatchObject({ status: 'REJECTED', reason: 'PRICE_CHANGED' });
+    expect(await order('ordinary', 'no-1', { maxTotal: 1000 })).toEqual({ status: 200, body: first.body });
+  });
+
+  test('is known by its content after a restart, of which the file holds a digest alone', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sandbox-protocol-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const dataFile = join(dir, 'orders.jsonl');
+    const first = await startSandbox({ dataFile });
+    const { body } = await first.order('ordinary', 'no-1', { remarks: '请尽快' });
+    await first.order('half-made', 'no-2');
+    const second = await startSandbox({ dataFile });
+    const productUrl = `http://other.example/a/items/ordinary`;
+    expect(await second.order('', 'no-1', { productUrl })).toEqual({ status: 200, body });
+    expect(await second.order('ordinary', 'no-1', { quantity: 9 })).toEqual(REUSED);
+    expect((await second.order('half-made', 'no-2')).status).toBe(201);
+    const kept = readFileSync(dataFile, 'utf8');
+    expect(kept).toContain('no-1');
+    expect(kept).not.toMatch(/张三|中关村|13800138000/);
+  });
+});
+
+describe('the total', () => {
+  test.each([
+    ['ordinary', 398, 'CONFIRMED', 398],
+    ['ordinary', 397.99, 'REJECTED', 0],
+    ['ordinary', undefined, 'CONFIRMED', 398],
+    ['shipping', 408, 'CONFIRMED', 408],
+    ['shipping', 407.99, 'REJECTED', 0],
+    ['shipping', 398, 'REJECTED', 0],
+    ['overcharge', 398, 'CONFIRMED', 437.8],
+    ['overcharge', 397.99, 'REJECTED', 0],
+  ])('of %s with %s at most is judged before it is paid: %s', async (item, maxTotal, status, amountPaid) => {
+    const { order } = await startSandbox();
+    const { body } = await order(item, 'no-1', { maxTotal });
+    expect(body).toMatchObject({ status, amountPaid });
+    expect(body['reason']).toBe(status === 'REJECTED' ? 'PRICE_CHANGED' : undefined);
+  });
+});
+
+describe('the time of a call', () => {
+  test('counts from its receipt, however slowly its body comes', async () => {
+    const { sandbox, clock, ledger, order } = await startSandbox();
+    const server = createServer(sandbox.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const port = (server.address() as { port: number }).port;
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+    const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/a/orders', headers });
+    const received = once(server, 'request');
+    slow.write('{');
+    await received;
+    clock.ms += 2_000;
+    const { merchantOrderNo, ...rest } = {
+      merchantOrderNo: 'no-1',
+      productUrl: 'http://shop/a/items/ordinary',
+      quantity: 2,
+      unitPrice: 199,
+      placeBefore: 2,
+      recipient: RECIPIENT,
+    };
+    slow.end(`"merchantOrderNo":"${merchantOrderNo}",${JSON.stringify(rest).slice(1)}`);
+    const [response] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(503);
+    expect(await ledger()).toEqual([]);
+    expect((await order('', 'no-1', { ...rest })).status).toBe(201);
+  });
+
+  test('leaves an order that was accepted in it to be confirmed later', async () => {
+    const { order, clock, ledger } = await startSandbox();
+    await order('slow', 'no-1', { placeBefore: 1 });
+    clock.ms += 8_000;
+    expect(await ledger()).toMatchObject([{ status: 'CONFIRMED' }]);
+  });
+});
+
+test('remarks are kept and shown in the ledger', async () => {
+  const { order, ledger } = await startSandbox();
+  await order('ordinary', 'no-1', { remarks: '请尽快发货', gift: true });
+  expect(await ledger()).toMatchObject([{ remarks: '请尽快发货' }]);
+});
+
+test('no status goes back when the clock steps back', async () => {
+  const { order, ledger, clock } = await startSandbox();
+  await order('ordinary', 'no-1');
+  clock.ms += 1_000;
+  expect(await ledger()).toMatchObject([{ status: 'SHIPPED' }]);
+  clock.ms -= 3_600_000;
+  expect(await ledger()).toMatchObject([{ status: 'SHIPPED' }]);
+  clock.ms += 60_000;
+  expect(await ledger()).toMatchObject([{ status: 'DELIVERED' }]);
+});
