@@ -66,7 +66,9 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
         changedSince: changedSince.toISOString(),
         ...(cursor !== undefined && { cursor }),
       });
-      return listResult(await gateway.call({ method: 'GET', path: `/orders?${query}` }, callOptions));
+      return listResult(
+        await gateway.call({ method: 'GET', path: `/orders?${query.toString()}` }, callOptions),
+      );
     },
 
     async close() {
