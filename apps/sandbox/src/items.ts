@@ -173,7 +173,8 @@ export const ITEMS = {
   'last-piece': {
     page: 'last-piece',
     ordering: { ...PROMPT, makeAfterMs: 3_000 },
-    behaviour: 'Ordering answers 503, the order is made 3 s later, and the page is sold out from then on.',
+    behaviour:
+      'Ordering answers 503 and sets the piece aside: the page is sold out from then on, the order is made 3 s later.',
   },
   withdrawn: {
     page: 'product',

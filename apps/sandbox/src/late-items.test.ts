@@ -32,15 +32,16 @@ describe('half-made', () => {
 describe('last-piece', () => {
   const availability = (html: string) => /schema.org\/(InStock|OutOfStock)/.exec(html)?.[1];
 
-  test('is made 3 s after its 503, and sold out from then on, at that address alone', async () => {
+  test('is sold out from its 503 on, at that address alone, and the order is made 3 s later', async () => {
     const { order, call, page, clock, origin } = await startSandbox();
     const productUrl = `${origin}/a/items/last-piece?n=1`;
     const stock = async (path: string) => availability((await page(path)).html);
+    expect(await stock('/a/items/last-piece?n=1')).toBe('InStock');
     expect(await order('', 'no-1', { productUrl, placeBefore: 10 })).toEqual(UNAVAILABLE);
+    expect(await stock('/a/items/last-piece?n=1')).toBe('OutOfStock');
     clock.ms += 2_999;
     expect(await call('GET', BY_NUMBER)).toEqual(GONE);
     expect(await order('', 'no-1', { productUrl })).toEqual(UNAVAILABLE);
-    expect(await stock('/a/items/last-piece?n=1')).toBe('InStock');
     clock.ms += 1;
     expect(await call('GET', BY_NUMBER)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
     expect((await order('', 'no-1', { productUrl })).status).toBe(200);
@@ -53,10 +54,11 @@ describe('last-piece', () => {
     [3, false],
     [4, true],
   ])('with %d s to place it is made: %s', async (placeBefore, isMade) => {
-    const { order, ledger, clock } = await startSandbox();
+    const { order, ledger, page, clock } = await startSandbox();
     expect(await order('last-piece', 'no-1', { placeBefore })).toEqual(UNAVAILABLE);
     clock.ms += 3_600_000;
     expect((await ledger()).length === 1).toBe(isMade);
+    expect(availability((await page('/a/items/last-piece')).html)).toBe(isMade ? 'OutOfStock' : 'InStock');
   });
 
   test('whose time has passed is made by a later post that has more', async () => {

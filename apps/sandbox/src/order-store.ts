@@ -91,15 +91,9 @@ export class OrderStore {
     return this.#begun.get(keyOf(shop, merchantOrderNo)) ?? null;
   }
 
-  /** The order that took, or will in a moment take, the first piece of a product. */
+  /** The order that took the first piece of a product, from the moment in which the shop set it aside. */
   findSale(shop: Shop, productHash: string): Order | null {
     return this.#sales.get(keyOf(shop, productHash)) ?? null;
-  }
-
-  /** Whether an order of the product is made. */
-  isSold(shop: Shop, productHash: string): boolean {
-    const sale = this.findSale(shop, productHash);
-    return sale !== null && this.#isMade(sale);
   }
 
   /** Takes the order down. The caller has looked in the same turn that the number has none. */

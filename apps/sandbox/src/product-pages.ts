@@ -60,7 +60,9 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
     case 'price-down':
       return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 90 : 100) });
     case 'last-piece':
-      return sendProduct(visit, { isAvailable: !ctx.store.isSold(shop, hashProduct(req.originalUrl)) });
+      return sendProduct(visit, {
+        isAvailable: ctx.store.findSale(shop, hashProduct(req.originalUrl)) === null,
+      });
     case 'captcha-later':
       return isBehindCaptcha(visit, ctx)
         ? void res.send(renderNotice('安全验证', '请完成验证'))
