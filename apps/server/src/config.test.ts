@@ -43,6 +43,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
     `${KEY}AA`,
     Buffer.alloc(32).toString('base64'),
   ],
+  RECOVERED_AT: ['yesterday', '2026-11-21', '2026-11-21T08:30:00'],
   DATA_KEY: ['canary', Buffer.alloc(32).toString('base64')],
   DATA_KEY_PREVIOUS: ['canary', Buffer.alloc(31, 7).toString('base64')],
   SECRETS_KEY_PREVIOUS: ['canary', Buffer.alloc(32).toString('base64'), Buffer.alloc(32, 7).toString('hex')],

@@ -35,6 +35,7 @@ export interface Config {
   confirmTimeoutMs: number;
   orderTimeoutMs: number;
   inFlightMs: number;
+  recoveredAt: Date | null;
   platforms: readonly PlatformSettings[];
   workerConcurrency: number;
   trustedProxies: readonly string[];
@@ -90,6 +91,7 @@ export function readConfig(env: Env): Config {
     confirmTimeoutMs: read<number>('PLATFORM_CONFIRM_MS') ?? 3_600_000,
     orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
     inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
+    recoveredAt: read<Date>('RECOVERED_AT'),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
     workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 64,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],

@@ -23,9 +23,11 @@ import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { createListRepository } from './intents/list-repository.ts';
+import { createOrderLookups } from './intents/lookup-repository.ts';
 import { createPageVerdicts } from './intents/page-verdicts.ts';
 import { createIntentRepository, type IntentRepository, type OnMove } from './intents/repository.ts';
 import { measurePlatform } from './operations/measure-platform.ts';
+import { countOrderAlarms } from './operations/order-alarms.ts';
 import { createMetrics, type Metrics } from './operations/metrics.ts';
 import { startPrivateServer } from './operations/private-server.ts';
 import { openConfiguredDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
@@ -151,12 +153,14 @@ function createContext(
     pageVerdicts: createPageVerdicts(clock),
     clock,
     log,
+    recoveredAt: config.recoveredAt,
     graceMs,
     patienceMs,
     confirmTimeoutMs,
     orderTimeoutMs,
     inFlightMs,
-    onLateOrder: (...late) => metrics.lateOrderFound(...late),
+    alarms: countOrderAlarms(metrics),
+    lookups: createOrderLookups(database),
   };
 }
 

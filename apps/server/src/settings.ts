@@ -246,7 +246,7 @@ export const SETTINGS = {
     rule: 'milliseconds from 100 to 60000',
     fallback: '10000',
     effect:
-      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls, three for a purchase.',
+      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls, five for a purchase.',
   },
   PLATFORM_IN_FLIGHT_MS: {
     // Half of it is the time from the promise to send to the sending.
@@ -255,6 +255,13 @@ export const SETTINGS = {
     fallback: '5000; in production 30000',
     effect:
       "How long after `PLATFORM_TIMEOUT_MS` an order that was sent may still appear. Until then no purchase is given up or cancelled without the platform's own word.",
+  },
+  RECOVERED_AT: {
+    schema: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    rule: 'an ISO 8601 time with its offset, such as 2026-11-21T08:30:00Z',
+    fallback: 'none',
+    effect:
+      'When the database was restored from a backup. Every open intent that is older asks its platform for an order first, under both forms of its number. Leave it set until those have ended; see `npm run recover`.',
   },
   ...platformSettings('A'),
   ...platformSettings('B'),

@@ -1,11 +1,12 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { JobHandler, JobQueue, Jobs } from './infra/jobs.ts';
 import { createDispatcher } from './intents/dispatch-intents.ts';
+import { createLookupDispatcher } from './intents/dispatch-lookups.ts';
 import { processIntentJobs } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
-import { reconcileIntentJob } from './intents/reconcile-intent.job.ts';
-import { reconcileIntent } from './intents/reconcile-intent.worker.ts';
+import { reconcileOrderJobs } from './intents/reconcile-order.job.ts';
+import { reconcileOrder } from './intents/reconcile-order.worker.ts';
 import { definitionOf, type IntentJob } from './intents/run-times.ts';
 import { trackIntentJob } from './intents/track-intent.job.ts';
 import { trackIntent } from './intents/track-intent.worker.ts';
@@ -19,6 +20,7 @@ export interface WorkerDeps {
 
 // Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
 const TRACKING_CONCURRENCY = 32;
+const RECONCILING_CONCURRENCY = 4;
 
 const tracer = trace.getTracer('procurement-intents');
 
@@ -46,7 +48,6 @@ export async function startWorker({
   await jobs.start();
   const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
   await define(trackIntentJob);
-  await define(reconcileIntentJob);
   for (const job of Object.values(processIntentJobs)) {
     await define(job);
     await jobs.work(
@@ -60,20 +61,21 @@ export async function startWorker({
     TRACKING_CONCURRENCY,
     traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal)),
   );
-  await jobs.work(
-    reconcileIntentJob,
-    1,
-    traced(reconcileIntentJob, (id, signal) => reconcileIntent(context, id, signal)),
-  );
-  const dispatcher = createDispatcher({
-    intents: context.intents,
-    jobs,
-    clock: context.clock,
-    log: context.log,
-  });
+  for (const job of Object.values(reconcileOrderJobs)) {
+    await define(job);
+    await jobs.work(
+      job,
+      RECONCILING_CONCURRENCY,
+      traced(job, (id, signal) => reconcileOrder(context, id, signal)),
+    );
+  }
+  const { intents, lookups, clock, log } = context;
+  const dispatcher = createDispatcher({ intents, lookups, jobs, clock, log });
+  const lookupDispatcher = createLookupDispatcher({ lookups, jobs, log });
   dispatcher.start();
+  lookupDispatcher.start();
   return async (timeoutMs) => {
-    await dispatcher.stop();
+    await Promise.all([dispatcher.stop(), lookupDispatcher.stop()]);
     await jobs.stop(timeoutMs);
   };
 }

@@ -1,8 +1,10 @@
 import { pino } from 'pino';
+import type { OrderLookup } from '#prisma';
 import { sandboxShop } from '../src/config.ts';
 import { processIntent } from '../src/intents/process-intent.worker.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
-import { reconcileIntent } from '../src/intents/reconcile-intent.worker.ts';
+import { merchantOrderNosOf } from '../src/intents/merchant-order-no.ts';
+import { reconcileOrder } from '../src/intents/reconcile-order.worker.ts';
 import type { IntentRow } from '../src/intents/repository.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
@@ -28,7 +30,8 @@ export type PurchaseDriver = Awaited<ReturnType<typeof startPurchaseDriver>>;
 export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
   const response = await fetch(`${service.sandboxUrl}/ledger`);
   const { orders } = (await response.json()) as { orders: LedgerOrder[] };
-  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === `pi_${id.slice('int_'.length)}`);
+  const numbers = merchantOrderNosOf({ id, placementToken: null });
+  return orders.filter(({ merchantOrderNo }) => numbers.includes(merchantOrderNo));
 }
 
 /** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
@@ -85,7 +88,10 @@ export async function startPurchaseDriver(
   }
   const load = (id: string): Promise<IntentRow> =>
     service.database.intent.findUniqueOrThrow({ where: { id } });
-  const run = (id: string, changed: ProcessingContext = context) => processIntent(changed, id, signal);
+  async function run(id: string, changed: ProcessingContext = context): Promise<void> {
+    await service.syncClock();
+    await processIntent(changed, id, signal);
+  }
 
   /** Moves the clock to the intent's next turn, if that is ahead. */
   async function advanceToTurn(id: string): Promise<IntentRow> {
@@ -93,6 +99,12 @@ export async function startPurchaseDriver(
     if (row.dispatchAt === null) throw new Error(`${row.status} wants no turn`);
     clock.advance(Math.max(0, row.dispatchAt.getTime() - clock.now().getTime()));
     return row;
+  }
+
+  async function advanceToLookup(id: string): Promise<void> {
+    const { dueAt } = await service.database.orderLookup.findUniqueOrThrow({ where: { intentId: id } });
+    clock.advance(Math.max(0, dueAt.getTime() - clock.now().getTime()));
+    await service.syncClock();
   }
 
   /** Gives the intent its turns until it has ended. */
@@ -120,14 +132,20 @@ export async function startPurchaseDriver(
     finish,
     /** Puts a cancellation on record, as the API does, and waits for nothing. */
     async requestCancel(id: string): Promise<void> {
+      await service.syncClock();
       const { version } = await load(id);
       const row = await context.intents.requestCancel(id, version, clock.now());
       if (!row) throw new Error('the intent is not PROCESSING');
     },
-    /** The intent's next look for a late order, at its time. */
+    /** The look for a late order that is owed; null when none is. */
+    lookupOf: (id: string): Promise<OrderLookup | null> =>
+      service.database.orderLookup.findUnique({ where: { intentId: id } }),
+    /** Moves the clock to the next look for the intent's late order. */
+    advanceToLookup,
+    /** The next look for the intent's late order, at its time. */
     async reconcile(id: string): Promise<IntentRow> {
-      await advanceToTurn(id);
-      await reconcileIntent(context, id, signal);
+      await advanceToLookup(id);
+      await reconcileOrder(context, id, signal);
       return load(id);
     },
     /** Answers each ordering with 504; what is kept of it can reach the shop later by `pass`. */

@@ -1,3 +1,4 @@
+import { Prisma } from '#prisma';
 import { v7 as uuidv7 } from 'uuid';
 import type { IntentRow } from '../src/intents/repository.ts';
 import type { TestService } from './test-service.ts';
@@ -12,7 +13,11 @@ export async function seedIntents(
   const data = Array.from({ length: count }, (_, index) => {
     const id = `int_${uuidv7().replaceAll('-', '')}`;
     const row = { ...PLAIN, id, idempotencyKey: id, createdAt: at, updatedAt: at, ...make(index) };
-    return { ...row, totalFen: row.priceFen * BigInt(row.quantity) };
+    return {
+      ...row,
+      totalFen: row.priceFen * BigInt(row.quantity),
+      parcels: (row.parcels ?? Prisma.DbNull) as Prisma.InputJsonValue,
+    };
   });
   return database.intent.createManyAndReturn({ data });
 }

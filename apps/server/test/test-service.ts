@@ -14,7 +14,7 @@ import { createRateLimiter } from '../src/edge/rate-limit.ts';
 import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from '../src/health/probe-database.ts';
 import { type Clock, systemClock } from '../src/infra/clock.ts';
-import { openDatabase } from '../src/infra/database.ts';
+import { type Database, openDatabase } from '../src/infra/database.ts';
 import { countDeadJobs } from '../src/infra/dead-jobs.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
 import { createJobs } from '../src/infra/jobs.ts';
@@ -23,10 +23,12 @@ import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createListRepository } from '../src/intents/list-repository.ts';
+import { createOrderLookups } from '../src/intents/lookup-repository.ts';
 import { createPageVerdicts } from '../src/intents/page-verdicts.ts';
 import { createRecipientBox } from '../src/intents/recipient-box.ts';
 import { createIntentRepository } from '../src/intents/repository.ts';
 import { measurePlatform } from '../src/operations/measure-platform.ts';
+import { countOrderAlarms } from '../src/operations/order-alarms.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { startWorker } from '../src/worker.ts';
@@ -43,6 +45,7 @@ export interface TestServiceOptions {
   orderTimeoutMs?: number;
   confirmTimeoutMs?: number;
   inFlightMs?: number;
+  recoveredAt?: Date;
   trustedProxies?: string[];
   allowedOrigins?: string[];
   /** Divides every delay of the sandbox. Default 1. */
@@ -73,6 +76,25 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+/**
+ * Lets the database's statements read the test's clock in place of the server's. The result hands on what the clock
+ * shows now.
+ */
+async function followClock(database: Database, clock: Clock | undefined): Promise<() => Promise<void>> {
+  if (!clock) return async () => {};
+  await database.$executeRaw`CREATE TABLE "test_clock" ("at" timestamptz NOT NULL)`;
+  await database.$executeRaw`INSERT INTO "test_clock" VALUES (${clock.now()})`;
+  await database.$executeRaw`CREATE OR REPLACE FUNCTION "service_now"() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS 'SELECT "at" FROM "test_clock"'`;
+  let shown = clock.now().getTime();
+  return async () => {
+    const now = clock.now();
+    if (now.getTime() === shown) return;
+    shown = now.getTime();
+    await database.$executeRaw`UPDATE "test_clock" SET "at" = ${now}::timestamptz`;
+  };
+}
+
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /** The real service in this process: real Postgres, real HTTP, real sandbox, on ports of its own. */
@@ -82,6 +104,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const testDatabase = await createTestDatabase();
   const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
   const database = openDatabase(databaseUrl, { poolSize: 10, log });
+  const syncClock = await followClock(database, options.clock);
   const brief = openDatabase(databaseUrl, { poolSize: 2, log, lockWaitMs: BRIEF_LOCK_WAIT_MS });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
@@ -107,12 +130,14 @@ export async function startTestService(options: TestServiceOptions = {}) {
     platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),
     clock,
     log,
+    recoveredAt: options.recoveredAt ?? null,
     graceMs: options.graceMs ?? 0,
     patienceMs: options.patienceMs ?? 3000,
     confirmTimeoutMs: options.confirmTimeoutMs ?? 60_000,
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
     inFlightMs: options.inFlightMs ?? 3000,
-    onLateOrder: (...late) => metrics.lateOrderFound(...late),
+    alarms: countOrderAlarms(metrics),
+    lookups: createOrderLookups(database),
   };
   const secretBox = createSecretBox(randomBytes(32));
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };
@@ -156,6 +181,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const signer = await addApp();
 
   async function call(method: string, path: string, call: CallOptions = {}): Promise<Answer> {
+    await syncClock();
     const timestamp = String(clock.now().getTime());
     const request = signedRequest({ method, path, timestamp }, { signer, ...call });
     const response = await fetch(baseUrl + path, request);
@@ -180,6 +206,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     metrics,
     appsDeps,
     addApp,
+    syncClock,
     call,
     setDraining: (value: boolean) => {
       isDraining = value;

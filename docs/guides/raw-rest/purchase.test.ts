@@ -97,7 +97,7 @@ for (const { file, tools } of SCRIPTS) {
 
       const id = /^created: (int_[0-9a-f]{32}), SUBMITTED$/m.exec(stdout)?.[1] ?? '';
       const orders = await ledger();
-      expect(orders).toMatchObject([{ merchantOrderNo: `pi_${id.slice(4)}`, status: 'SHIPPED' }]);
+      expect(orders).toMatchObject([{ merchantOrderNo: id.slice(4), status: 'SHIPPED' }]);
       expect(stdout).toContain(`order: ${orders[0]?.orderId}\ntracking: ${orders[0]?.trackingNumber}, `);
       expect(stdout).toMatch(/^withdrawn: int_[0-9a-f]{32}, CANCELLED$/m);
       expect(stdout).toMatch(/^events: intent\.submitted .*intent\.completed .*order\.shipped ?$/m);

@@ -24,6 +24,7 @@ const ANSWER_BOUNDS: Record<string, Bounds> = {
   totalAmount: total,
   quantity: { minimum: 1, maximum: AMOUNTS.quantityMax },
   amountPaid: { minimum: 0 },
+  refunded: { minimum: 0 },
   cancellationFee: { minimum: 0 },
   total: { minimum: 0 },
   totalPages: { minimum: 0 },

@@ -53,6 +53,8 @@ const completed = intent('COMPLETED', {
   updatedAt: ENDED_AT,
   completedAt: ENDED_AT,
   orderId: 'A20261121000042',
+  orderStatus: 'SHIPPED',
+  parcels: [{ trackingNumber: 'SF1234567890123', trackingCompany: '顺丰速运' }],
   amountPaid: 390,
   trackingNumber: 'SF1234567890123',
   trackingCompany: '顺丰速运',

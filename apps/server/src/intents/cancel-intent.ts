@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
+import { endIntent } from './end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './repository.ts';
-import { transition } from './transition.ts';
+import { checkAllowed } from './transition.ts';
 
 // Short against the platform's own answer time, long against the cost of one read by key.
 const POLL_MS = 100;
@@ -26,17 +27,19 @@ export async function cancelIntent(
 
 async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise<IntentRow | null> {
   const now = context.clock.now();
-  const patch = transition('cancel', row.status, now);
+  checkAllowed('cancel', row.status);
   if (row.status === 'PROCESSING') {
     return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
   }
-  const event = { type: 'intent.cancelled', from: row.status, to: 'CANCELLED' } as const;
-  return context.intents.save(
-    { id: row.id, version: row.version },
-    { ...patch, dispatchAt: null },
-    now,
-    event,
-  );
+  const fence = { id: row.id, version: row.version };
+  const mayTurnUp = wasEverDue(context, row, now);
+  return endIntent(context, { row, fence, at: now }, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp });
+}
+
+/** Whether an order may stand that this row does not know, because a failover or a backup has set it back. */
+function wasEverDue(context: IntentsContext, { createdAt, submittedAt }: IntentRow, now: Date): boolean {
+  if (context.recoveredAt && createdAt < context.recoveredAt) return true;
+  return submittedAt !== null && submittedAt.getTime() + context.graceMs <= now.getTime();
 }
 
 async function awaitDecision(

@@ -24,15 +24,20 @@ const RUN_NAMES = [
   'remarks',
   'status',
   'version',
+  'createdAt',
   'submittedAt',
   'completedAt',
   'orderId',
+  'amountPaidFen',
+  'orderStatus',
+  'parcels',
+  'refundedFen',
+  'pageGoneAt',
   'attempt',
   'processingAt',
   'placementToken',
   'placingUntil',
   'resendAt',
-  'reconcileStep',
   'cancelRequestedAt',
 ] as const satisfies (keyof IntentRow)[];
 const RUN_COLUMNS = rowColumns(RUN_NAMES);
@@ -58,7 +63,7 @@ const CLAIM = `
       "status" = $2::"IntentStatus",
       "version" = i."version" + "isNew"::int,
       "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
-      "placementToken" = COALESCE(i."placementToken", 'pi_' || substr(i."id", 5)),
+      "placementToken" = COALESCE(i."placementToken", substr(i."id", 5)),
       "updatedAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."updatedAt" END
     FROM found WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}, "isNew"),
   noted AS (

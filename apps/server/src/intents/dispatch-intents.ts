@@ -3,7 +3,7 @@ import type { Clock } from '../infra/clock.ts';
 import type { JobQueue, Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
-import { reconcileIntentJob } from './reconcile-intent.job.ts';
+import type { OrderLookups } from './lookup-repository.ts';
 import type { IntentRepository, IntentRow } from './repository.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
@@ -26,24 +26,18 @@ const LEASE_MS = 30_000;
 const AGAIN_MS = 1000;
 const FORGET_EVERY_MS = 60_000;
 
-const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
+const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
 
-/** What a due intent of this status wants. */
-function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobQueue {
-  switch (status) {
-    case 'COMPLETED':
-      return trackIntentJob;
-    case 'FAILED':
-    case 'CANCELLED':
-      return reconcileIntentJob;
-    default:
-      return processIntentJobs[platform];
-  }
+/** What a due intent of this status wants; null when its look for a late order is to be taken over. */
+function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobQueue | null {
+  if (status === 'FAILED' || status === 'CANCELLED') return null;
+  return status === 'COMPLETED' ? trackIntentJob : processIntentJobs[platform];
 }
 
 /** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
 export function createDispatcher(deps: {
   intents: IntentRepository;
+  lookups: OrderLookups;
   jobs: Jobs;
   clock: Clock;
   log: Logger;
@@ -72,6 +66,8 @@ export function createDispatcher(deps: {
         againAt: new Date(now.getTime() + AGAIN_MS),
       },
       async (due, transaction) => {
+        const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
+        if (ended.length > 0) await deps.lookups.adopt(ended, transaction);
         const stillRunning: string[] = [];
         for (const job of JOBS) {
           const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);

@@ -13,26 +13,39 @@ export type PlacedOrder = FindOrderResult & { merchantOrderNo?: string };
 /** The platform's order of this intent, if one may exist. Asks nobody while none can. */
 export async function findPlacedOrder(run: Run): Promise<PlacedOrder> {
   const { context, row, signal } = run;
-  const platform = platformOf(context, row.platform);
-  const options = { timeoutMs: context.orderTimeoutMs, signal };
   if (row.orderId !== null) {
-    const found = await platform.getOrder(row.orderId, options);
+    const options = { timeoutMs: context.orderTimeoutMs, signal };
+    const found = await platformOf(context, row.platform).getOrder(row.orderId, options);
     // The platform has given this number, so "no such order" is a defect there and no answer.
     return found.ok && found.order === null ? { ok: false, kind: 'unclear', reason: 'ORDER_MISSING' } : found;
   }
-  if (row.placingUntil !== null && row.placementToken !== null) {
-    return platform.findOrder(row.placementToken, options);
-  }
-  if (!mayHaveBeenSetBack(run)) return { ok: true, order: null };
-  for (const merchantOrderNo of merchantOrderNosOf(row)) {
-    const found = await platform.findOrder(merchantOrderNo, options);
+  return isCertainlyUnsent(run) ? { ok: true, order: null } : askByNumber(run);
+}
+
+/** Asks the platform for the order of this intent's number; of both forms when the row may have been set back. */
+export async function askByNumber(run: Run): Promise<PlacedOrder> {
+  const { context, row, signal } = run;
+  const [own = '', ...others] = merchantOrderNosOf(row);
+  const platform = platformOf(context, row.platform);
+  for (const merchantOrderNo of mayHaveBeenSetBack(run) ? [own, ...others] : [own]) {
+    const found = await platform.findOrder(merchantOrderNo, { timeoutMs: context.orderTimeoutMs, signal });
     if (!found.ok || found.order) return { ...found, merchantOrderNo };
   }
   return { ok: true, order: null };
 }
 
-/** Whether the row may be an older state of itself, whose order stands already: it comes late for its first order. */
-function mayHaveBeenSetBack({ context, row }: Run): boolean {
-  const sinceMs = context.clock.now().getTime() - (row.submittedAt ?? context.clock.now()).getTime();
-  return sinceMs > context.graceMs + ASK_FIRST_AFTER_MS;
+/** Whether no order can exist: none was ever sent, as far as this row knows and can be believed. */
+export function isCertainlyUnsent(run: Run): boolean {
+  return run.row.placingUntil === null && !mayHaveBeenSetBack(run);
+}
+
+/**
+ * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup, or
+ * it comes late for its first order.
+ */
+export function mayHaveBeenSetBack({ context, row }: Run): boolean {
+  if (context.recoveredAt && row.createdAt < context.recoveredAt) return true;
+  const begunAt = row.processingAt ?? context.clock.now();
+  const waitedMs = begunAt.getTime() - (row.submittedAt ?? begunAt).getTime();
+  return waitedMs > context.graceMs + ASK_FIRST_AFTER_MS;
 }

@@ -12,6 +12,8 @@ export interface IntentsContext {
   platforms: ReadonlyMap<PlatformId, Platform>;
   pageVerdicts: PageVerdicts;
   clock: Clock;
+  /** When the database was last restored from a backup: what is older may have been ordered since. */
+  recoveredAt: Date | null;
   /** Time between submission and processing, in which changes and cancelling are free. */
   graceMs: number;
   /** How long a cancellation waits for the platform's word. Default `LIMITS.cancelWaitMs`. */

@@ -64,4 +64,8 @@ export const NOTHING_YET = {
   cancelRefusal: null,
   resendAt: null,
   reconcileStep: null,
+  orderStatus: null,
+  parcels: null,
+  refundedFen: null,
+  pageGoneAt: null,
 } as const;

@@ -58,6 +58,10 @@ const DRAFT: IntentRow = {
   cancelRefusal: null,
   dispatchAt: null,
   resendAt: null,
+  orderStatus: null,
+  parcels: null,
+  refundedFen: null,
+  pageGoneAt: null,
   reconcileStep: null,
 };
 const rowWith = (changes: Partial<IntentRow>): IntentRow => ({ ...DRAFT, ...changes });

@@ -7,6 +7,7 @@ import {
 } from '@procurement-intents/contract';
 import { fenToYuan } from '../infra/money.ts';
 import type { ListRow } from './list-repository.ts';
+import type { Parcel } from '../platforms/platform.ts';
 import type { IntentEventRow, IntentRow } from './repository.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
@@ -42,8 +43,17 @@ function presentOutcome(row: IntentRow, language: Language) {
     ...(row.orderId !== null && { orderId: row.orderId }),
     ...(row.trackingNumber !== null && { trackingNumber: row.trackingNumber }),
     ...(row.trackingCompany !== null && { trackingCompany: row.trackingCompany }),
+    ...presentOrder(row),
     ...(row.amountPaidFen !== null && { amountPaid: yuan(row.amountPaidFen) }),
+    ...(row.refundedFen !== null && { refunded: yuan(row.refundedFen) }),
     ...presentFee(row),
+  };
+}
+
+function presentOrder({ orderStatus, parcels }: IntentRow): Pick<IntentView, 'orderStatus' | 'parcels'> {
+  return {
+    ...(orderStatus !== null && { orderStatus: orderStatus as IntentView['orderStatus'] & string }),
+    ...(Array.isArray(parcels) && parcels.length > 0 && { parcels: parcels as unknown as Parcel[] }),
   };
 }
 

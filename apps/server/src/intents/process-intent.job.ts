@@ -1,8 +1,11 @@
 import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
 import type { IntentJob } from './run-times.ts';
 
-/** At most the run claims, looks for an order, fetches the page, promises, orders, withdraws and writes the outcome. */
-const LONGEST_RUN = { gatewayCalls: 3, pageFetches: 1, writes: 3 };
+/**
+ * At most the run claims, looks for an order under both forms of its number, fetches the page, promises, orders, looks
+ * under both once more and writes the outcome.
+ */
+const LONGEST_RUN = { gatewayCalls: 5, pageFetches: 1, writes: 3 };
 
 /** Takes one intent a step towards its outcome. A queue a platform, so that one that hangs holds up no other. */
 export const processIntentJobs = Object.fromEntries(

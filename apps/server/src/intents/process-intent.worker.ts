@@ -1,12 +1,13 @@
-import { platformOf } from './intents-context.ts';
+import { decideByPage, hadLastTry, isPastRetryBudget, PAGE_GONE_MS } from './decide-purchase.ts';
+import { endWithoutOrder } from './end-without-order.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
+import { platformOf } from './intents-context.ts';
 import { placeOrder } from './place-order.ts';
-import type { PlatformOrder } from '../platforms/platform.ts';
-import type { ProcessingContext, Run } from './processing-context.ts';
-import { fenceOf, hadLastTry, isPastPatience } from './processing-context.ts';
+import { fenceOf, type ProcessingContext, type Run, timesOf } from './processing-context.ts';
+import { recordFound } from './record-order.ts';
+import { retryLater, waitForOrder } from './retry-later.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
 import { settleCancel } from './settle-cancel.ts';
-import { failPurchase, giveUp, recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
 
 /**
  * Takes the intent a step towards its outcome. Delivery is at least once, so each step survives a second run: whatever
@@ -24,36 +25,47 @@ export async function processIntent(
   if (row.cancelRequestedAt !== null) return settleCancel(run);
 
   const found = await findPlacedOrder(run);
-  if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found);
+  if (!found.ok) return retryLater(run, `order look-up: ${found.reason}`, found);
   if (found.order) return recordFound(run, found.order, found.merchantOrderNo);
 
-  if (hadLastTry(run)) return giveUp(run);
-  if (row.resendAt !== null && row.resendAt > context.clock.now()) return waitUntil(run, row.resendAt);
-  return buy(run);
-}
-
-/** Keeps the number under which the platform knows the order, when it is not the one on the row. */
-async function recordFound(run: Run, order: PlatformOrder, merchantOrderNo?: string): Promise<void> {
-  const { context, row } = run;
-  if (merchantOrderNo !== undefined && merchantOrderNo !== row.placementToken) {
-    const patch = { placementToken: merchantOrderNo };
-    if (!(await context.intents.patch(fenceOf(row), patch, context.clock.now()))) return;
+  if (hadLastTry(row, timesOf(context))) {
+    return endWithoutOrder(run, { to: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
   }
-  return recordOrder(run, order);
+  if (row.resendAt !== null && row.resendAt > context.clock.now()) return waitForOrder(run, row.resendAt);
+  return buy(run);
 }
 
 async function buy(run: Run): Promise<void> {
   const { context, row, signal } = run;
+  const times = timesOf(context);
   const result = await platformOf(context, row.platform).fetchProductPage(row.productUrl, {
     timeoutMs: PAGE_TIMEOUT_MS,
     signal,
+    isGuarded: true,
+    isLastTry: isPastRetryBudget(row, context.clock.now(), times),
   });
-  if (!result.ok) {
-    if (result.kind === 'refused') return failPurchase(run, 'PRODUCT_NOT_FOUND');
-    if (isPastPatience(run) && !signal.aborted) return giveUp(run);
-    return tryLater(run, `product page: ${result.reason}`);
+  // A fetch that we broke off ourselves says nothing.
+  if (signal.aborted) return retryLater(run, 'product page: ABORTED', { isOurDelay: true });
+  const now = context.clock.now();
+  const decision = decideByPage(row, result, now, times);
+  const retryAfterMs = !result.ok && result.kind === 'unclear' ? result.retryAfterMs : undefined;
+  switch (decision.kind) {
+    case 'order':
+      return (await forgetGone(run)) ? placeOrder(run, decision.unitPriceFen) : undefined;
+    case 'fail':
+      return endWithoutOrder(run, { to: 'FAILED', failureCode: decision.failureCode });
+    case 'lookAgain': {
+      const dispatchAt = new Date(decision.goneAt.getTime() + PAGE_GONE_MS);
+      const patch = { pageGoneAt: decision.goneAt, dispatchAt };
+      return retryLater(run, 'product page: NOT_FOUND', { patch });
+    }
+    case 'retry':
+      return retryLater(run, decision.reason, { retryAfterMs });
   }
-  if (!result.page.isAvailable) return failPurchase(run, 'OUT_OF_STOCK');
-  if (BigInt(result.page.priceFen) > row.priceFen) return failPurchase(run, 'PRICE_CHANGED');
-  return placeOrder(run, result.page.priceFen);
+}
+
+/** A page that shows a product again was not gone. False when this run is not the writer any more. */
+async function forgetGone({ context, row }: Run): Promise<boolean> {
+  if (row.pageGoneAt === null) return true;
+  return context.intents.patch(fenceOf(row), { pageGoneAt: null }, context.clock.now());
 }

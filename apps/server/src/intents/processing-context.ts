@@ -1,11 +1,14 @@
 import type { Logger } from '../infra/logger.ts';
-import type { PlatformId, PlatformOrder } from '../platforms/platform.ts';
+import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './claim-intents.ts';
+import type { PurchaseTimes } from './decide-purchase.ts';
 import type { IntentsContext } from './intents-context.ts';
+import type { OrderLookups } from './lookup-repository.ts';
 import type { RunFence } from './repository.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {
+  lookups: OrderLookups;
   log: Logger;
   /** How long an unavailable platform is tried before the purchase fails. */
   patienceMs: number;
@@ -15,8 +18,15 @@ export interface ProcessingContext extends IntentsContext {
   orderTimeoutMs: number;
   /** How long after its timeout an order that was sent may still appear at the platform. */
   inFlightMs: number;
-  /** Told of every late order, so that somebody can be alarmed. */
-  onLateOrder: (platform: PlatformId, outcome: 'cancelled' | 'stands' | 'without_effect') => void;
+  alarms: OrderAlarms;
+}
+
+/** Told of what people must look at. */
+export interface OrderAlarms {
+  lateOrder(platform: PlatformId, outcome: 'cancelled' | 'stands'): void;
+  overcharged(platform: PlatformId): void;
+  numberReused(platform: PlatformId): void;
+  cancelledByShop(platform: PlatformId): void;
 }
 
 /** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */
@@ -30,28 +40,15 @@ export function fenceOf({ id, version, attempt }: RunRow): RunFence {
   return { id, version, attempt };
 }
 
-/** Whether the platform has been tried for as long as a purchase may wait. */
-export function isPastPatience({ context, row }: Run): boolean {
-  const now = context.clock.now();
-  return now.getTime() - (row.processingAt ?? now).getTime() > context.patienceMs;
+/** The time that the gateway is given for an order: whole seconds, as it counts them. */
+export function placeBeforeSecondsOf({ orderTimeoutMs }: Pick<ProcessingContext, 'orderTimeoutMs'>): number {
+  return Math.max(1, Math.ceil(orderTimeoutMs / 1000));
 }
 
-/**
- * Whether an order went out after that and brought no answer. Before, the time may have gone by behind an open breaker,
- * and nothing fails of that.
- */
-export function hadLastTry({ context, row }: Run): boolean {
-  if (row.placingUntil === null || row.processingAt === null) return false;
-  const sentAt = row.placingUntil.getTime() - context.orderTimeoutMs - context.inFlightMs;
-  return sentAt - row.processingAt.getTime() > context.patienceMs;
-}
-
-/** What the platform told of an order, as the intent keeps it. */
-export function orderPatch(order: PlatformOrder) {
+export function timesOf(context: ProcessingContext): PurchaseTimes {
   return {
-    orderId: order.orderId,
-    ...(order.trackingNumber !== undefined && { trackingNumber: order.trackingNumber }),
-    ...(order.trackingCompany !== undefined && { trackingCompany: order.trackingCompany }),
+    retryBudgetMs: context.patienceMs,
+    inFlightMs: placeBeforeSecondsOf(context) * 1000 + context.inFlightMs,
   };
 }
 

@@ -2,6 +2,7 @@ import { type Intent, type IntentEvent, Prisma, type SignedCreate } from '#prism
 import type { Database } from '../infra/database.ts';
 import type { ConnectionsOf } from '../infra/lock-waits.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
+import { createOrderPromiser } from './promise-order.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
 import type { Recipient, RecipientBox } from './recipient-box.ts';
@@ -13,6 +14,13 @@ export type IntentRow = Intent;
 export type IntentEventRow = IntentEvent;
 /** What a change writes beside `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
+/** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
+export interface Ending {
+  patch: IntentPatch;
+  event: NewEvent;
+  also?: NewEvent | undefined;
+  owesLookup: boolean;
+}
 export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
 
 /** A write happens only while the row is still as the writer read it. */
@@ -23,6 +31,8 @@ export interface Fence {
   attempt?: number;
 }
 export type RunFence = Required<Fence>;
+
+const LONGEST_LEASE = `interval '10 minutes'`;
 
 const isAwaited = (at: Date): Prisma.Sql =>
   Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT)}`;
@@ -59,6 +69,7 @@ export function createIntentRepository(
   const write = createIntentWriter(connectionsOf, ['id']);
   const claimIntent = createIntentClaimer(connectionsOf);
   const beginAttempt = createAttemptCounter(connectionsOf);
+  const promiseOrder = createOrderPromiser(connectionsOf);
   return {
     find: async (id: string): Promise<IntentRow | null> => open(await findIntent(id)),
 
@@ -115,14 +126,23 @@ export function createIntentRepository(
     },
 
     /** The same for a run, which carries on with the row it has. False when the race was lost. */
-    async record(fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent): Promise<boolean> {
-      const isSaved = (await write({ fence, patch, at, event, isVisible: true })) !== null;
-      if (isSaved && event.to) onMove(event.to, patch.failureCode ?? null);
-      return isSaved;
+    record: async (
+      fence: RunFence,
+      patch: IntentPatch,
+      at: Date,
+      event: NewEvent,
+      also?: NewEvent,
+    ): Promise<boolean> => (await write({ fence, patch, at, event, also, isVisible: true })) !== null,
+
+    /** Writes an outcome: see {@link Ending}. Null when the race was lost or the end would be early. */
+    async end(fence: Fence, { patch, event, also, owesLookup }: Ending, at: Date): Promise<IntentRow | null> {
+      const ended = open(await writeForRow({ fence, patch, at, event, also, owesLookup, isVisible: true }));
+      if (ended && event.to) onMove(ended.status, ended.failureCode);
+      return ended;
     },
 
     /** Writes what callers cannot see (retry times, attempts' traces) without counting the version up. */
-    note: async (fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent): Promise<boolean> =>
+    note: async (fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent | null): Promise<boolean> =>
       (await write({ fence, patch, at, event, isVisible: false })) !== null,
 
     /** Changes bookkeeping alone, without an event. False when the race was lost. */
@@ -139,15 +159,8 @@ export function createIntentRepository(
     /** See {@link createAttemptCounter}. */
     beginAttempt,
 
-    /**
-     * Commits that an order is about to be sent, unless a cancellation came first. Between this and a cancellation
-     * request the database decides, so an order is never sent for an intent whose cancellation is on record.
-     */
-    async beginPlacing(fence: RunFence, placingUntil: Date): Promise<boolean> {
-      const patch = { placingUntil, resendAt: placingUntil };
-      const at = placingUntil;
-      return (await write({ fence, patch, at, event: null, isVisible: false, isPlacing: true })) !== null;
-    },
+    /** See {@link createOrderPromiser}. */
+    promiseOrder,
 
     /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
     async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
@@ -173,6 +186,32 @@ export function createIntentRepository(
       return Number(row?.due ?? 0);
     },
 
+    findMany: (ids: readonly string[]): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId'>[]> =>
+      database.intent.findMany({
+        where: { id: { in: [...ids] } },
+        select: { id: true, status: true, orderId: true },
+      }),
+
+    /**
+     * Lets an open intent look for the order of this number in its next attempt, which is due now. A draft was
+     * submitted before the database was set back, and is again.
+     */
+    async adoptOrder(id: string, merchantOrderNo: string): Promise<void> {
+      await database.$executeRaw`
+        WITH moved AS (
+          UPDATE "intents" AS i SET "placementToken" = ${merchantOrderNo},
+            "placingUntil" = GREATEST(i."placingUntil", "service_now"()), "dispatchAt" = "service_now"(),
+            "status" = CASE WHEN was."status" = 'DRAFT' THEN 'SUBMITTED' ELSE was."status" END,
+            "submittedAt" = COALESCE(i."submittedAt", "service_now"()), "version" = i."version" + 1,
+            "updatedAt" = "service_now"()
+          FROM (SELECT "id", "status" FROM "intents" WHERE "id" = ${id} FOR UPDATE) AS was
+          WHERE i."id" = was."id" AND i."orderId" IS NULL AND was."status" IN ('DRAFT', 'SUBMITTED', 'PROCESSING')
+          RETURNING i."id", was."status" AS "from", i."status" AS "to")
+        INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
+        SELECT "id", 'intent.recovered', "service_now"(), NULLIF("from", "to"),
+          CASE WHEN "from" <> "to" THEN "to" END, ${merchantOrderNo} FROM moved`;
+    },
+
     listEvents: (intentId: string): Promise<IntentEventRow[]> =>
       database.intentEvent.findMany({ where: { intentId }, orderBy: { id: 'asc' } }),
 
@@ -194,6 +233,9 @@ export function createIntentRepository(
           UPDATE "intents" SET "dispatchAt" = CASE
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_TURN)}
+            -- Who waits in a long line has a job that cannot get lost: it is looked after ever more rarely.
+            WHEN "status" = 'SUBMITTED' THEN GREATEST(${options.retryAt}::timestamptz,
+              ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
             ELSE ${options.retryAt}::timestamptz END WHERE "id" IN (
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)

@@ -1,11 +1,12 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
+import { endIntent } from './end-intent.ts';
+import { endWithoutOrder } from './end-without-order.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { platformOf } from './intents-context.ts';
-import { fenceOf, orderPatch, type Run } from './processing-context.ts';
-import { planReconciling } from './plan-reconciling.ts';
-import { recordOrder, tryLater, waitUntil } from './settle-purchase.ts';
-import { transition } from './transition.ts';
+import { fenceOf, type Run } from './processing-context.ts';
+import { recordOrder } from './record-order.ts';
+import { retryLater } from './retry-later.ts';
 
 /**
  * Carries out the cancellation that is on record: CANCELLED only when no order exists or the platform has cancelled
@@ -14,11 +15,8 @@ import { transition } from './transition.ts';
 export async function settleCancel(run: Run): Promise<void> {
   const { context, row, signal } = run;
   const found = await findPlacedOrder(run);
-  if (!found.ok) return tryLater(run, `order look-up: ${found.reason}`, found);
-  if (found.order === null) {
-    const isInFlight = row.placingUntil !== null && row.placingUntil > context.clock.now();
-    return isInFlight && row.placingUntil ? waitUntil(run, row.placingUntil) : saveCancelled(run, null, 0);
-  }
+  if (!found.ok) return retryLater(run, `order look-up: ${found.reason}`, found);
+  if (found.order === null) return endWithoutOrder(run, { to: 'CANCELLED' });
   if (found.order.status === 'REJECTED') return recordOrder(run, found.order);
   // Also when it is cancelled already, by us before a crash or by the shop: its answer alone tells the fee.
   const result = await platformOf(context, row.platform).cancelOrder(found.order.orderId, {
@@ -26,28 +24,16 @@ export async function settleCancel(run: Run): Promise<void> {
     signal,
   });
   if (result.ok) return saveCancelled(run, found.order, result.feeFen);
-  if (result.kind === 'unclear') return tryLater(run, `cancelling: ${result.reason}`, result);
+  if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
   if (found.order.status === 'CANCELLED') return saveCancelled(run, found.order, 0);
   return saveRefusal(run, result.message ?? CANCEL_REFUSAL_TEXTS[result.reason]);
 }
 
-async function saveCancelled(
-  { context, row }: Run,
-  order: PlatformOrder | null,
-  feeFen: number,
-): Promise<void> {
-  const now = context.clock.now();
-  const patch = {
-    ...transition('cancel', row.status, now),
-    ...(order && orderPatch(order)),
-    cancellationFeeFen: BigInt(feeFen),
-    // Carried out: a request that stays on record would hurry the looks for a late order.
-    cancelRequestedAt: null,
-    dispatchAt: null,
-    ...(order ? {} : planReconciling(row, now)),
-  };
-  const event = { type: 'intent.cancelled', from: row.status, to: 'CANCELLED' } as const;
-  await context.intents.record(fenceOf(row), patch, now, event);
+async function saveCancelled({ context, row }: Run, found: PlatformOrder, feeFen: number): Promise<void> {
+  const at = context.clock.now();
+  const order = { ...found, status: 'CANCELLED' as const };
+  const outcome = { to: 'CANCELLED', order, feeFen, mayTurnUp: false } as const;
+  await endIntent(context, { row, fence: fenceOf(row), at }, outcome);
 }
 
 // The queue drops a new job until this one counts as done.

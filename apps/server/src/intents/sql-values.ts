@@ -50,6 +50,10 @@ export const INTENT_TYPES = {
   reconcileStep: 'int',
   cancelRequestedAt: 'timestamptz',
   cancelRefusal: 'text',
+  orderStatus: 'text',
+  parcels: 'jsonb',
+  refundedFen: 'bigint',
+  pageGoneAt: 'timestamptz',
 } as const satisfies Record<keyof Intent, string>;
 
 /** The columns of a row that arrives as JSON, each with its type. */

@@ -39,7 +39,7 @@ describe('claims that arrive together', () => {
     const rows = await seed(100);
     const claimed = await Promise.all(rows.map(({ id }) => intents.claim(id, AT)));
     for (const [index, { id }] of rows.entries()) {
-      const token = `pi_${id.slice('int_'.length)}`;
+      const token = id.slice('int_'.length);
       const begun = {
         id,
         status: 'PROCESSING',
@@ -95,12 +95,13 @@ describe('writes that arrive together', () => {
     expect(event).toMatchObject({ ...failed('7'), at: AT });
   });
 
-  it('are told of once when a run records them, and only where they stand', async () => {
+  it('are told of once when they end the intent, and only where they stand', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     moves.length = 0;
-    const record = () => intents.record({ id, version, attempt }, FAILED, AT, failed('x'));
-    expect([await record(), await record()]).toEqual([true, false]);
+    const ending = { patch: FAILED, event: failed('x'), owesLookup: false };
+    const end = () => intents.end({ id, version, attempt }, ending, AT);
+    expect([await end(), await end()]).toEqual([expect.objectContaining(FAILED), null]);
     expect(moves).toEqual(['FAILED']);
     expect(await intents.find(id)).toMatchObject({ ...FAILED, version: 2, updatedAt: AT });
     expect(await eventsOf(id)).toEqual(['intent.failed']);
@@ -156,13 +157,14 @@ describe('writes that arrive together', () => {
       ...(await seed(1, { status: 'CANCELLED' })),
       ...(await seed(1, { status: 'PROCESSING' })),
     ];
-    const until = new Date(AT.getTime() + 1000);
     const begun = await Promise.all(
-      rows.map(({ id, version, attempt }) => intents.beginPlacing({ id, version, attempt }, until)),
+      rows.map(({ id, version, attempt }) =>
+        intents.promiseOrder({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
+      ),
     );
-    expect(begun).toEqual([false, false, true]);
+    expect(begun).toEqual([null, null, expect.any(Date)]);
     const states = await Promise.all(rows.map(({ id }) => intents.find(id)));
-    expect(states.map((row) => row?.placingUntil)).toEqual([null, null, until]);
+    expect(states.map((row) => row?.placingUntil)).toEqual(begun);
   });
 
   it('keep the turn near that a cancellation asked for, and put off the others', async () => {

@@ -1,6 +1,7 @@
 import { createBatcher } from '../infra/batch.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './repository.ts';
+import { LOOKS_AFTER_MS } from './look-times.ts';
 import { INTENT_TYPES, rowColumns, typedText } from './sql-values.ts';
 
 /** A change of one intent, made only while the row is as the fence says. */
@@ -10,10 +11,12 @@ export interface FencedWrite {
   at: Date;
   /** Goes into the timeline with the change; null for bookkeeping. */
   event: NewEvent | null;
+  /** Goes into the timeline behind `event`. */
+  also?: NewEvent | undefined;
+  /** Whether a look for an order that turns up later is owed from then on. */
+  owesLookup?: boolean;
   /** Whether callers can see the change: then the version is counted up. */
   isVisible: boolean;
-  /** Written only while the intent is PROCESSING and no cancellation is on record. */
-  isPlacing?: boolean;
 }
 
 export const MAX_ROWS = 64;
@@ -35,36 +38,53 @@ function valueOf(name: string, patch: IntentPatch): string {
 
 const FENCE_NAMES = ['id', 'version', 'attempt'] as const;
 const EVENT_TYPES = { type: 'text', from: '"IntentStatus"', to: '"IntentStatus"', detail: 'text' };
+const ALSO_TYPES = { alsoType: 'text', alsoDetail: 'text' };
+
+// Rows of one statement get ascending ids in their order.
+const ALSO_EVENT = ` UNION ALL SELECT "id", "alsoType", "at", NULL, NULL, "alsoDetail" FROM moved`;
+const OWED = `,
+    owed AS (INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+      SELECT "id", "owedTo", "owedNo", 0, "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM moved
+      ON CONFLICT ("intentId") DO NOTHING)`;
+const OWED_COLUMNS = `, i."platform" AS "owedTo", COALESCE(i."placementToken", substr(i."id", 5)) AS "owedNo"`;
 
 /** The statement for all writes that differ in their values alone. Takes the writes as JSON. */
-function statementFor({ fence, patch, event, isVisible, isPlacing }: FencedWrite, answer: string): string {
+function statementFor(write: FencedWrite, answer: string): string {
+  const { fence, patch, event, also, owesLookup = false, isVisible } = write;
   const names = Object.keys(patch) as (keyof IntentPatch)[];
   const changes = names.map((name) => `"${name}" = ${valueOf(name, patch)}`);
   if (isVisible) changes.push('"updatedAt" = w."at"', '"version" = i."version" + 1');
   const fences = [`i."id" = w."id"`, `i."version" = w."version"`];
   if (fence.attempt !== undefined) fences.push(`i."attempt" = w."attempt"`);
-  if (isPlacing) fences.push(`i."status" = 'PROCESSING'`, `i."cancelRequestedAt" IS NULL`);
   const given = typedText({
     ...Object.fromEntries([...names, ...FENCE_NAMES].map((name) => [name, INTENT_TYPES[name]])),
     at: 'timestamptz',
     ...(event && EVENT_TYPES),
+    ...(also && ALSO_TYPES),
   });
   const update = `UPDATE "intents" AS i SET ${changes.join(', ')}
     FROM json_to_recordset($1::json) AS w(${given}) WHERE ${fences.join(' AND ')} RETURNING ${answer}`;
   if (!event) return update;
   return `
-    WITH moved AS (${update}, w."type", w."at", w."from", w."to", w."detail"),
+    WITH moved AS (${update}, w."type", w."at", w."from", w."to", w."detail"${also ? ', w."alsoType", w."alsoDetail"' : ''}${owesLookup ? OWED_COLUMNS : ''}),
     noted AS (INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
-      SELECT "id", "type", "at", "from", "to", "detail" FROM moved)
+      SELECT "id", "type", "at", "from", "to", "detail" FROM moved${also ? ALSO_EVENT : ''})${owesLookup ? OWED : ''}
     SELECT ${answer} FROM moved AS i`;
 }
 
 type Answer<Column extends keyof IntentRow> = Pick<IntentRow, Column | 'id'>;
 
 /** Writes of one kind have one statement. */
-function kindOf({ fence, patch, event, isVisible, isPlacing = false }: FencedWrite): string {
-  const names = Object.keys(patch).join();
-  return `${names} ${!patch.dispatchAt} ${fence.attempt === undefined} ${event === null} ${isVisible} ${isPlacing}`;
+function kindOf({ fence, patch, event, also, owesLookup = false, isVisible }: FencedWrite): string {
+  const traits = [
+    !patch.dispatchAt,
+    fence.attempt === undefined,
+    event === null,
+    also === undefined,
+    owesLookup,
+    isVisible,
+  ];
+  return `${Object.keys(patch).join()} ${traits.join(' ')}`;
 }
 
 // JSON has no big integers; Postgres reads them from text.
@@ -72,11 +92,12 @@ const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(v
 
 function writeJson(writes: readonly FencedWrite[]): string {
   return JSON.stringify(
-    writes.map(({ fence, patch, at, event }) => ({
+    writes.map(({ fence, patch, at, event, also }) => ({
       ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, plain(value)])),
       ...fence,
       at,
       ...event,
+      ...(also && { alsoType: also.type, alsoDetail: also.detail }),
     })),
   );
 }

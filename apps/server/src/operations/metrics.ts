@@ -12,13 +12,16 @@ export interface Metrics {
   platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
   /** Calls of one kind to a platform are stopped (`open`), tried (`half-open`) or let through again (`closed`). */
   breakerChanged(platform: string, call: string, state: 'closed' | 'half-open' | 'open'): void;
-  /** A late order that the reconciler found: `cancelled`, `stands` (people must act) or `without_effect`. */
+  /** A late order that the reconciler found: `cancelled`, or `stands` (people must act). */
   lateOrderFound(platform: string, outcome: LateOrderOutcome): void;
+  /** What else people must look at: `overcharged`, `number_reused` or `cancelled_by_shop`. */
+  orderAlarmed(platform: string, alarm: OrderAlarm): void;
   /** The text that a Prometheus server reads, and its content type. */
   render(): Promise<{ type: string; text: string }>;
 }
 
-export type LateOrderOutcome = 'cancelled' | 'stands' | 'without_effect';
+export type LateOrderOutcome = 'cancelled' | 'stands';
+export type OrderAlarm = 'overcharged' | 'number_reused' | 'cancelled_by_shop';
 
 const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
@@ -95,6 +98,12 @@ export function createMetrics({
     labelNames: ['platform', 'outcome'],
     registers,
   });
+  const orderAlarms = new Counter({
+    name: 'procurement_order_alarms_total',
+    help: 'Orders that people must look at: overcharged, known with another content, or cancelled by the shop after they were completed.',
+    labelNames: ['platform', 'alarm'],
+    registers,
+  });
 
   return {
     requestAnswered: (operation, status, seconds) =>
@@ -105,6 +114,7 @@ export function createMetrics({
       platformCalls.observe({ platform, call, outcome }, seconds),
     breakerChanged: (platform, call, state) => breakers.set({ platform, call }, BREAKER_VALUES[state]),
     lateOrderFound: (platform, outcome) => lateOrders.inc({ platform, outcome }),
+    orderAlarmed: (platform, alarm) => orderAlarms.inc({ platform, alarm }),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -35,11 +35,14 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
       return answer;
     };
   }
+  // Only accepted purchases wait for a shop's pages to recover: what callers ask for must not stop each other's.
+  const guardedPage = guarded('page', (url: string, options) => platform.fetchProductPage(url, options));
   return {
     id: platform.id,
     productUrlPrefixes: platform.productUrlPrefixes,
     ownsProductUrl: (url) => platform.ownsProductUrl(url),
-    fetchProductPage: (url, options) => platform.fetchProductPage(url, options),
+    fetchProductPage: (url, options) =>
+      options.isGuarded === true ? guardedPage(url, options) : platform.fetchProductPage(url, options),
     placeOrder: guarded('place', (request, options) => platform.placeOrder(request, options)),
     findOrder: guarded('find', (token, options) => platform.findOrder(token, options)),
     getOrder: guarded('get', (orderId, options) => platform.getOrder(orderId, options)),

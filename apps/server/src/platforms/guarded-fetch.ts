@@ -5,8 +5,9 @@ import { unclear, unclearStatus } from './unclear.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-// Client errors that say "later", not "no".
-const PASSING_CLIENT_ERRORS = new Set([408, 425, 429]);
+// Client errors that say "later", or "not you", and nothing of the product.
+const PASSING_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
+const GONE = new Set([404, 410]);
 // Arrives in one go; to read it as a stream would make the whole fetch cost a tenth more.
 const SHORT_BYTES = 14 * 1024;
 const PAGE_HEADERS = {
@@ -68,8 +69,9 @@ async function readResponse<T>(
   url: URL,
   read: (text: AsyncIterable<string>) => Promise<T>,
 ): Promise<FetchResult<T>> {
+  if (GONE.has(statusCode)) return refuse('NOT_FOUND');
   if (statusCode >= 400 && statusCode < 500 && !PASSING_CLIENT_ERRORS.has(statusCode))
-    return refuse('NOT_FOUND');
+    return refuse('CLIENT_ERROR');
   if (statusCode < 200 || statusCode >= 300) return unclearStatus(statusCode, headers['retry-after']);
   const [type = '', ...parameters] = single(headers['content-type']).split(';');
   if (!['text/html', 'application/xhtml+xml'].includes(type.trim().toLowerCase()))

@@ -111,7 +111,8 @@ export type CancelOrderResult =
 /** One page of orders, the oldest change first; `nextCursor` is null on the last. */
 export type ListOrdersResult =
   { ok: true; orders: PlatformOrder[]; nextCursor: string | null } | UnclearAnswer;
-export type ProductPageRefusal = 'NOT_FOUND' | 'NOT_A_PRODUCT' | 'OUTSIDE_PREFIXES';
+/** `NOT_FOUND` is 404 or 410 alone, `CLIENT_ERROR` any other 4xx that speaks of the address. */
+export type ProductPageRefusal = 'NOT_FOUND' | 'CLIENT_ERROR' | 'NOT_A_PRODUCT' | 'OUTSIDE_PREFIXES';
 export type ProductPageResult =
   { ok: true; page: ProductPage } | RefusedAnswer<ProductPageRefusal> | UnclearAnswer;
 
@@ -120,6 +121,8 @@ export interface CallOptions {
   timeoutMs: number;
   /** Ends the call early; the answer is then unclear, `ABORTED`. */
   signal?: AbortSignal;
+  /** A page fetch that is stopped while the shop's pages fail, as calls to its gateway are. Default false. */
+  isGuarded?: boolean;
   /** Made even while calls of its kind are stopped, because something final follows from its answer. */
   isLastTry?: boolean;
   /** Asked in the very turn in which the bytes leave; false: none leave, and the answer is unclear, `TOO_LATE`. */

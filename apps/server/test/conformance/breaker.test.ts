@@ -67,11 +67,9 @@ it.each([503, 429])(
     driver.clock.advance(PATIENCE_MS + 1);
     driver.gateway.handle = refuse(status);
     await driver.run(id, context);
-    if (status === 503) {
-      expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
-      driver.clock.advance(60_000);
-      await driver.run(id, context);
-    }
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    driver.clock.advance(60_000);
+    await driver.run(id, context);
     expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
     expect(driver.gateway.calls.filter((kind) => kind === 'place')).toHaveLength(1);
   },

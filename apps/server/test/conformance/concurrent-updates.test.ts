@@ -33,7 +33,7 @@ const typesOf = async (id: string) => (await service.context.intents.listEvents(
 
 /** What the shop was asked for under the intent's token, and what it has on its books. */
 function ordersOf(at: TestService, id: string) {
-  return at.sandbox.store.list(`pi_${id.slice(4)}`);
+  return at.sandbox.store.list(id.slice(4));
 }
 
 /** Lets `work` happen between what the next writer has read and its write. */
@@ -237,7 +237,7 @@ describe('an update and the worker (I8)', () => {
         const quantity = isApplied ? 7 : 2;
         const address = isApplied ? `上海市人民路 ${index} 号` : '北京市朝阳区建国路 88 号';
         expect(ordersOf(working, id)).toMatchObject([{ quantity, postCount: 1 }]);
-        const sent = orders().filter(({ merchantOrderNo }) => merchantOrderNo === `pi_${id.slice(4)}`);
+        const sent = orders().filter(({ merchantOrderNo }) => merchantOrderNo === id.slice(4));
         expect(sent).toMatchObject([{ quantity, recipient: { address } }]);
         expect(intent).toMatchObject({ quantity, address, amountPaid: quantity * 199 });
       }

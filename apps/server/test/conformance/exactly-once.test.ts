@@ -5,7 +5,7 @@ import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/intents/processing-context.ts';
-import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
+import { reconcileOrderJobs } from '../../src/intents/reconcile-order.job.ts';
 import { definitionOf } from '../../src/intents/run-times.ts';
 import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -14,7 +14,7 @@ import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.
 import { seedIntents } from '../seed-intents.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
-const JOBS = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob];
+const JOBS = [...Object.values(processIntentJobs), trackIntentJob, ...Object.values(reconcileOrderJobs)];
 
 let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 /** Ends what the test has started, also when it fails. */
@@ -61,7 +61,7 @@ async function seedDue(count: number): Promise<string[]> {
   }));
   return rows.map(({ id }) => id);
 }
-const tokenOf = (id: string) => `pi_${id.slice('int_'.length)}`;
+const tokenOf = (id: string) => id.slice('int_'.length);
 const load = (id: string) => fronted.service.database.intent.findUniqueOrThrow({ where: { id } });
 const typesOf = async (id: string) =>
   (await fronted.service.context.intents.listEvents(id)).map(({ type }) => type);

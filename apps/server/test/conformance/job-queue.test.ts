@@ -5,7 +5,7 @@ import type { Jobs } from '../../src/infra/jobs.ts';
 import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
-import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
+import { reconcileOrderJobs } from '../../src/intents/reconcile-order.job.ts';
 import { definitionOf } from '../../src/intents/run-times.ts';
 import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
 import { createFakeClock } from '../fake-clock.ts';
@@ -92,7 +92,11 @@ describe('the dispatcher', () => {
   beforeAll(async () => {
     service = await startTestService({ clock });
     await service.jobs.start();
-    for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
+    for (const job of [
+      ...Object.values(processIntentJobs),
+      trackIntentJob,
+      ...Object.values(reconcileOrderJobs),
+    ])
       await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
   });
   afterAll(async () => {
@@ -204,7 +208,11 @@ describe('workers that were woken once', () => {
     // A machine that is busy with other tests must not put purchases off.
     service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, patienceMs: 60_000 });
     await service.jobs.start();
-    for (const job of [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob])
+    for (const job of [
+      ...Object.values(processIntentJobs),
+      trackIntentJob,
+      ...Object.values(reconcileOrderJobs),
+    ])
       await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
   });
   afterAll(async () => {

@@ -142,7 +142,8 @@ describe('a run that is killed', () => {
     await driver.run(id);
     expect(driver.gateway.calls).toEqual(['find']);
     await driver.finish(id);
-    expect(driver.gateway.calls).toEqual(['find', 'find', 'place']);
+    expect(driver.gateway.calls.at(-1)).toBe('place');
+    expect(new Set(driver.gateway.calls.slice(0, -1))).toEqual(new Set(['find']));
     await expectBoughtOnce(id);
   });
 
@@ -166,8 +167,8 @@ describe('a run that is killed', () => {
       ...driver.context,
       intents: {
         ...intents,
-        async beginPlacing(...call) {
-          const begun = await intents.beginPlacing(...call);
+        async promiseOrder(...call) {
+          const begun = await intents.promiseOrder(...call);
           ending.abort();
           return begun;
         },
@@ -188,8 +189,8 @@ describe('a process that sleeps between its promise to send and the sending', ()
       ...driver.context,
       intents: {
         ...intents,
-        async beginPlacing(...call) {
-          const begun = await intents.beginPlacing(...call);
+        async promiseOrder(...call) {
+          const begun = await intents.promiseOrder(...call);
           driver.clock.advance(sleepMs);
           return begun;
         },
@@ -321,10 +322,11 @@ describe('an answer that decides nothing', () => {
     const ended = await driver.finish(id);
     expect(ended).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
     expect(driver.clock.now().getTime() - (processingAt?.getTime() ?? 0)).toBeLessThanOrEqual(
-      2 * PATIENCE_MS,
+      2 * PATIENCE_MS + ORDER_TIMEOUT_MS + IN_FLIGHT_MS,
     );
-    // Refused at the door, so there is nothing to look for later.
-    expect(ended).toMatchObject({ reconcileStep: null, dispatchAt: null });
+    // What a shop refuses for its haste may still be at work behind it.
+    expect(ended).toMatchObject({ dispatchAt: null });
+    expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
     expect(await driver.orders(id)).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ async function ordersOf(id: string) {
   const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
     orders: { merchantOrderNo: string; postCount: number; orderId: string; status: string }[];
   };
-  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === `pi_${id.slice(4)}`);
+  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === id.slice(4));
 }
 
 describe.concurrent('a purchase in the sandbox', () => {

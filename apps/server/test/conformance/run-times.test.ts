@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
 import { processIntent } from '../../src/intents/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/intents/processing-context.ts';
-import { reconcileIntentJob } from '../../src/intents/reconcile-intent.job.ts';
-import { reconcileIntent } from '../../src/intents/reconcile-intent.worker.ts';
+import { reconcileOrderJobs } from '../../src/intents/reconcile-order.job.ts';
+import { reconcileOrder } from '../../src/intents/reconcile-order.worker.ts';
 import { definitionOf, type IntentJob } from '../../src/intents/run-times.ts';
 import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
 import { trackIntent } from '../../src/intents/track-intent.worker.ts';
@@ -50,6 +50,7 @@ type Work = (context: ProcessingContext, id: string, signal: AbortSignal) => Pro
 
 /** What a run does, and the time that it gave to others for it. */
 async function spend(work: Work, id: string) {
+  await driver.service.syncClock();
   const spent = { gatewayCalls: 0, pageFetches: 0, writes: 0 };
   let grantedMs = 0;
   const { context } = driver;
@@ -62,10 +63,13 @@ async function spend(work: Work, id: string) {
     });
     return [platform, watched] as const;
   });
-  const intents = watch(context.intents, (name) => {
+  const countWrite = (name: string): void => {
     if (isWrite(name)) spent.writes += 1;
-  });
-  await work({ ...context, platforms: new Map(platforms), intents }, id, new AbortController().signal);
+  };
+  const intents = watch(context.intents, countWrite);
+  const lookups = watch(context.lookups, countWrite);
+  const watched = { ...context, platforms: new Map(platforms), intents, lookups };
+  await work(watched, id, new AbortController().signal);
   return { spent, grantedMs };
 }
 
@@ -76,7 +80,21 @@ function expectWithin(job: IntentJob, { spent, grantedMs }: Awaited<ReturnType<t
 }
 
 describe('the longest run', () => {
-  it('of a purchase looks up, orders and withdraws, and its job does not expire before', async () => {
+  it('of a purchase looks up under both forms before and after a refused order, and its job lasts as long', async () => {
+    const id = await driver.create('ordinary');
+    driver.clock.advance(11_000);
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'place')
+        call.reply({ status: 422, body: { reason: 'LIMIT_EXCEEDED', message: 'no' } });
+      else await relay(call);
+    };
+    expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
+    expect(driver.gateway.calls).toEqual(['find', 'find', 'place', 'find', 'find']);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_REJECTED' });
+    driver.reset();
+  });
+
+  it('of a purchase that nobody confirms looks up, orders and withdraws', async () => {
     const id = await driver.create('slow');
     driver.gateway.handle = async (call) => {
       if (call.kind === 'place') call.reply({ status: 504 });
@@ -86,7 +104,7 @@ describe('the longest run', () => {
     driver.reset();
     await driver.advanceToTurn(id);
     driver.clock.advance(5000);
-    expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
+    await spend(processIntent, id);
     expect(driver.gateway.calls).toEqual(['find', 'place', 'cancel']);
     expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
   });
@@ -103,11 +121,15 @@ describe('the longest run', () => {
     const sent = driver.holdOrders();
     await driver.run(id);
     await driver.requestCancel(id);
-    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', reconcileStep: 0 });
+    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED' });
     driver.reset();
     await sent[0]?.pass();
-    await driver.advanceToTurn(id);
-    expectWithin(reconcileIntentJob, await spend(reconcileIntent, id));
+    await driver.advanceToLookup(id);
+    await driver.service.database.orderLookup.update({
+      where: { intentId: id },
+      data: { merchantOrderNo: `pi_${id.slice('int_'.length)}` },
+    });
+    expectWithin(reconcileOrderJobs.PLATFORM_A, await spend(reconcileOrder, id));
   });
 });
 
@@ -119,11 +141,15 @@ describe('the worker', () => {
     const rows = await service.database.$queryRaw<{ name: string; seconds: number }[]>`
       SELECT "name", "expire_seconds" AS seconds FROM "pgboss"."queue" WHERE "name" <> 'intents.dead'`;
     await stop(1000);
-    const wanted = [...Object.values(processIntentJobs), trackIntentJob, reconcileIntentJob].map((job) => {
+    const wanted = [
+      ...Object.values(processIntentJobs),
+      trackIntentJob,
+      ...Object.values(reconcileOrderJobs),
+    ].map((job) => {
       const { queue, expireSeconds } = definitionOf(job, GATEWAY_MS);
       return { name: queue, seconds: expireSeconds };
     });
-    const known = rows.filter(({ name }) => name.startsWith('intents.'));
+    const known = rows.filter(({ name }) => /^(intents|orders)\./.test(name));
     expect(known.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
       wanted.sort((a, b) => (a.name < b.name ? -1 : 1)),
     );

@@ -23,7 +23,7 @@ interface Evidence {
 // What the timeline tells without a new version: callers see nothing else of it.
 const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
-const tokenOf = (id: string): string => `pi_${id.slice('int_'.length)}`;
+const tokenOf = (id: string): string => id.slice('int_'.length);
 
 async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
   // One moment for all three: parcels' numbers are still being written.

@@ -30,7 +30,7 @@ async function startWorld(patienceMs: number): Promise<void> {
   worker.gateway.target = Number(new URL(front.origin).port);
   worker.gateway.tap = () => ({
     question(bytes) {
-      const [, token] = /"merchantOrderNo":"(pi_\w+)"/.exec(bytes.toString('latin1')) ?? [];
+      const [, token] = /"merchantOrderNo":"([0-9a-f]{32})"/.exec(bytes.toString('latin1')) ?? [];
       if (token !== undefined) ordered.push(token);
       return true;
     },

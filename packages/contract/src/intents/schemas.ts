@@ -115,6 +115,21 @@ const Pieces = z
     example: 2,
   });
 
+/** What becomes of the order on the platform, also after the intent has ended. */
+export const ORDER_STATES = ['PLACED', 'SHIPPED', 'DELIVERED', 'CANCELLED'] as const;
+const OrderState = z.enum(ORDER_STATES).meta({
+  title: 'OrderStatus',
+  description:
+    'What became of the order on the platform, once there is one. It goes on after the intent has ended: a shop may still cancel the order of a COMPLETED intent.',
+  example: 'SHIPPED',
+});
+const Parcel = z
+  .object({
+    trackingNumber: z.string().meta({ description: "The carrier's number.", example: 'SF1234567890123' }),
+    trackingCompany: z.string().optional().meta({ description: 'The carrier.', example: '顺丰速运' }),
+  })
+  .meta({ title: 'Parcel', description: 'One parcel of an order.' });
+
 export const Intent = z
   .object({
     id: IntentId,
@@ -151,7 +166,19 @@ export const Intent = z
       description: 'Order number on the platform, once placed.',
       example: 'A20261121000042',
     }),
-    amountPaid: Yuan('What the platform charged in all, once it confirmed', 390).optional(),
+    orderStatus: OrderState.optional(),
+    parcels: z
+      .array(Parcel)
+      .optional()
+      .meta({
+        description: 'All parcels of the order, in the order in which they left; absent before the first.',
+        example: [{ trackingNumber: 'SF1234567890123', trackingCompany: '顺丰速运' }],
+      }),
+    amountPaid: Yuan(
+      'What the platform charged in all, once it confirmed; at once when it is more than `totalAmount`',
+      390,
+    ).optional(),
+    refunded: Yuan('What the platform has paid back, once it did', 390).optional(),
     cancellationFee: CancellationFee,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,

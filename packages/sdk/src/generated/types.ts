@@ -311,8 +311,19 @@ export interface Intent {
   trackingCompany?: string | undefined;
   /** Order number on the platform, once placed. */
   orderId?: string | undefined;
-  /** What the platform charged in all, once it confirmed, in yuan. */
+  /**
+   * What became of the order on the platform, once there is one. It goes on after the intent has ended: a
+   * shop may still cancel the order of a COMPLETED intent.
+   */
+  orderStatus?: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | undefined;
+  /** All parcels of the order, in the order in which they left; absent before the first. */
+  parcels?: Parcel[] | undefined;
+  /**
+   * What the platform charged in all, once it confirmed; at once when it is more than `totalAmount`, in yuan.
+   */
   amountPaid?: number | undefined;
+  /** What the platform has paid back, once it did, in yuan. */
+  refunded?: number | undefined;
   /** What the platform charged for cancelling, only if it did, in yuan. */
   cancellationFee?: number | undefined;
   /** When the intent was created. ISO 8601, UTC, milliseconds. */
@@ -327,6 +338,14 @@ export interface Intent {
   cancelledAt?: string | undefined;
   /** Counts the visible changes, from 1. */
   version: number;
+}
+
+/** One parcel of an order. */
+export interface Parcel {
+  /** The carrier's number. */
+  trackingNumber: string;
+  /** The carrier. */
+  trackingCompany?: string | undefined;
 }
 
 /** What is to change; a field left out stays as it is. */

@@ -35,6 +35,7 @@ export function presentIntent(intent: IntentRecord, language: Language): IntentV
     ...(orderId !== null && { orderId }),
     ...(trackingNumber !== null && { trackingNumber }),
     ...(trackingCompany !== null && { trackingCompany }),
+    ...presentOrder(intent),
     ...(amountPaidFen !== null && { amountPaid: yuan(amountPaidFen) }),
     ...presentFee(intent),
     ...(intent.submittedAt && { submittedAt: intent.submittedAt.toISOString() }),
@@ -42,6 +43,17 @@ export function presentIntent(intent: IntentRecord, language: Language): IntentV
     ...(intent.cancelledAt && { cancelledAt: intent.cancelledAt.toISOString() }),
     version: intent.version,
   };
+}
+
+function presentOrder(intent: IntentRecord): Pick<IntentView, 'orderStatus' | 'parcels'> {
+  const { trackingNumber, trackingCompany } = intent;
+  if (trackingNumber !== null) {
+    const parcel = { trackingNumber, ...(trackingCompany !== null && { trackingCompany }) };
+    return { orderStatus: 'SHIPPED', parcels: [parcel] };
+  }
+  const isTakenBack = intent.status === 'CANCELLED' || intent.failureCode === 'PROCESSING_TIMEOUT';
+  if (intent.orderId === null || (intent.status === 'FAILED' && !isTakenBack)) return {};
+  return { orderStatus: isTakenBack ? 'CANCELLED' : 'PLACED' };
 }
 
 function presentFee({ cancellationFeeFen }: IntentRecord) {

@@ -1,0 +1,70 @@
+import type { FindOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import { platformOf } from './intents-context.ts';
+import { LOOKS_AFTER_MS } from './look-times.ts';
+import { merchantOrderNosOf } from './merchant-order-no.ts';
+import type { OrderLookupRow } from './lookup-repository.ts';
+import { orderStatusOf } from './order-patch.ts';
+import type { ProcessingContext } from './processing-context.ts';
+
+const RETRY_MS = 60_000;
+
+/**
+ * Asks the platform once more for the order of an intent that ended without one, whether or not its record still
+ * exists. An order that turned up all the same is cancelled, so that nobody pays for what the caller was told is not
+ * bought; what cannot be cancelled is an error for people, in the log, a metric and the timeline.
+ */
+export async function reconcileOrder(
+  context: ProcessingContext,
+  intentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const lookup = await context.lookups.begin(intentId);
+  if (!lookup) return;
+  const found = await findByNumber(context, lookup, signal);
+  if (!found.ok) return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
+  const { order } = found;
+  if (order === null) return lookAgain(context, lookup);
+  // The platform itself has said no or taken it back: nobody pays, and nobody needs to know at night.
+  if (order.status === 'CANCELLED' || order.status === 'REJECTED') {
+    return finish(context, lookup, order, 'order.found_without_effect');
+  }
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  const result = await platformOf(context, lookup.platform).cancelOrder(order.orderId, options);
+  if (!result.ok && result.kind === 'unclear') return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
+  context.log.error(
+    { intentId, orderId: order.orderId, isCancelled: result.ok },
+    'an order appeared after its intent had ended without one',
+  );
+  context.alarms.lateOrder(lookup.platform, result.ok ? 'cancelled' : 'stands');
+  return result.ok
+    ? finish(context, lookup, { ...order, status: 'CANCELLED' }, 'order.late_cancelled')
+    : finish(context, lookup, order, 'order.late_stands');
+}
+
+async function findByNumber(
+  context: ProcessingContext,
+  { intentId: id, merchantOrderNo: placementToken, platform }: OrderLookupRow,
+  signal: AbortSignal,
+): Promise<FindOrderResult> {
+  for (const merchantOrderNo of merchantOrderNosOf({ id, placementToken })) {
+    const options = { timeoutMs: context.orderTimeoutMs, signal };
+    const found = await platformOf(context, platform).findOrder(merchantOrderNo, options);
+    if (!found.ok || found.order) return found;
+  }
+  return { ok: true, order: null };
+}
+
+async function lookAgain({ lookups }: ProcessingContext, lookup: OrderLookupRow): Promise<void> {
+  const step = lookup.step + 1;
+  const afterMs = LOOKS_AFTER_MS[step];
+  await (afterMs === undefined ? lookups.finish(lookup, null) : lookups.repeat(lookup, step, afterMs));
+}
+
+function finish(
+  { lookups }: ProcessingContext,
+  lookup: OrderLookupRow,
+  order: PlatformOrder,
+  event: string,
+): Promise<void> {
+  return lookups.finish(lookup, { orderId: order.orderId, orderStatus: orderStatusOf(order), event });
+}

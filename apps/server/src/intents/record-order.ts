@@ -1,0 +1,105 @@
+import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
+import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import { endIntent, type Outcome } from './end-intent.ts';
+import { platformOf } from './intents-context.ts';
+import { orderPatch } from './order-patch.ts';
+import { isOvercharged, overcharge } from './overcharge.ts';
+import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
+import type { IntentPatch } from './repository.ts';
+import { retryLater } from './retry-later.ts';
+
+/** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
+
+/** Carries on with an order that was found by a number, and keeps that number when it is not the one on the row. */
+export async function recordFound(run: Run, order: PlatformOrder, merchantOrderNo?: string): Promise<void> {
+  const { context, row } = run;
+  if (merchantOrderNo !== undefined && merchantOrderNo !== row.placementToken) {
+    const patch = { placementToken: merchantOrderNo };
+    if (!(await context.intents.patch(fenceOf(row), patch, context.clock.now()))) return;
+  }
+  return recordOrder(run, order);
+}
+
+/** Writes down what the platform says of the order, and moves the intent when that is an outcome. */
+export async function recordOrder(run: Run, order: PlatformOrder): Promise<void> {
+  const { context, row } = run;
+  if (isOvercharged(order, row)) {
+    context.log.error(
+      { intentId: row.id, orderId: order.orderId },
+      'the platform charges more than was agreed',
+    );
+    context.alarms.overcharged(row.platform);
+  }
+  switch (order.status) {
+    case 'REJECTED':
+      return end(run, failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']));
+    case 'CANCELLED':
+      return recordCancelled(run, order);
+    case 'ACCEPTED':
+      return awaitConfirmation(run, order);
+    case 'CONFIRMED':
+    case 'SHIPPED':
+    case 'DELIVERED': {
+      // Its parcels are looked for until they have arrived.
+      const dispatchAt = new Date(context.clock.now().getTime() + pauseAfter(0));
+      return end(run, { to: 'COMPLETED', order }, order.status === 'DELIVERED' ? {} : { dispatchAt });
+    }
+  }
+}
+
+async function end({ context, row }: Run, outcome: Outcome, patch: IntentPatch = {}): Promise<void> {
+  const at = context.clock.now();
+  await endIntent(context, { row, fence: fenceOf(row), at }, outcome, patch);
+}
+
+type Failed = Extract<Outcome, { to: 'FAILED' }>;
+
+const failed = (order: PlatformOrder, failureCode: Failed['failureCode'], feeFen?: number): Failed => ({
+  to: 'FAILED',
+  failureCode,
+  order,
+  mayTurnUp: false,
+  ...(feeFen !== undefined && { feeFen }),
+});
+
+// Confirmation is a person's or a payment's work of seconds to hours, so the first look back may take its time.
+const FIRST_LOOK_MS = 1000;
+
+async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> {
+  const { context, row } = run;
+  const now = context.clock.now();
+  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  if (elapsedMs > context.confirmTimeoutMs) {
+    const result = await withdraw(run, order);
+    if (result.ok) return end(run, unconfirmed(order, result.feeFen));
+  }
+  const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
+  const isNews = row.orderId === null;
+  const paid = isOvercharged(order, row) ? { amountPaidFen: BigInt(order.amountPaidFen) } : null;
+  if (!isNews && !paid) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
+  const accepted = { type: 'order.accepted', detail: order.orderId };
+  const event = isNews ? accepted : overcharge(order, row);
+  const also = isNews && paid ? overcharge(order, row) : undefined;
+  await context.intents.record(fenceOf(row), { ...orderPatch(order), ...paid, dispatchAt }, now, event, also);
+}
+
+/** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */
+async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
+  const { context, row } = run;
+  const now = context.clock.now();
+  if (now.getTime() - (row.processingAt ?? now).getTime() > context.confirmTimeoutMs) {
+    const result = await withdraw(run, order);
+    if (result.ok) return end(run, unconfirmed(order, result.feeFen));
+    if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
+  }
+  return end(run, failed(order, 'PLATFORM_REJECTED'));
+}
+
+const unconfirmed = (order: PlatformOrder, feeFen: number): Failed =>
+  failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT', feeFen);
+
+/** Asks the platform to cancel an order that nobody confirms. */
+function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<CancelOrderResult> {
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  return platformOf(context, row.platform).cancelOrder(order.orderId, options);
+}

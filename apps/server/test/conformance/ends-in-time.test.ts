@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import { relay } from '../front-gateway.ts';
+import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+const PATIENCE_MS = 3000;
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 2000 });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+const database = () => driver.service.database;
+
+/** An intent whose order was answered with 504 and is still on its way. */
+async function inFlight(item = 'ordinary') {
+  const id = await driver.create(item);
+  const sent = driver.holdOrders();
+  await driver.run(id);
+  driver.gateway.reset();
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: expect.any(Date) });
+  return { id, appear: async () => void (await sent[0]?.pass()) };
+}
+
+describe('the database itself (I19)', () => {
+  it.each(['FAILED', 'CANCELLED'] as const)(
+    'keeps %s from an intent whose order may still appear',
+    async (status) => {
+      const { id } = await inFlight();
+      const end = () => database().intent.updateMany({ where: { id }, data: { status } });
+      expect(await end()).toEqual({ count: 0 });
+      expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+      driver.clock.advance(10_000);
+      await driver.service.syncClock();
+      expect(await end()).toEqual({ count: 1 });
+    },
+  );
+
+  it('lets an intent end at any time whose order is known, or whose promise is taken back with the end', async () => {
+    for (const known of [{ orderId: 'A1' }, { placingUntil: null }]) {
+      const { id } = await inFlight();
+      const data = { status: 'FAILED', ...known } as const;
+      expect(await database().intent.updateMany({ where: { id }, data })).toEqual({ count: 1 });
+    }
+  });
+
+  it('decides by its own clock, whatever that of the process says', async () => {
+    const { id } = await inFlight();
+    const hasty = {
+      ...driver.context,
+      clock: { now: () => new Date(driver.clock.now().getTime() + 3_600_000) },
+    };
+    await driver.requestCancel(id);
+    await driver.run(id, hasty);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+  });
+});
+
+describe('a purchase whose order is on its way', () => {
+  const soldOut = hookedPage({ isAvailable: false });
+  const dearer = hookedPage({ priceFen: 99_900 });
+  const gone = () =>
+    hookPlatform(
+      driver.context,
+      'fetchProductPage',
+      () => async () => ({ ok: false, kind: 'refused', reason: 'NOT_FOUND' }) as const,
+    );
+
+  function hookedPage(change: object) {
+    return () =>
+      hookPlatform(driver.context, 'fetchProductPage', (real) => async (...call) => {
+        const result = await real(...call);
+        return result.ok ? { ...result, page: { ...result.page, ...change } } : result;
+      });
+  }
+
+  it.each([
+    ['is sold out', soldOut, 2],
+    ['has become dearer', dearer, 2],
+    // The second look at a page that is gone comes when the order cannot appear any more.
+    ['is gone', gone, 1],
+  ] as const)('does not fail because its page %s', async (_what, context, attempts) => {
+    const { id, appear } = await inFlight();
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      await driver.advanceToTurn(id);
+      await driver.run(id, context());
+      expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    }
+    await appear();
+    await driver.advanceToTurn(id);
+    await driver.run(id, context());
+    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await driver.orders(id)).toHaveLength(1);
+  });
+
+  it('does not fail because its repetition is refused', async () => {
+    const { id, appear } = await inFlight();
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'place') return relay(call);
+      call.reply({ status: 422, body: { reason: 'OUT_OF_STOCK', message: 'none left' } });
+    };
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await driver.advanceToTurn(id);
+      await driver.run(id);
+    }
+    expect(driver.gateway.calls).toContain('place');
+    await appear();
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('is refused at once where nothing else was ever sent', async () => {
+    const id = await driver.create('ordinary');
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'place') return relay(call);
+      call.reply({ status: 422, body: { reason: 'UNKNOWN_PRODUCT', message: 'never heard of it' } });
+    };
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
+    expect(await driver.lookupOf(id)).toBeNull();
+  });
+});
+
+describe('an accepted intent whose page (I11)', () => {
+  const pageOf = (...answers: ('gone' | 'captcha' | 'product')[]) => {
+    let turn = 0;
+    return hookPlatform(driver.context, 'fetchProductPage', (real) => async (...call) => {
+      const answer = answers[Math.min(turn, answers.length - 1)];
+      turn += 1;
+      if (answer === 'product') return real(...call);
+      const reason = answer === 'gone' ? 'NOT_FOUND' : 'NOT_A_PRODUCT';
+      return { ok: false, kind: 'refused', reason } as const;
+    });
+  };
+
+  it('is gone at two looks, ten seconds apart, fails, and not before', async () => {
+    const id = await driver.create('ordinary');
+    const context = { ...pageOf('gone'), patienceMs: 600_000 };
+    const begunAt = driver.clock.now().getTime();
+    await driver.run(id, context);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    await driver.advanceToTurn(id);
+    await driver.run(id, context);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
+    expect(driver.clock.now().getTime() - begunAt).toBe(10_000);
+  });
+
+  it('was gone and is back is bought, and an older look does not count later', async () => {
+    const id = await driver.create('slow');
+    await driver.run(id, pageOf('gone'));
+    expect(await driver.load(id)).toMatchObject({ pageGoneAt: expect.any(Date) });
+    await driver.advanceToTurn(id);
+    await driver.run(id, pageOf('product'));
+    expect(await driver.load(id)).toMatchObject({ pageGoneAt: null, orderId: expect.any(String) });
+  });
+
+  it('shows a captcha is looked at until patience ends, and bought when it shows a product', async () => {
+    const patient = await driver.create('ordinary');
+    const context = pageOf('captcha', 'captcha', 'captcha', 'product');
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await driver.advanceToTurn(patient);
+      await driver.run(patient, context);
+    }
+    expect(await driver.load(patient)).toMatchObject({ status: 'COMPLETED' });
+    const hopeless = await driver.create('ordinary');
+    const captcha = pageOf('captcha');
+    while ((await driver.load(hopeless)).status !== 'FAILED') {
+      await driver.advanceToTurn(hopeless);
+      await driver.run(hopeless, captcha);
+    }
+    expect(await driver.load(hopeless)).toMatchObject({ failureCode: 'PLATFORM_UNAVAILABLE' });
+  });
+});
+
+describe('before it ends an intent without an order, the service', () => {
+  it('asks the platform, and finds an order of which the row knows nothing', async () => {
+    const id = await driver.create('price-up');
+    const row = await driver.load(id);
+    await driver.context.platforms.get('PLATFORM_A')?.placeOrder(
+      {
+        merchantOrderNo: id.slice('int_'.length),
+        productUrl: row.productUrl,
+        quantity: row.quantity,
+        unitPriceFen: Number(row.priceFen),
+        maxTotalFen: Number(row.totalFen),
+        placeBeforeSeconds: 1,
+        recipient: { name: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' },
+      },
+      { timeoutMs: 1000 },
+    );
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('waits for no platform that is away where nothing was sent, and owes it the look', async () => {
+    const id = await driver.create('price-up');
+    driver.gateway.handle = (call) => call.drop();
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', failureCode: 'PRICE_CHANGED' });
+    expect(await driver.lookupOf(id)).toMatchObject({ step: 0, merchantOrderNo: id.slice('int_'.length) });
+  });
+});
+
+it('is told of a number that the platform knows with another content, and looks the order up', async () => {
+  const id = await driver.create('ordinary');
+  driver.gateway.handle = async (call) => {
+    if (call.kind !== 'place') return relay(call);
+    await call.pass();
+    call.reply({ status: 422, body: { reason: 'NUMBER_REUSED', message: 'another quantity' } });
+  };
+  await driver.run(id);
+  expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);
+  const { text } = await driver.service.metrics.render();
+  expect(text).toContain('procurement_order_alarms_total{platform="PLATFORM_A",alarm="number_reused"} 1');
+  expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+});
+
+it('tells of the first ten attempts, and then of each that doubles them', async () => {
+  const id = await driver.create('ordinary');
+  driver.gateway.handle = (call) => (call.kind === 'place' ? call.reply({ status: 503 }) : relay(call));
+  const context = { ...driver.context, patienceMs: 86_400_000 };
+  for (let attempt = 0; attempt < 45; attempt += 1) {
+    await driver.advanceToTurn(id);
+    await driver.run(id, context);
+  }
+  const events = await driver.context.intents.listEvents(id);
+  const attempts = events.filter(({ type }) => type === 'intent.attempt_failed').map(({ detail }) => detail);
+  expect(attempts).toHaveLength(12);
+  expect(attempts.slice(-2)).toEqual(['ordering: HTTP_503 (attempt 20)', 'ordering: HTTP_503 (attempt 40)']);
+});
+
+it('hands out again ever more rarely who waits in a long line', async () => {
+  const id = await driver.create('ordinary');
+  const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
+  const dispatcher = createDispatcher({ ...driver.context, jobs });
+  const pauses: number[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    await driver.advanceToTurn(id);
+    await dispatcher.runOnce();
+    const { dispatchAt } = await driver.load(id);
+    pauses.push(Math.round((Number(dispatchAt) - driver.clock.now().getTime()) / 1000));
+  }
+  expect(pauses).toEqual([30, 30, 60, 120, 240, 480, 600, 600]);
+});

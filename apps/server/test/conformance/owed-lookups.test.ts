@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import type { FrontCall } from '../front-gateway.ts';
+import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+// What is owed to a shop after an intent has ended: to look for its order, and to cancel it.
+const GRACE_MS = 5000;
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({
+    patienceMs: 3000,
+    orderTimeoutMs: 1000,
+    inFlightMs: 500,
+    graceMs: GRACE_MS,
+  });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+const database = () => driver.service.database;
+const path = (id: string) => `/api/v1/intents/${id}`;
+
+/** Sends an order of the intent that its row knows nothing of. */
+async function orderUnknown(id: string): Promise<void> {
+  const row = await driver.load(id);
+  const placed = await driver.context.platforms.get('PLATFORM_A')?.placeOrder(
+    {
+      merchantOrderNo: id.slice('int_'.length),
+      productUrl: row.productUrl,
+      quantity: row.quantity,
+      unitPriceFen: Number(row.priceFen),
+      maxTotalFen: Number(row.totalFen),
+      placeBeforeSeconds: 1,
+      recipient: { name: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' },
+    },
+    { timeoutMs: 1000 },
+  );
+  expect(placed).toMatchObject({ ok: true });
+}
+
+/** An intent that FAILED although its order is still on its way: no platform keeps its word for so long. */
+async function failedInFlight(): Promise<{ id: string; sent: FrontCall[] }> {
+  const id = await driver.create('slow');
+  driver.clock.advance(GRACE_MS);
+  const sent = driver.holdOrders();
+  await driver.run(id);
+  expect(await driver.finish(id)).toMatchObject({ status: 'FAILED' });
+  driver.reset();
+  return { id, sent };
+}
+
+describe('an intent that is deleted', () => {
+  it('is still owed its look, and an order that turns up is cancelled', async () => {
+    const { id, sent } = await failedInFlight();
+    expect(await driver.service.call('DELETE', path(id))).toMatchObject({ status: 200 });
+    await sent[0]?.pass();
+    await expect(driver.reconcile(id)).rejects.toThrow(/not found|No record/i);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+    expect(await driver.lookupOf(id)).toBeNull();
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, isCancelled: true }]);
+  });
+
+  it('leaves nothing of its caller behind with it', async () => {
+    const { id } = await failedInFlight();
+    await driver.service.call('DELETE', path(id));
+    const owed = await database().$queryRaw`SELECT to_jsonb(l) AS row FROM "order_lookups" AS l`;
+    expect(JSON.stringify(owed)).not.toMatch(/张三|13800138000|建国路|user_/);
+  });
+
+  it('is still owed the look that the release before kept on its row', async () => {
+    const id = await driver.create('slow');
+    await database().intent.update({
+      where: { id },
+      data: {
+        status: 'FAILED',
+        reconcileStep: 1,
+        placementToken: `pi_${id.slice(4)}`,
+        dispatchAt: driver.clock.now(),
+      },
+    });
+    await driver.service.call('DELETE', path(id));
+    expect(await driver.lookupOf(id)).toMatchObject({ step: 1, merchantOrderNo: `pi_${id.slice(4)}` });
+  });
+});
+
+describe('a cancellation before the purchase began', () => {
+  it('owes nothing within the grace period', async () => {
+    const id = await driver.create('slow');
+    expect(await driver.service.call('POST', `${path(id)}/cancel`)).toMatchObject({ status: 200 });
+    expect(await driver.lookupOf(id)).toBeNull();
+  });
+
+  it('is immediate after it too, and an order that a failover has made unknown is cancelled', async () => {
+    const id = await driver.create('slow');
+    await orderUnknown(id);
+    driver.clock.advance(GRACE_MS);
+    expect(await driver.service.call('POST', `${path(id)}/cancel`)).toMatchObject({ status: 200 });
+    expect(await driver.reconcile(id)).toMatchObject({ status: 'CANCELLED', orderStatus: 'CANCELLED' });
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+});
+
+it('takes over the looks that the release before has left', async () => {
+  const id = await driver.create('slow');
+  await orderUnknown(id);
+  await database().intent.update({
+    where: { id },
+    data: {
+      status: 'CANCELLED',
+      reconcileStep: 2,
+      placementToken: id.slice(4),
+      dispatchAt: driver.clock.now(),
+    },
+  });
+  await driver.service.syncClock();
+  const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
+  await createDispatcher({ ...driver.context, jobs }).runOnce();
+  expect(await driver.load(id)).toMatchObject({ dispatchAt: null, reconcileStep: null });
+  await driver.reconcile(id);
+  expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+});

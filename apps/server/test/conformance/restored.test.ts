@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { judgeOrder, recoverOrders } from '../../src/intents/recover-orders.ts';
+import type { IntentRow } from '../../src/intents/repository.ts';
+import type { PlatformOrder } from '../../src/platforms/platform.ts';
+import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+
+// A database that came back from a backup, while the shops went on.
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({ patienceMs: 3000, orderTimeoutMs: 1000, inFlightMs: 500 });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+const database = () => driver.service.database;
+const NOTHING_OF_IT = {
+  status: 'SUBMITTED',
+  orderId: null,
+  orderStatus: null,
+  amountPaidFen: null,
+  processingAt: null,
+  placementToken: null,
+  placingUntil: null,
+  resendAt: null,
+  completedAt: null,
+} as const;
+
+/** Buys, and sets the row back to what it was before. */
+async function setBack(item: string, data: object = {}): Promise<string> {
+  const id = await driver.create(item);
+  await driver.run(id);
+  expect(await driver.orders(id)).toHaveLength(1);
+  const dispatchAt = driver.clock.now();
+  await database().intent.update({ where: { id }, data: { ...NOTHING_OF_IT, dispatchAt, ...data } });
+  driver.reset();
+  return id;
+}
+
+const recover = (isApplied: boolean) => {
+  const { intents, lookups, platforms } = driver.context;
+  return recoverOrders({ intents, lookups, platforms, timeoutMs: 1000 }, { since: new Date(0), isApplied });
+};
+const stepOf = async (id: string, isApplied = false) => {
+  const { orders } = await recover(isApplied);
+  return orders.find(({ intentId }) => intentId === id)?.step ?? null;
+};
+
+describe('an open intent that is older than the restore', () => {
+  it.each([{}, { status: 'DRAFT', submittedAt: null }])(
+    'finds its order before it sends one: %o',
+    async (data) => {
+      const id = await setBack('ordinary', data);
+      const context = { ...driver.context, recoveredAt: new Date(driver.clock.now().getTime() + 1) };
+      if ('status' in data) {
+        await driver.service.call('POST', `/api/v1/intents/${id}/submit`);
+        driver.reset();
+      }
+      await driver.run(id, context);
+      expect(driver.gateway.calls).not.toContain('place');
+      expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED' });
+      expect(await driver.orders(id)).toHaveLength(1);
+    },
+  );
+});
+
+describe('an order that the platform lists', () => {
+  it('and that its intent knows needs nothing', async () => {
+    const id = await driver.create('ordinary');
+    await driver.finish(id);
+    expect(await stepOf(id)).toBeNull();
+  });
+
+  it.each([{}, { status: 'PROCESSING' }, { status: 'DRAFT', submittedAt: null }])(
+    'is adopted by its open intent: %o',
+    async (data) => {
+      const id = await setBack('ordinary', data);
+      expect(await stepOf(id)).toBe('adopt');
+      expect(await driver.load(id)).toMatchObject({ orderId: null });
+      expect(await stepOf(id, true)).toBe('adopt');
+      expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+      expect(driver.gateway.calls).not.toContain('place');
+      expect(await stepOf(id)).toBeNull();
+      expect(await driver.events(id)).toContain('intent.recovered');
+    },
+  );
+
+  it('is cancelled when its intent has ended without it', async () => {
+    const id = await setBack('slow', { status: 'CANCELLED', dispatchAt: null });
+    expect(await stepOf(id, true)).toBe('cancel');
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+    expect(await stepOf(id)).toBeNull();
+  });
+
+  it('is cancelled when the backup has no such intent', async () => {
+    const id = await setBack('slow');
+    await database().intent.delete({ where: { id } });
+    expect(await stepOf(id, true)).toBe('cancel');
+    await expect(driver.reconcile(id)).rejects.toThrow();
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+});
+
+describe('what is done with an order', () => {
+  const BARE = '0198f3a0000070008000000000000001';
+  const order = (change: Partial<PlatformOrder> = {}): PlatformOrder => ({
+    orderId: 'A1',
+    merchantOrderNo: BARE,
+    status: 'CONFIRMED',
+    amountPaidFen: 100,
+    parcels: [],
+    ...change,
+  });
+  const intent = (status: IntentRow['status'], orderId: string | null = null) => ({
+    id: `int_${BARE}`,
+    status,
+    orderId,
+  });
+
+  it.each([
+    ['of a number that is not ours', order({ merchantOrderNo: 'shop-42' }), null, 'report'],
+    [
+      'without a number',
+      { ...order(), merchantOrderNo: undefined } as unknown as PlatformOrder,
+      null,
+      'report',
+    ],
+    ['of the older form of a number', order({ merchantOrderNo: `pi_${BARE}` }), intent('SUBMITTED'), 'adopt'],
+    ['that the shop has cancelled', order({ status: 'CANCELLED' }), null, null],
+    ['that the shop has rejected', order({ status: 'REJECTED' }), intent('FAILED'), null],
+    ['whose intent knows another one', order(), intent('PROCESSING', 'A2'), 'report'],
+    ['whose intent is COMPLETED without one', order(), intent('COMPLETED'), 'report'],
+    ['whose intent is gone', order(), null, 'cancel'],
+  ] as const)('%s', (_what, listed, known, step) => {
+    expect(judgeOrder(listed, known)).toBe(step);
+  });
+});

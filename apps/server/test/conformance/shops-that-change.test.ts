@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { intentBody } from '../intent-factory.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { ledgerOf } from '../purchase-driver.ts';
+
+// Shops that change their mind after an intent was accepted, in real time.
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    isWorking: true,
+    patienceMs: 60_000,
+    // Long enough for the shop to make its order 3 s after its answer.
+    orderTimeoutMs: 6000,
+    inFlightMs: 3000,
+  });
+});
+afterAll(() => service.stop());
+
+async function create(item: string): Promise<string> {
+  const { body } = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item) });
+  expect(body).toMatchObject({ code: 0 });
+  return body.data.id as string;
+}
+const read = async (id: string) => (await service.call('GET', `/api/v1/intents/${id}`)).body.data;
+const typesOf = async (id: string): Promise<string[]> => {
+  const { body } = await service.call('GET', `/api/v1/intents/${id}/events`);
+  return (body.data.items as { type: string }[]).map(({ type }) => type);
+};
+const until = (id: string, state: object) =>
+  vi.waitFor(async () => expect(await read(id)).toMatchObject(state), { timeout: 45_000, interval: 200 });
+
+describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
+  it('of the last piece is bought although its page is sold out from then on', async () => {
+    const id = await create('last-piece');
+    await until(id, { status: 'COMPLETED' });
+    expect(await ledgerOf(service, id)).toHaveLength(1);
+  });
+
+  it('is bought when the captcha in front of its page has gone', async () => {
+    const id = await create('captcha-later');
+    await until(id, { status: 'COMPLETED' });
+  });
+
+  it('fails when its page stays gone', async () => {
+    const id = await create('gone-later');
+    await until(id, { status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
+    expect(await ledgerOf(service, id)).toEqual([]);
+  });
+
+  it('stays COMPLETED when the shop withdraws its order, and says so (G9)', async () => {
+    const id = await create('withdrawn');
+    await until(id, { status: 'COMPLETED', orderStatus: 'CANCELLED', refunded: 398 });
+    expect(await typesOf(id)).toContain('order.cancelled_by_shop');
+    const { text } = await service.metrics.render();
+    expect(text).toContain('procurement_order_alarms_total{platform="PLATFORM_A",alarm="cancelled_by_shop"}');
+  });
+
+  it('tells at once what was charged beyond the total (I12)', async () => {
+    const id = await create('overcharge');
+    await until(id, { status: 'COMPLETED', amountPaid: 437.8, totalAmount: 398 });
+    const types = await typesOf(id);
+    expect(types.slice(types.indexOf('intent.completed'))[1]).toBe('order.overcharged');
+    const { text } = await service.metrics.render();
+    expect(text).toContain('procurement_order_alarms_total{platform="PLATFORM_A",alarm="overcharged"} 1');
+  });
+
+  it('shows all of its parcels', async () => {
+    const id = await create('two-parcels');
+    await until(id, { status: 'COMPLETED', orderStatus: 'SHIPPED' });
+    const { parcels, trackingNumber } = await read(id);
+    expect(parcels).toHaveLength(2);
+    expect(parcels[0].trackingNumber).toBe(trackingNumber);
+  });
+});
