@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import type { ProcessingContext } from '../../src/intents/processing-context.ts';
+import { reconcileOrder } from '../../src/intents/reconcile-order.worker.ts';
+import type { IntentRow } from '../../src/intents/repository.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { seedIntents } from '../seed-intents.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { seededRandom } from './seeded-random.ts';
+import { createVirtualShop } from './virtual-shop.ts';
+
+// Pages and answers that change between every two steps of a purchase.
+const WORLDS = process.env['TEST_LONG'] === '1' ? 20 : 1;
+const INTENTS = process.env['TEST_LONG'] === '1' ? 500 : 200;
+/** Far more virtual time than any of these purchases takes. */
+const MAX_TICKS = 2000;
+const ENDS = ['COMPLETED', 'FAILED', 'CANCELLED'];
+
+const clock = createFakeClock();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    clock,
+    patienceMs: 20_000,
+    orderTimeoutMs: 2000,
+    inFlightMs: 3000,
+    confirmTimeoutMs: 40_000,
+  });
+});
+afterAll(() => service.stop());
+
+it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
+  `never ends with a live order and never orders twice, in world %i of ${INTENTS} purchases`,
+  { timeout: 120_000 },
+  async (seed) => {
+    const random = seededRandom(seed);
+    const shop = createVirtualShop(clock, random);
+    const context: ProcessingContext = {
+      ...service.context,
+      platforms: new Map([['PLATFORM_A', shop.platform]]),
+    };
+    const { appId } = service.signer;
+    const now = clock.now();
+    const rows = await seedIntents(service, INTENTS, () => ({
+      appId,
+      status: 'SUBMITTED',
+      createdAt: now,
+      submittedAt: now,
+      dispatchAt: now,
+    }));
+    const ids = rows.map(({ id }) => id);
+    const seen = new Map(ids.map((id) => [id, 'SUBMITTED']));
+    const wrong: unknown[] = [];
+
+    for (let tick = 0; tick < MAX_TICKS; tick += 1) {
+      const open = await openOf(ids);
+      if (open.length === 0) break;
+      clock.advance(Math.max(1, nextTurn(open) - clock.now().getTime()));
+      await service.syncClock();
+      await Promise.all(
+        open
+          .filter(({ dispatchAt }) => dispatchAt !== null && dispatchAt <= clock.now())
+          .map(async ({ id, version, status }) => {
+            if (status === 'PROCESSING' && random() < 0.03)
+              await context.intents.requestCancel(id, version, clock.now());
+            // Now and then the same job runs twice.
+            const runs = random() < 0.1 ? 2 : 1;
+            await Promise.all(
+              Array.from({ length: runs }, () => processIntent(context, id, new AbortController().signal)),
+            );
+          }),
+      );
+      for (const { id, status, orderId, failureCode } of await rowsOf(ids)) {
+        if (seen.get(id) === status) continue;
+        seen.set(id, status);
+        const live = shop.liveOrdersOf(id);
+        if ((status === 'FAILED' || status === 'CANCELLED') && live.length > 0)
+          wrong.push({ id, status, failureCode, orderId, live });
+      }
+    }
+
+    expect(wrong).toEqual([]);
+    for (const row of await rowsOf(ids)) {
+      expect(ENDS, row.id).toContain(row.status);
+      const orders = shop.ordersOf(row.id);
+      expect(orders.length, row.id).toBeLessThanOrEqual(1);
+      if (row.status === 'COMPLETED') expect(orders[0]?.orderId, row.id).toBe(row.orderId);
+    }
+    await finishLookups(context, ids);
+    for (const { id, status } of await rowsOf(ids)) {
+      if (status !== 'COMPLETED') expect(shop.liveOrdersOf(id), id).toEqual([]);
+    }
+  },
+);
+
+type Seen = Pick<IntentRow, 'id' | 'status' | 'version' | 'dispatchAt' | 'orderId' | 'failureCode'>;
+const rowsOf = (ids: string[]): Promise<Seen[]> =>
+  service.database.intent.findMany({ where: { id: { in: ids } } });
+const openOf = async (ids: string[]): Promise<Seen[]> =>
+  (await rowsOf(ids)).filter(({ status }) => !ENDS.includes(status));
+const nextTurn = (open: Seen[]): number =>
+  Math.min(...open.map(({ dispatchAt }) => dispatchAt?.getTime() ?? Infinity).filter(Number.isFinite));
+
+async function finishLookups(context: ProcessingContext, ids: string[]): Promise<void> {
+  for (;;) {
+    const owed = await service.database.orderLookup.findMany({ where: { intentId: { in: ids } } });
+    if (owed.length === 0) return;
+    const dueMs = Math.min(...owed.map(({ dueAt }) => dueAt.getTime()));
+    clock.advance(Math.max(1, dueMs - clock.now().getTime()));
+    await service.syncClock();
+    const due = owed.filter(({ dueAt }) => dueAt <= clock.now());
+    await Promise.all(
+      due.map(({ intentId }) => reconcileOrder(context, intentId, new AbortController().signal)),
+    );
+  }
+}

@@ -1,0 +1,149 @@
+import { merchantOrderNosOf } from '../../src/intents/merchant-order-no.ts';
+import type {
+  FindOrderResult,
+  OrderRequest,
+  PlaceOrderResult,
+  Platform,
+  PlatformOrder,
+  ProductPageResult,
+  UnclearAnswer,
+} from '../../src/platforms/platform.ts';
+import type { FakeClock } from '../fake-clock.ts';
+
+interface ShopOrder extends PlatformOrder {
+  merchantOrderNo: string;
+}
+interface PendingOrder {
+  atMs: number;
+  request: OrderRequest;
+}
+
+const DEAD = new Set(['CANCELLED', 'REJECTED']);
+const unclear = (reason: string, isNotSent = false): UnclearAnswer => ({
+  ok: false,
+  kind: 'unclear',
+  reason,
+  ...(isNotSent && { isNotSent: true }),
+});
+
+/**
+ * A shop in virtual time whose page and answers are others at every call. It keeps the ordering protocol: one order a
+ * number, none made after `placeBefore`, and a status never goes back.
+ */
+export function createVirtualShop(clock: FakeClock, random: () => number) {
+  const orders = new Map<string, ShopOrder>();
+  const pending = new Map<string, PendingOrder>();
+  let serial = 0;
+  const one = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
+
+  function make({ merchantOrderNo, maxTotalFen }: OrderRequest): ShopOrder {
+    const known = orders.get(merchantOrderNo);
+    if (known) return known;
+    serial += 1;
+    const isRejected = random() < 0.15;
+    const order: ShopOrder = {
+      orderId: `V${serial}`,
+      merchantOrderNo,
+      status: isRejected ? 'REJECTED' : one('ACCEPTED', 'CONFIRMED'),
+      amountPaidFen: maxTotalFen,
+      parcels: [],
+      ...(isRejected && { reason: one('OUT_OF_STOCK', 'PRICE_CHANGED', 'OTHER') }),
+    };
+    orders.set(merchantOrderNo, order);
+    return order;
+  }
+  /** Orders that were under way and have been made by now; accepted ones may have moved on. */
+  function catchUp(): void {
+    const nowMs = clock.now().getTime();
+    for (const [no, { atMs, request }] of pending) {
+      if (atMs > nowMs) continue;
+      pending.delete(no);
+      make(request);
+    }
+  }
+  function look(order: ShopOrder | undefined): FindOrderResult {
+    if (random() < 0.2) return unclear(one('TIMEOUT', 'HTTP_503', 'CONNECTION'));
+    if (order?.status === 'ACCEPTED' && random() < 0.3)
+      order.status = one('CONFIRMED', 'CONFIRMED', 'CANCELLED');
+    return { ok: true, order: order ? { ...order } : null };
+  }
+
+  const platform: Platform = {
+    id: 'PLATFORM_A',
+    productUrlPrefixes: [],
+    ownsProductUrl: () => true,
+    async fetchProductPage(): Promise<ProductPageResult> {
+      const page = { title: 'x', priceFen: 19_900, isAvailable: true, finalUrl: 'x' };
+      return one<() => ProductPageResult>(
+        () => ({ ok: true, page }),
+        () => ({ ok: true, page }),
+        () => ({ ok: true, page: { ...page, priceFen: 18_000 } }),
+        () => ({ ok: true, page: { ...page, priceFen: 21_000 } }),
+        () => ({ ok: true, page: { ...page, isAvailable: false } }),
+        () => ({ ok: false, kind: 'refused', reason: one('NOT_FOUND', 'NOT_A_PRODUCT', 'CLIENT_ERROR') }),
+        () => unclear(one('TIMEOUT', 'HTTP_503')),
+      )();
+    },
+    async placeOrder(request, { maySend }): Promise<PlaceOrderResult> {
+      catchUp();
+      if (maySend && !maySend()) return unclear('TOO_LATE', true);
+      const deadlineMs = clock.now().getTime() + request.placeBeforeSeconds * 1000;
+      const known = orders.get(request.merchantOrderNo);
+      if (known) return random() < 0.5 ? { ok: true, order: { ...known } } : unclear('HTTP_502');
+      return one<() => PlaceOrderResult>(
+        () => ({ ok: true, order: { ...make(request) } }),
+        () => (make(request), unclear(one('TIMEOUT', 'CONNECTION', 'HTTP_503', 'RATE_LIMITED'))),
+        () => {
+          const atMs = clock.now().getTime() + random() * (deadlineMs - clock.now().getTime());
+          pending.set(request.merchantOrderNo, { atMs, request });
+          return unclear(one('TIMEOUT', 'HTTP_503', 'HTTP_504'));
+        },
+        () => unclear(one('HTTP_503', 'HTTP_500', 'TIMEOUT')),
+        () => unclear('CIRCUIT_OPEN', true),
+        // This call alone: what is under way of an earlier one goes on.
+        () => ({ ok: false, kind: 'refused', reason: one('OUT_OF_STOCK', 'LIMIT_EXCEEDED') }),
+      )();
+    },
+    async findOrder(merchantOrderNo) {
+      catchUp();
+      return look(orders.get(merchantOrderNo));
+    },
+    async getOrder(orderId) {
+      catchUp();
+      return look([...orders.values()].find((order) => order.orderId === orderId));
+    },
+    async cancelOrder(orderId) {
+      catchUp();
+      const order = [...orders.values()].find((candidate) => candidate.orderId === orderId);
+      if (!order || random() < 0.2) return unclear('TIMEOUT');
+      if (order.status !== 'ACCEPTED' && order.status !== 'CANCELLED') {
+        return { ok: false, kind: 'refused', reason: 'CONFIRMED' };
+      }
+      order.status = 'CANCELLED';
+      return random() < 0.2 ? unclear('CONNECTION') : { ok: true, feeFen: 0, refund: 'done' };
+    },
+    listChangedOrders: async () => ({ ok: true, orders: [], nextCursor: null }),
+    close: async () => {},
+  };
+
+  return {
+    platform,
+    /** Every order of the intent, under whichever form of its number, as the shop has it now. */
+    ordersOf(id: string): ShopOrder[] {
+      catchUp();
+      return merchantOrderNosOf({ id, placementToken: null }).flatMap((no) => orders.get(no) ?? []);
+    },
+    /** Orders that stand or may still come to stand. */
+    liveOrdersOf(id: string): string[] {
+      catchUp();
+      const numbers = merchantOrderNosOf({ id, placementToken: null });
+      const standing = numbers
+        .flatMap((no) => orders.get(no) ?? [])
+        .filter(({ status }) => !DEAD.has(status));
+      return [
+        ...standing.map(({ status }) => status),
+        ...numbers.filter((no) => pending.has(no) && !orders.has(no)),
+      ];
+    },
+  };
+}
