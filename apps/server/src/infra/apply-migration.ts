@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { builtIndexOf, type Migration } from './migration-files.ts';
+import { recordStatement } from './migration-record.ts';
+
+/** How patient a migration is with others. Milliseconds. */
+export interface MigrationPatience {
+  /** For another process that migrates. */
+  processMs: number;
+  /** For a table. Whoever wants to write it queues up behind the migration meanwhile. */
+  tableLockMs: number;
+  /** For the end of older transactions, of which a concurrent step waits without holding up anybody. */
+  concurrentStepMs: number;
+  /** Between two attempts; a migration that meets a lock once more after the last one fails. */
+  pausesMs: readonly number[];
+}
+
+export type Report = (line: string) => void;
+
+/** Postgres refused a migration. */
+class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+  readonly migration: string;
+  /** Somebody's lock was in the way, so another attempt may pass. */
+  readonly isPassing: boolean;
+
+  constructor(migration: string, cause: Error & { code?: string }) {
+    super(`migration ${migration} failed: ${cause.message}`, { cause });
+    this.migration = migration;
+    this.isPassing = PASSING.has(cause.code ?? '');
+  }
+}
+
+// A deadlock is somebody else's lock too, found sooner.
+const PASSING = new Set(['55P03', '40P01']);
+const IS_INVALID = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid';
+
+/** Applies a migration and its record as one transaction. */
+export async function applyAtOnce(
+  client: Client,
+  migration: Migration,
+  patience: MigrationPatience,
+): Promise<void> {
+  await setLockTimeout(client, patience.tableLockMs);
+  // One simple query is one implicit transaction: the row and the change appear together or not at all.
+  await named(migration, () => client.query(`${recordStatement(migration)};\n${migration.sql}`));
+}
+
+/** Runs one step of a migration, a transaction of its own. */
+export async function applyStep(
+  client: Client,
+  migration: Migration,
+  { step, patience }: { step: string; patience: MigrationPatience },
+): Promise<void> {
+  const isConcurrent = /\bCONCURRENTLY\b/i.test(step);
+  await setLockTimeout(client, isConcurrent ? patience.concurrentStepMs : patience.tableLockMs);
+  await named(migration, async () => {
+    await dropUnfinishedIndex(client, step);
+    await client.query(step);
+  });
+}
+
+/** Repeats `work` with pauses while it fails at somebody's lock. Each migration in it has all the pauses for itself. */
+export async function withRetries<T>(
+  { patience, report }: { patience: MigrationPatience; report: Report },
+  work: () => Promise<T>,
+): Promise<T> {
+  let failures = 0;
+  let last: string | null = null;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof MigrationError) || !error.isPassing) throw error;
+      failures = error.migration === last ? failures + 1 : 1;
+      last = error.migration;
+      const pauseMs = patience.pausesMs[failures - 1];
+      if (pauseMs === undefined) throw error;
+      report(`${error.message}; next attempt in ${pauseMs / 1000} s`);
+      await delay(pauseMs);
+    }
+  }
+}
+
+/** IF NOT EXISTS passes over an index that a broken build has left behind, which no query uses. */
+async function dropUnfinishedIndex(client: Client, step: string): Promise<void> {
+  const index = builtIndexOf(step);
+  if (index === null) return;
+  const { rowCount } = await client.query(IS_INVALID, [index]);
+  if (rowCount) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+}
+
+async function setLockTimeout(client: Client, ms: number): Promise<void> {
+  await client.query(`SET lock_timeout = ${ms}`);
+}
+
+async function named({ name }: Migration, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new MigrationError(name, error as Error);
+  }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+/** Prisma's own lock, so that its command line and this runner exclude each other too. */
+export const PRISMA_LOCK_ID = 72_707_369;
+/**
+ * Held by one runner from its first look to its end. Prisma's lock is not: its other users wait for it inside a
+ * statement, and a concurrent index build waits for every statement that was there before it, which would be a deadlock.
+ */
+export const RUNNER_LOCK_ID = 72_707_370;
+
+const POLL_MS = 200;
+
+/**
+ * Holds a session lock while `work` runs. It is tried again and again rather than waited for, because a statement that
+ * waits would hold up an index build of whoever has the lock.
+ *
+ * @throws Error when another session has it for longer than `waitMs`.
+ */
+export async function holdingLock<T>(
+  client: Client,
+  { id, waitMs }: { id: number; waitMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const until = performance.now() + waitMs;
+  while (!(await tryLock(client, id))) {
+    if (performance.now() > until)
+      throw new Error(`another process has been migrating this database for over ${waitMs / 1000} s`);
+    await delay(POLL_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    // A connection that is lost has lost its locks too; its own error says more.
+    await client.query('SELECT pg_advisory_unlock($1)', [id]).catch(() => undefined);
+  }
+}
+
+async function tryLock(client: Client, id: number): Promise<boolean> {
+  const { rows } = await client.query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [
+    id,
+  ]);
+  return rows[0]?.isHeld === true;
+}
