@@ -100,9 +100,12 @@ export default {
     },
     {
       name: 'queue-in-one-file',
-      comment: 'The queue library stays behind infra/jobs.ts and infra/dead-jobs.ts.',
+      comment: 'The queue library stays behind infra/jobs.ts, infra/dead-jobs.ts and infra/job-schema.ts.',
       severity: 'error',
-      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/infra/(dead-)?jobs\\.ts$', ...TESTS] },
+      from: {
+        path: '^apps/server/src',
+        pathNot: ['^apps/server/src/infra/((dead-)?jobs|job-schema)\\.ts$', ...TESTS],
+      },
       to: { path: 'node_modules/pg-boss/' },
     },
     {

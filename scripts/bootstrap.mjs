@@ -14,6 +14,7 @@ const COMMANDS = {
   apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
   jobs: { file: 'apps/server/src/operations/jobs-cli.ts', needsClient: true },
   recover: { file: 'apps/server/src/intents/recover-cli.ts', needsClient: true },
+  migrate: { file: 'apps/server/src/operations/migrate-cli.ts', needsClient: true },
   demo: { file: 'packages/sdk/examples/demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, dataFiles, readConfig, SANDBOX_TOKEN } from './config.ts';
+import { ConfigError, dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
 import { type Setting, type SettingName, SETTINGS } from './settings.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -35,6 +35,8 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ['collector', 'ftp://collector/'],
   OTEL_SDK_DISABLED: ['yes', '1'],
   DATABASE_URL: ['canary', 'mysql://canary@db/x', 'http://canary'],
+  MIGRATE_DATABASE_URL: ['canary', 'mysql://canary@db/x'],
+  MIGRATE_ON_START: ['yes', '0', 'False'],
   DATABASE_POOL_SIZE: ['0', '501', 'ten'],
   REDIS_URL: ['canary:6379', 'http://canary'],
   SECRETS_KEY: [
@@ -132,6 +134,38 @@ describe('settings that belong together', () => {
     expect(problemsOf({ ...shop, [name]: '' })).toEqual([
       'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
     ]);
+  });
+});
+
+describe('the settings of the migration', () => {
+  const service = 'postgres://service:word@db/x';
+  const owner = 'postgres://owner:word@db/x';
+
+  it('make the process migrate as its own role unless they say otherwise', () => {
+    expect(readConfig({ DATABASE_URL: service })).toMatchObject({
+      migrateDatabaseUrl: null,
+      isMigratingOnStart: true,
+    });
+    const env = { DATABASE_URL: service, MIGRATE_DATABASE_URL: owner, MIGRATE_ON_START: 'false' };
+    expect(readConfig(env)).toMatchObject({ migrateDatabaseUrl: owner, isMigratingOnStart: false });
+  });
+
+  it('need a database that is not our own', () => {
+    expect(problemsOf({ MIGRATE_ON_START: 'false' })).toEqual([
+      'MIGRATE_ON_START=false needs DATABASE_URL: nobody else migrates the embedded Postgres',
+    ]);
+    expect(problemsOf({ MIGRATE_DATABASE_URL: owner })).toEqual([
+      'MIGRATE_DATABASE_URL must be set together with DATABASE_URL',
+    ]);
+  });
+
+  it('are all that a migration needs, in production too', () => {
+    const env = { NODE_ENV: 'production', DATABASE_URL: service };
+    expect(readMigrateConfig(env).databaseUrl).toBe(service);
+    expect(readMigrateConfig({ ...env, MIGRATE_DATABASE_URL: owner }).databaseUrl).toBe(owner);
+    expect(() => readMigrateConfig({ MIGRATE_DATABASE_URL: 'canary' })).toThrow(
+      /^MIGRATE_DATABASE_URL must be a postgresql:\/\/ address$/,
+    );
   });
 });
 

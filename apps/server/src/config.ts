@@ -22,6 +22,10 @@ export interface Config {
   tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** For the role that owns the tables; null: the role of `databaseUrl` does. */
+  migrateDatabaseUrl: string | null;
+  /** Whether the process brings the schema itself, rather than waits for it. */
+  isMigratingOnStart: boolean;
   databasePoolSize: number;
   redisUrl: string | null;
   secretsKey: Buffer | null;
@@ -78,6 +82,8 @@ export function readConfig(env: Env): Config {
     tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
     databaseUrl: read<string>('DATABASE_URL'),
+    migrateDatabaseUrl: read<string>('MIGRATE_DATABASE_URL'),
+    isMigratingOnStart: read<string>('MIGRATE_ON_START') !== 'false',
     databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
     redisUrl: read<string>('REDIS_URL'),
     secretsKey: read<Buffer>('SECRETS_KEY'),
@@ -99,6 +105,22 @@ export function readConfig(env: Env): Config {
     logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),
   };
   checkTogether(config, problems);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/**
+ * What a migration needs, and nothing that only a serving process must have.
+ *
+ * @throws ConfigError as `readConfig` does.
+ */
+export function readMigrateConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  const problems: string[] = [];
+  const read = (name: SettingName) => readSetting(name, env, problems) as string | null;
+  const config = {
+    databaseUrl: read('MIGRATE_DATABASE_URL') ?? read('DATABASE_URL'),
+    dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
+  };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
@@ -173,6 +195,10 @@ export function sandboxShop(id: PlatformId, sandboxPort: number): PlatformSettin
 }
 
 function checkTogether(config: Config, problems: string[]): void {
+  if (config.databaseUrl === null && !config.isMigratingOnStart)
+    problems.push('MIGRATE_ON_START=false needs DATABASE_URL: nobody else migrates the embedded Postgres');
+  if (config.databaseUrl === null && config.migrateDatabaseUrl !== null)
+    problems.push('MIGRATE_DATABASE_URL must be set together with DATABASE_URL');
   if (!config.isProduction) return;
   if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
   if (config.secretsKey === null) problems.push('SECRETS_KEY must be set in production');

@@ -59,7 +59,19 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     const { startTracing } = await import('./operations/tracing.ts');
     shutdown.onClose(startTracing(SERVICE_NAME));
   }
-  const { url, embedded } = await openConfiguredDatabase(config, (line) => log.debug({ postgres: line }));
+  // Answers from here on, so that nobody takes a long migration for a process that hangs.
+  const gauges = { countDue: notOpened, countDead: notOpened };
+  const metrics = createMetrics({
+    countDue: () => gauges.countDue(),
+    countDead: () => gauges.countDead(),
+  });
+  await startOperations({ config, shutdown, metrics });
+  const { url, embedded, canQueueMigrate } = await openConfiguredDatabase(config, {
+    postgres: (line) => log.debug({ postgres: line }),
+    migration: (line) => log.warn(line),
+    phase: (phase) => (readiness.phase = phase),
+  });
+  readiness.phase = 'starting';
   if (embedded) {
     shutdown.onClose(() => embedded.stop());
     void embedded.exited.then(() => shutdown.run(1, 'the embedded Postgres has ended'));
@@ -67,14 +79,13 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const database = openPool(url, config, { log, shutdown });
   const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
+  readiness.isDatabaseUp = isDatabaseUp;
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
   const brief = openPool(url, { databasePoolSize: 2 }, { log, shutdown }, BRIEF_LOCK_WAIT_MS);
   const recipients = openRecipientBox(config);
   const intents = createIntentRepository(database, { recipients, onMove, brief });
-  const metrics = createMetrics({
-    countDue: () => intents.countDue(clock.now(), DUE_COUNTED),
-    countDead: () => countDeadJobs(database),
-  });
+  gauges.countDue = () => intents.countDue(clock.now(), DUE_COUNTED);
+  gauges.countDead = () => countDeadJobs(database);
   const started: Started = {
     config,
     database,
@@ -85,7 +96,6 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     isDatabaseUp,
   };
   const context = createContext(started, intents);
-  await startOperations(started);
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
     const own = createIntentRepository(openPool(url, config, { log, shutdown }), {
@@ -98,7 +108,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
     const handing = createIntentRepository(handOver, { recipients });
     const takeDue: IntentRepository['takeDue'] = (...take) => handing.takeDue(...take);
-    await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, url);
+    const queue = { url, canMigrate: canQueueMigrate };
+    await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, queue);
   }
   const secretBox = openSecretBox(config);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
@@ -164,12 +175,19 @@ function createContext(
   };
 }
 
-async function startOperations({ config, shutdown, metrics, isDatabaseUp }: Started): Promise<void> {
+/** What the gauges ask before there is a database. */
+const notOpened = (): Promise<number> => Promise.reject(new Error('the database is not open yet'));
+
+async function startOperations({
+  config,
+  shutdown,
+  metrics,
+}: Pick<Started, 'config' | 'shutdown' | 'metrics'>): Promise<void> {
   if (config.privatePort === null) return;
   const whyNotReady = async (): Promise<string | null> => {
     if (shutdown.isStopping) return 'stopping';
-    if (!isStarted) return 'starting';
-    return (await isDatabaseUp()) ? null : 'the database does not answer';
+    if (readiness.phase !== null) return readiness.phase;
+    return (await readiness.isDatabaseUp()) ? null : 'the database does not answer';
   };
   const server = await startPrivateServer(
     { metrics, whyNotReady },
@@ -181,9 +199,9 @@ async function startOperations({ config, shutdown, metrics, isDatabaseUp }: Star
 async function startWorkerRole(
   { config, log, shutdown }: Started,
   context: ProcessingContext,
-  url: string,
+  { url, canMigrate }: { url: string; canMigrate: boolean },
 ): Promise<void> {
-  const jobs = createJobs(url, { poolSize: QUEUE_POOL_SIZE, log });
+  const jobs = createJobs(url, { poolSize: QUEUE_POOL_SIZE, log, canMigrate });
   const stopWorker = await startWorker({ context, jobs, concurrency: config.workerConcurrency });
   shutdown.onDrain(stopWorker);
 }
@@ -240,7 +258,11 @@ function makeDemoApp(
   );
 }
 
-let isStarted = false;
+/** What `/readyz` tells: the step of the start, then whether the database answers. */
+const readiness: { phase: string | null; isDatabaseUp: () => Promise<boolean> } = {
+  phase: 'starting',
+  isDatabaseUp: async () => false,
+};
 const shutdown = createShutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutdown.run(0));
 // The bootstrap that started us was killed: nobody is left who could stop us.
@@ -249,7 +271,7 @@ try {
   const config = readConfig(process.env);
   const screen = await start(config, shutdown);
   shutdown.times = { delayMs: config.shutdownDelayMs, drainMs: config.shutdownDrainMs };
-  isStarted = true;
+  readiness.phase = null;
   process.stdout.write(screen);
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : `cannot start: ${(error as Error).message}`;

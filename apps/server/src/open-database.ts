@@ -3,6 +3,8 @@ import { type Config, dataFiles, REPOSITORY } from './config.ts';
 import { letServerPass, linkDataDir } from './infra/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-postgres.ts';
 import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
+import { awaitSchema } from './infra/await-schema.ts';
+import { JOB_SCHEMA_VERSION, migrateJobSchema } from './infra/job-schema.ts';
 import { ensureDatabase, migrateDatabase } from './infra/migrate.ts';
 import { createSecretBox, type SecretBox } from './infra/secret-box.ts';
 import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/recipient-box.ts';
@@ -10,39 +12,79 @@ import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';
 
+// Longer than the index builds of most migrations. A process that gives up is started again and waits on.
+const SCHEMA_WAIT_MS = 600_000;
+
 export interface OpenedDatabase {
   url: string;
   embedded: EmbeddedPostgres | null;
+  /** Whether the queue may bring its own schema: the role of `url` has the right to, or there is nothing to bring. */
+  canQueueMigrate: boolean;
 }
 
-/** The configured Postgres, or the embedded one, started; migrated either way. */
-export async function openConfiguredDatabase(
-  config: Config,
-  log: (line: string) => void,
-): Promise<OpenedDatabase> {
-  if (config.databaseUrl !== null) {
-    await migrateDatabase(config.databaseUrl, MIGRATIONS_DIR);
-    return { url: config.databaseUrl, embedded: null };
-  }
+export interface OpenReports {
+  /** What the embedded Postgres says. */
+  postgres: (line: string) => void;
+  /** What a migration waits for. */
+  migration: (line: string) => void;
+  /** What is being done, for `/readyz`. */
+  phase: (phase: string) => void;
+}
+
+/** The configured Postgres, or the embedded one, started; with the schema of this release or a newer one. */
+export async function openConfiguredDatabase(config: Config, report: OpenReports): Promise<OpenedDatabase> {
+  if (config.databaseUrl !== null) return openServer(config, config.databaseUrl, report);
   const files = dataFiles(config.dataDir);
   letServerPass(config.dataDir);
-  const embedded = await startEmbeddedPostgres({ dir: files.postgres, log });
+  const embedded = await startEmbeddedPostgres({ dir: files.postgres, log: report.postgres });
   try {
     await ensureDatabase(embedded.url(), EMBEDDED_DATABASE);
     const url = embedded.url(EMBEDDED_DATABASE);
-    await migrateDatabase(url, MIGRATIONS_DIR);
+    report.phase('migrating');
+    await migrateDatabase(url, MIGRATIONS_DIR, { report: report.migration });
     linkDataDir(REPOSITORY, config.dataDir);
     // Where the command line finds the database of the running service.
     writeOwnersFile(files.databaseUrl, `${url}\n`);
-    return { url, embedded };
+    return { url, embedded, canQueueMigrate: true };
   } catch (error) {
     await embedded.stop();
     throw error;
   }
 }
 
+async function openServer(
+  config: Config,
+  url: string,
+  { migration, phase }: OpenReports,
+): Promise<OpenedDatabase> {
+  if (config.isMigratingOnStart) {
+    const owner = config.migrateDatabaseUrl ?? url;
+    phase('migrating');
+    if (owner === url) {
+      await migrateDatabase(url, MIGRATIONS_DIR, { report: migration });
+      return { url, embedded: null, canQueueMigrate: true };
+    }
+    await migrateSchema(owner, migration);
+  }
+  phase('waiting for the schema of this release');
+  const jobSchema = await awaitSchema(url, MIGRATIONS_DIR, SCHEMA_WAIT_MS);
+  // A queue that may not migrate refuses every version but its own; one that may leaves a newer one alone.
+  return { url, embedded: null, canQueueMigrate: jobSchema > JOB_SCHEMA_VERSION };
+}
+
+/**
+ * Brings tables and queue to the schema of this release, as a role that owns them.
+ *
+ * @returns the migrations applied now.
+ */
+export async function migrateSchema(ownerUrl: string, report: (line: string) => void): Promise<string[]> {
+  const applied = await migrateDatabase(ownerUrl, MIGRATIONS_DIR, { report });
+  await migrateJobSchema(ownerUrl);
+  return applied;
+}
+
 /** The database that a command-line call works on: the configured one, else that of the running service. */
-export function findRunningDatabase(config: Config): string | null {
+export function findRunningDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
   return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 

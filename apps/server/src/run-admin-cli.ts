@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 export const JSON_OPTION = ['--json', 'print JSON for programs'] as const;
 
 /** The database that a command works on. @throws UsageError when there is none. */
-export function requireDatabase(config: Config): string {
+export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   const url = findRunningDatabase(config);
   if (url === null)
     throw new UsageError('no database: start the service first (npm start) or set DATABASE_URL');

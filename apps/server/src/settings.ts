@@ -1,32 +1,5 @@
 import { z } from 'zod';
-import { parseIpRange } from './edge/check-ip.ts';
-
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,12}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max);
-const key = z
-  .string()
-  // Node skips over what is no base64, and an all-zero key is a template that nobody filled in.
-  .regex(/^[A-Za-z0-9+/]{43}=$/)
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.some((byte) => byte !== 0));
-const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
-const isProxy = (entry: string): boolean => proxyNames.has(entry) || parseIpRange(entry) !== null;
-const isPrefix = (text: string): boolean =>
-  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-const port = integer(0, 65_535);
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-const url = (...schemes: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)));
+import { integer, isOrigin, isPrefix, isProxy, key, list, port, url } from './setting-schemas.ts';
 
 export const ROLES = ['api', 'worker', 'sandbox'] as const;
 export type Role = (typeof ROLES)[number];
@@ -166,6 +139,21 @@ export const SETTINGS = {
     fallback: 'an embedded Postgres',
     effect: 'Postgres to use.',
     isSecret: true,
+  },
+  MIGRATE_DATABASE_URL: {
+    schema: url('postgres', 'postgresql'),
+    rule: 'a postgresql:// address',
+    fallback: '`DATABASE_URL`',
+    effect:
+      'The same database for the role that owns its tables, past any PgBouncer. `npm run migrate` uses it, and a process that migrates when it starts; others need no such role.',
+    isSecret: true,
+  },
+  MIGRATE_ON_START: {
+    schema: z.enum(['true', 'false']),
+    rule: 'true or false',
+    fallback: 'true',
+    effect:
+      'Whether the process brings the schema when it starts. With false it waits for `npm run migrate`, up to 10 minutes, and needs no right to change tables.',
   },
   DATABASE_POOL_SIZE: {
     schema: integer(1, 500),

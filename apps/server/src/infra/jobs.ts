@@ -43,7 +43,14 @@ const QUERY_MS = 10_000;
 const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
   WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
 
-export function createJobs(connectionString: string, options: { poolSize: number; log: Logger }): Jobs {
+export interface JobsOptions {
+  poolSize: number;
+  log: Logger;
+  /** Whether the queue may bring its own schema. Default true; without it, that of this release must be there. */
+  canMigrate?: boolean;
+}
+
+export function createJobs(connectionString: string, options: JobsOptions): Jobs {
   const config = {
     connectionString,
     max: options.poolSize,
@@ -52,6 +59,7 @@ export function createJobs(connectionString: string, options: { poolSize: number
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
     schedule: false,
+    migrate: options.canMigrate ?? true,
     // A database that has vanished without a word would otherwise be waited for until the system gives up.
     query_timeout: QUERY_MS,
     keepAlive: true,

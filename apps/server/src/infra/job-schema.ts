@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { PgBoss } from 'pg-boss';
+import packageJson from 'pg-boss/package.json' with { type: 'json' };
+
+/** The version of the queue's schema that this release's pg-boss works on. */
+export const JOB_SCHEMA_VERSION = packageJson.pgboss.schema;
+
+const HAS_VERSION = `SELECT to_regclass('pgboss.version') IS NOT NULL AS "hasVersion"`;
+const POLL_MS = 500;
+
+/** The version of the queue's schema in this database; null when it has none. */
+export async function findJobSchemaVersion(client: Client): Promise<number | null> {
+  const { rows: found } = await client.query<{ hasVersion: boolean }>(HAS_VERSION);
+  if (!found[0]?.hasVersion) return null;
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM pgboss.version');
+  return rows[0]?.version ?? null;
+}
+
+/**
+ * Brings the queue's schema to this release's version, or leaves a newer one alone. The indexes that such a change
+ * builds in the background are waited for, because processes without rights to build them would fail at it.
+ */
+export async function migrateJobSchema(connectionString: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString,
+    max: 2,
+    supervise: false,
+    schedule: false,
+    bamIntervalSeconds: 10,
+  });
+  let lastError: Error | null = null;
+  boss.on('error', (error) => (lastError = error));
+  await boss.start();
+  try {
+    for (;;) {
+      const entries = await boss.getBamEntries();
+      if (entries.every(({ status }) => status === 'completed')) return;
+      if (entries.some(({ status }) => status === 'failed'))
+        throw new Error('the queue could not build an index', { cause: lastError });
+      await delay(POLL_MS);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
