@@ -46,6 +46,15 @@ it('holds what runs in production and neither tools nor a database', () => {
   expect(image.user).toBe('node');
 });
 
+it('migrates, with nothing set but the database', () => {
+  const said = execFileSync(process.execPath, ['apps/server/src/operations/migrate-cli.ts'], {
+    cwd: image.workDir,
+    env: { ...image.env, PATH: process.env['PATH'], DATABASE_URL: database.url },
+    encoding: 'utf8',
+  });
+  expect(said).toBe('The schema is up to date.\n');
+});
+
 it('starts in production, is ready, answers, and ends in peace', async () => {
   const port = await freePort();
   const privatePort = await freePort();

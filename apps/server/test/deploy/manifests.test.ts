@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, REPOSITORY } from '../../src/config.ts';
+import { readConfig, readMigrateConfig, REPOSITORY } from '../../src/config.ts';
 import { SETTINGS } from '../../src/settings.ts';
 import { SHOP_SETTINGS } from './shop-settings.ts';
 
@@ -23,6 +23,8 @@ interface Deployment {
       spec: {
         terminationGracePeriodSeconds: number;
         containers: {
+          command?: string[];
+          envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
           env: { name: string; value: string }[];
           ports: { name: string; containerPort: number }[];
           startupProbe: Probe;
@@ -43,7 +45,9 @@ const FILLED: Env = {
   DATABASE_URL: 'postgresql://procurement:word@postgres:5432/procurement',
   REDIS_URL: 'redis://valkey:6379',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  MIGRATE_DATABASE_URL: 'postgresql://owner:word@postgres:5432/procurement',
 };
+const MIGRATE = ['node', 'apps/server/src/operations/migrate-cli.ts'];
 
 const image: Env = Object.fromEntries(
   [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)]
@@ -73,7 +77,16 @@ describe('the Dockerfile', () => {
 
 describe('compose.yaml', () => {
   const compose = parse(read('compose.yaml'), { merge: true }) as {
-    services: Record<string, { environment: Env; stop_grace_period: string; deploy: { replicas: number } }>;
+    services: Record<
+      string,
+      {
+        command?: string[];
+        environment: Env;
+        stop_grace_period: string;
+        restart: string;
+        depends_on: Record<string, { condition: string }>;
+      }
+    >;
   };
   const fromFile = Object.fromEntries(
     [...read('env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -91,6 +104,18 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(service?.stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds(config) + 5);
   });
 
+  it('migrates once, before the processes that do not', () => {
+    const { migrate, api, worker } = compose.services;
+    expect(migrate).toMatchObject({ command: MIGRATE, restart: 'no' });
+    expect(existsSync(join(REPOSITORY, MIGRATE[1] ?? ''))).toBe(true);
+    expect(migrate?.environment['DATABASE_URL']).toBe(api?.environment['DATABASE_URL']);
+    for (const service of [api, worker]) {
+      expect(service?.depends_on['migrate']).toEqual({ condition: 'service_completed_successfully' });
+      expect(service?.environment['MIGRATE_ON_START']).toBe('false');
+    }
+    expect(Object.keys(migrate?.depends_on ?? {})).toEqual(['postgres']);
+  });
+
   it('asks the operator for settings that exist, and for its own two', () => {
     expect(unknown(fromFile).toSorted()).toEqual(['HOSTNAME_OF_THE_SERVICE', 'POSTGRES_PASSWORD']);
   });
@@ -101,9 +126,20 @@ describe('the Kubernetes manifests', () => {
   const documents = [...files, 'secret.example.yaml'].flatMap((file) =>
     parseAllDocuments(read(file)).map((document) => document.toJS() as Deployment),
   );
-  const settings: Env = {};
-  for (const { kind, data, stringData } of documents) {
-    if (kind === 'ConfigMap' || kind === 'Secret') Object.assign(settings, data, stringData);
+  /** What a pod is given: the values of its ConfigMaps and Secrets, then its own. */
+  function settingsOf(kind: string, name: string): Env {
+    const found = documents.find((document) => document.kind === kind && document.metadata.name === name);
+    const [container] = found?.spec.template.spec.containers ?? [];
+    const settings: Env = {};
+    for (const source of container?.envFrom ?? []) {
+      const wanted = source.configMapRef ? 'ConfigMap' : 'Secret';
+      const { name: from } = source.configMapRef ?? source.secretRef ?? {};
+      const holder = documents.find((one) => one.kind === wanted && one.metadata.name === from);
+      expect(holder, `${wanted} ${from}`).toBeDefined();
+      Object.assign(settings, holder?.data, holder?.stringData);
+    }
+    for (const { name: setting, value } of container?.env ?? []) settings[setting] = value;
+    return settings;
   }
 
   it('come with their namespace first and no Secret, which would replace the real one', () => {
@@ -113,10 +149,19 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('set what exists', () => {
-    expect(unknown(settings)).toEqual([]);
-    expect(
-      documents.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name),
-    ).toEqual(['api', 'worker']);
+    const pods = documents.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+    expect(pods.map(({ metadata }) => metadata.name)).toEqual(['api', 'migrate', 'worker']);
+    for (const { kind, metadata } of pods) expect(unknown(settingsOf(kind, metadata.name))).toEqual([]);
+  });
+
+  it('migrate in a Job with the role for it, which no other pod has', () => {
+    const job = documents.find(({ kind }) => kind === 'Job');
+    expect(job?.spec.template.spec.containers[0]?.command).toEqual(MIGRATE);
+    const given = fillEmpty(settingsOf('Job', 'migrate'));
+    expect(Object.keys(given)).toEqual(['MIGRATE_DATABASE_URL']);
+    expect(readMigrateConfig({ ...image, ...given }).databaseUrl).toBe(FILLED['MIGRATE_DATABASE_URL']);
+    for (const role of ['api', 'worker'])
+      expect(settingsOf('Deployment', role)).not.toHaveProperty('MIGRATE_DATABASE_URL');
   });
 
   it.each(['api', 'worker'])('start the role %s, probe where it answers, and let it end', (role) => {
@@ -125,9 +170,8 @@ describe('the Kubernetes manifests', () => {
     );
     const pod = deployment?.spec.template.spec;
     const [container] = pod?.containers ?? [];
-    const own = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? []);
-    const config = readConfig({ ...image, ...fillEmpty(settings), ...own });
-    expect(config.roles).toEqual([role]);
+    const config = readConfig({ ...image, ...fillEmpty(settingsOf('Deployment', role)) });
+    expect(config).toMatchObject({ roles: [role], isMigratingOnStart: false });
     const ports = Object.fromEntries(
       container?.ports.map(({ name, containerPort }) => [name, containerPort]) ?? [],
     );
