@@ -29,10 +29,14 @@ const KEPT_LINES = 400;
 // Whoever runs the service starts it again; on a busy machine a start can meet a database that is late.
 const STARTS = 3;
 
-/** Prepares a process of the service; `start` starts it. `nodeArgs` go to Node itself. */
+/**
+ * Prepares a process of the service; `start` starts it. `nodeArgs` go to Node itself; `repository` holds the release to
+ * run, by default this one.
+ */
 export async function createServiceProcess(
   settings: Record<string, string>,
   nodeArgs: readonly string[] = [],
+  repository: string = REPOSITORY,
 ): Promise<ServiceProcess> {
   const port = await freePort();
   const privatePort = await freePort();
@@ -51,7 +55,7 @@ export async function createServiceProcess(
   let running: { child: ChildProcess; exited: Promise<number | null> } | null = null;
 
   function launch() {
-    const child = spawn(process.execPath, [...nodeArgs, join(REPOSITORY, 'apps/server/src/main.ts')], {
+    const child = spawn(process.execPath, [...nodeArgs, join(repository, 'apps/server/src/main.ts')], {
       env,
       // The channel ends it with the test, however that ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
