@@ -1,5 +1,6 @@
 import {
   contract,
+  ERROR_NAME_HEADER,
   errorEnvelope,
   type ErrorName,
   ERRORS,
@@ -21,11 +22,12 @@ export function expectEnvelope(answer: Answer): void {
   );
 }
 
-/** The answer is the error `name` and nothing else: status, code, text and the shape of its data. */
+/** The answer is the error `name` and nothing else: header, status, code, text and the shape of its data. */
 export function expectError(answer: Answer, name: ErrorName, language: Language = 'zh'): void {
   const row: ErrorRow = ERRORS[name];
   const { code, message } = answer.body;
-  expect({ status: answer.status, code, message }).toEqual({
+  expect({ name: answer.headers.get(ERROR_NAME_HEADER), status: answer.status, code, message }).toEqual({
+    name,
     status: row.status,
     code: row.code,
     message: row[language],
@@ -43,6 +45,7 @@ export function expectSuccess(answer: Answer, operation: OperationId): void {
     body: { code: 0 },
   });
   expectEnvelope(answer);
+  expect(answer.headers.get(ERROR_NAME_HEADER)).toBeNull();
   expect(() => responses[answer.status]?.parse(answer.body)).not.toThrow();
   expect(responses[answer.status]).toBeDefined();
 }

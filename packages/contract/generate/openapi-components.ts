@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ERROR_NAME_HEADER, ERROR_NAMES } from '../src/errors.ts';
 import { LIMITS } from '../src/limits.ts';
 import { SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from '../src/signing.ts';
 
@@ -34,8 +35,8 @@ Sign the bytes that are sent, not a copy serialised a second time. Never ship th
 ## Answers
 
 Every answer is JSON in an envelope of \`code\`, \`message\` and \`data\`. \`code\` is 0 on success. A code can stand for
-more than one error; the operation, the shape of \`data\` and the message tell them apart. Messages are Chinese unless
-\`Accept-Language\` prefers \`en\`. Fields whose condition does not hold are absent, never \`null\`; ignore fields that you do not know.
+more than one error; \`X-Error-Name\` says which. Messages are Chinese unless \`Accept-Language\` prefers \`en\`. Fields
+whose condition does not hold are absent, never \`null\`; ignore fields that you do not know.
 An unknown path answers 404 with code 40400, a method that a path does not have 405 with code 40500 and \`Allow\`.
 
 Times are UTC, amounts are yuan with at most 2 decimals. \`X-Request-Id\` names each call: quote it when you ask for help.`;
@@ -104,6 +105,10 @@ export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: `Id of this call: the one that the caller sent (1 to ${LIMITS.requestIdChars} letters, digits, \`.\`, \`_\`, \`:\`, \`-\`), else a new one.`,
     schema: { type: 'string', examples: ['req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6'] },
+  },
+  [ERROR_NAME_HEADER]: {
+    description: 'Name of the error: `code` alone can stand for more than one. More names may be added.',
+    schema: { type: 'string', pattern: '^[A-Z]+(_[A-Z]+)*$', examples: [ERROR_NAMES[0]] },
   },
   'X-RateLimit-Limit': {
     description:

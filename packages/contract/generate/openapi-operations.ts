@@ -1,5 +1,5 @@
 import type { generateOpenApiAsync } from '@ts-rest/open-api';
-import { ERRORS, type ErrorName } from '../src/errors.ts';
+import { ERROR_NAME_HEADER, ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import type { OperationId } from '../src/route-table.ts';
@@ -48,6 +48,7 @@ function describeParameter(parameter: Parameter): Parameter {
 
 function headersOf(id: OperationId, status: number, isSigned: boolean) {
   const names: ResponseHeader[] = ['X-Request-Id'];
+  if (status >= 400) names.push(ERROR_NAME_HEADER);
   if (isSigned && !UNCOUNTED_STATUSES.has(status)) {
     names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
   }

@@ -82,7 +82,7 @@ export function errorsPage(): string {
   const names = [...ERROR_NAMES].sort((a, b) => ERRORS[a].code - ERRORS[b].code);
   return page(
     'Errors',
-    'Every answer that is not a success has a `code` other than 0. Some codes stand for more than one error; the operation, the shape of `data` and the message tell them apart, and each has its own name here and in the SDK. `message` is Chinese, or English when `Accept-Language` prefers `en`: never decide by it.',
+    'Every answer that is not a success has a `code` other than 0. Some codes stand for more than one error: `X-Error-Name` carries the name, which is the one here and in the SDK. `message` is Chinese, or English when `Accept-Language` prefers `en`: never decide by it.',
     table(
       ['Code', 'HTTP', 'Name', 'Meaning', 'Repeat'],
       names.map((name) => {

@@ -48,6 +48,9 @@ const Degraded = z
 const FIELD_EXAMPLE = { errors: [{ field: 'quantity', message: '必须是 1 到 999999 之间的整数' }] };
 const TIME_EXAMPLE = '2026-11-21T08:30:00.000Z';
 
+/** Response header with the name of the error, a key of {@link ERRORS}; on every refusal under /api. */
+export const ERROR_NAME_HEADER = 'X-Error-Name';
+
 /** Every refusal that the service can give, by name: a code alone can mean two things. */
 export const ERRORS = {
   VALIDATION_FAILED: {

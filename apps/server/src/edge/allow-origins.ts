@@ -1,4 +1,4 @@
-import { SIGNING_HEADERS } from '@procurement-intents/contract';
+import { ERROR_NAME_HEADER, SIGNING_HEADERS } from '@procurement-intents/contract';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
@@ -7,6 +7,7 @@ const PREFLIGHT_SECONDS = 600;
 /** What a client in a page may read of an answer: all that the SDK acts on. */
 const READABLE_HEADERS = [
   'X-Request-Id',
+  ERROR_NAME_HEADER,
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -1,7 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { type ErrorName, type ErrorRow, ERRORS, LIMITS } from '@procurement-intents/contract';
+import {
+  ERROR_NAME_HEADER,
+  type ErrorName,
+  type ErrorRow,
+  ERRORS,
+  LIMITS,
+} from '@procurement-intents/contract';
 import { STRICT_TRANSPORT } from './guard-https.ts';
 import { newRequestId } from './request-context.ts';
 
@@ -36,13 +42,15 @@ export function refuseUnreadable(error: ParseError, socket: Duplex): void {
     answer.once('finish', () => socket.end());
     return;
   }
-  const row: ErrorRow = ERRORS[nameOf(error)];
+  const name = nameOf(error);
+  const row: ErrorRow = ERRORS[name];
   const body = JSON.stringify({ code: row.code, message: row.zh, data: null });
   const headers = [
     `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,
+    `${ERROR_NAME_HEADER}: ${name}`,
     ...(row.retry === 'later' ? ['Retry-After: 1'] : []),
     ...(socket instanceof TLSSocket ? [`Strict-Transport-Security: ${STRICT_TRANSPORT}`] : []),
     'Connection: close',

@@ -1,5 +1,6 @@
 import {
   describeFieldIssue,
+  ERROR_NAME_HEADER,
   type ErrorName,
   ERRORS,
   type ErrorRow,
@@ -44,6 +45,7 @@ export function sendError(req: Request, res: Response, { name, data, headers }: 
   const { language } = context;
   const isWorthRetrying = row.status === 429 || row.status === 503;
   if (isWorthRetrying) res.set('Retry-After', RETRY_AFTER_SECONDS);
+  res.set(ERROR_NAME_HEADER, name);
   res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });
 }
 

@@ -49,7 +49,14 @@ describe('a page in a browser', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     for (const { headers } of answers) {
       expect(headers.get('access-control-allow-origin')).toBe(SHOP);
-      for (const name of ['X-Request-Id', 'X-RateLimit-Reset', 'Retry-After', 'Date', 'ETag']) {
+      for (const name of [
+        'X-Request-Id',
+        'X-Error-Name',
+        'X-RateLimit-Reset',
+        'Retry-After',
+        'Date',
+        'ETag',
+      ]) {
         expect(headers.get('access-control-expose-headers')).toContain(name);
       }
     }

@@ -63,6 +63,7 @@ export function createCaller(world: World, callers: Callers, shopUrl: string, ro
 
 const HEADERS = [
   'content-type',
+  'x-error-name',
   'etag',
   'allow',
   'retry-after',

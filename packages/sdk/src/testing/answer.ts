@@ -1,5 +1,6 @@
 import {
   describeFieldIssue,
+  ERROR_NAME_HEADER,
   ERRORS,
   type ErrorRow,
   type Language,
@@ -48,7 +49,12 @@ export function renderRefusal(refusal: Refusal, language: Language, common: Comm
   return render(
     row.status,
     { code: row.code, message: row[language], data },
-    { ...common, ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }), ...refusal.headers },
+    {
+      ...common,
+      [ERROR_NAME_HEADER]: refusal.errorName,
+      ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }),
+      ...refusal.headers,
+    },
   );
 }
 
