@@ -115,7 +115,7 @@ describe('retries-and-idempotency.md', () => {
       code,
       status,
       name,
-      when.includes('setting your clock') ? 'clock' : 'later',
+      when.includes('setting your clock') ? 'clock' : when.includes('signed again') ? 'sign' : 'later',
     ]);
     expect(rows.toSorted()).toEqual(wanted.toSorted());
   });

@@ -1,4 +1,9 @@
-import { isApiError, ProcurementIntentsError, TimeoutError } from '@procurement-intents/sdk';
+import {
+  type AnyApiError,
+  isApiError,
+  ProcurementIntentsError,
+  TimeoutError,
+} from '@procurement-intents/sdk';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './format-table.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,7 +27,7 @@ export function explainError(error: unknown): Explained {
       exitCode: retryable ? EXIT.unavailable : EXIT.refused,
       name,
       message,
-      fix: name === 'SIGNATURE_INVALID' || name === 'APP_UNKNOWN' ? `${fix} ${SEE_DOCTOR}` : fix,
+      fix: [fix, adviceOn(error)].join(' ').trim(),
       ...(requestId !== null && { requestId }),
       answer: { code, status, data },
     };
@@ -36,6 +41,21 @@ export function explainError(error: unknown): Explained {
   // A TypeError of the client is about what it was given: an address without https, an id that cannot be one.
   const isUsage = error instanceof UsageError || error instanceof TypeError;
   return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
+}
+
+/** What a person at a terminal needs beyond the fix of the service. */
+function adviceOn(error: AnyApiError): string {
+  switch (error.name) {
+    case 'SIGNATURE_INVALID':
+    case 'APP_UNKNOWN':
+      return SEE_DOCTOR;
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return `Here that is ${error.data.id}.`;
+    case 'SIGNATURE_REUSED':
+      return 'Run the command again with the same --idempotency-key.';
+    default:
+      return '';
+  }
 }
 
 /** The lines for stderr; with `isJson` one line of JSON. */

@@ -73,7 +73,7 @@ export const HEADER_PARAMETERS: Record<string, { key: string; parameter: object 
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'Names this purchase. Repeating the call with the same key and body gives the first answer again and buys nothing; another body under the same key is refused with 40901.',
+        'Names this purchase. Repeating the call with the same key and body gives the first answer again and buys nothing; another body under the same key is refused with 40901, and so are the very same signed bytes under another key.',
       schema: {
         type: 'string',
         minLength: 1,

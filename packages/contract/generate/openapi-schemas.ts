@@ -71,6 +71,7 @@ const DATA_NOTES: Record<string, string> = {
   AllowedStatuses: 'The status that stands and the ones that the call needs.',
   StatusReason: 'The status that stands and why it forbids the call.',
   Reason: 'Why the call failed.',
+  FirstIntent: 'The intent that the key stands for.',
   CurrentVersion: 'The version that stands.',
   Unhealthy: 'The service cannot serve.',
   Degraded: 'The service runs without its database.',

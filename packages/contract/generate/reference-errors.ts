@@ -26,7 +26,9 @@ const CAUSES: Record<ErrorName, string> = {
   INTENT_NOT_FOUND: 'No intent has this id; it was deleted, never existed, or the id is malformed.',
   METHOD_NOT_ALLOWED: 'The path exists, but not with this method.',
   IDEMPOTENCY_KEY_REUSED:
-    'An earlier create with this key had another body, or one with this very signature had another key, so the two cannot be one purchase.',
+    'An earlier create with this key had another body, so the two cannot be one purchase. Nothing was created.',
+  SIGNATURE_REUSED:
+    'These very signed bytes have been sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so they may be a recording. Or two equal creates were signed in the same millisecond. Nothing was created.',
   VERSION_CONFLICT: 'Somebody changed the intent after the caller read it. Nothing was changed by this call.',
   BODY_TOO_LARGE: 'The body is larger than the service reads.',
   URL_TOO_LONG: 'Path and query string together are longer than the service reads.',
@@ -44,6 +46,7 @@ const RETRY: Record<RetryAdvice, string> = {
   never: 'No; the same call meets the same answer.',
   later: 'Yes, after `Retry-After`, else at `X-RateLimit-Reset`, else with a growing pause.',
   clock: "Once, after setting the clock by the answer's `Date`.",
+  sign: 'Once, signed again with a new timestamp and with the same `Idempotency-Key`.',
 };
 
 function operationsWith(name: ErrorName): OperationId[] {

@@ -33,9 +33,14 @@ const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }'
 
 const hasData = ({ data }: ErrorRow): boolean => data instanceof z.ZodObject;
 
-/** Whether another error has the same code, so that the code alone does not name it. */
+/** Whether another error has the same code and also has data or none, so that neither names it. */
 const isAmbiguous = (name: ErrorName): boolean =>
-  ERROR_NAMES.some((other) => other !== name && ERRORS[other].code === ERRORS[name].code);
+  ERROR_NAMES.some(
+    (other) =>
+      other !== name &&
+      ERRORS[other].code === ERRORS[name].code &&
+      hasData(ERRORS[other]) === hasData(ERRORS[name]),
+  );
 
 /** What answers with the same code and, as this one, with data or without, so that only its words tell it apart. */
 function twinsOf(name: ErrorName): ErrorName[] {
@@ -125,7 +130,7 @@ export function renderSdkTables(): string {
   const blocks = [
     GENERATED,
     layOut('import type ', object(IMPORTED_TYPES), ` from './types.ts';`, 0),
-    `${docComment('How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of its own whose code another error has too.', 0)}
+    `${docComment('How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of its own whose code another error has too, with data or without as they are.', 0)}
 export type RouteRow = readonly [
   method: string,
   path: string,

@@ -187,7 +187,7 @@ export interface ErrorsByName {\n${errors.join('\n')}\n}`,
     'export type ErrorName = keyof ErrorsByName;',
     `${docComment('What `data` holds, by the name of the error.', 0)}
 export type ErrorDataByName = { [N in ErrorName]: ErrorsByName[N]['data'] };`,
-    `${docComment('`never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first.', 0)}
+    `${docComment('`never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first; `sign`: sign it again.', 0)}
 export type RetryAdvice = ErrorsByName[ErrorName]['retry'];`,
   ];
   return `${blocks.join('\n\n')}\n`;

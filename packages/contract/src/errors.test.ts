@@ -85,6 +85,7 @@ describe('the table of errors', () => {
     const repeated = ERROR_NAMES.filter((name) => ERRORS[name].retry !== 'never');
     expect(repeated).toEqual([
       'TIMESTAMP_INVALID',
+      'SIGNATURE_REUSED',
       'RATE_LIMITED',
       'INTERNAL',
       'UNHEALTHY',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { EXAMPLE_INTENT_ID } from './examples.ts';
+import { IntentId } from './fields.ts';
 import { INTENT_STATUSES } from './intents/lifecycle.ts';
 
 /**
  * What a client may do with the very same request:
  * `never` (change it first), `later` (after `Retry-After`, else `X-RateLimit-Reset`, else a back-off),
- * `clock` (once, after correcting its clock by the answer's `Date`).
+ * `clock` (once, after correcting its clock by the answer's `Date`), `sign` (once, signed again with a new timestamp).
  */
-export type RetryAdvice = 'never' | 'later' | 'clock';
+export type RetryAdvice = 'never' | 'later' | 'clock' | 'sign';
 
 export interface ErrorRow {
   /** Business code in the envelope. */
@@ -37,6 +39,7 @@ const AllowedStatuses = z
   .meta({ title: 'AllowedStatuses' });
 const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).meta({ title: 'StatusReason' });
 const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
+const FirstIntent = z.object({ id: IntentId }).meta({ title: 'FirstIntent' });
 const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
 const Unhealthy = z
   .object({ status: z.literal('unhealthy'), timestamp: z.string() })
@@ -226,11 +229,21 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REUSED: {
     code: 40901,
     status: 409,
-    zh: '幂等键或签名已用于另一个请求',
-    en: 'The Idempotency-Key or the signature was used with another create',
-    data: null,
+    zh: '幂等键已用于另一个请求体',
+    en: 'The Idempotency-Key was used with another request body',
+    data: FirstIntent,
     retry: 'never',
-    fix: 'Use a new key, and a new timestamp with its signature, for a new purchase.',
+    fix: 'Use a new key for a new purchase; `data.id` is the intent that this key stands for.',
+    example: { id: EXAMPLE_INTENT_ID },
+  },
+  SIGNATURE_REUSED: {
+    code: 40901,
+    status: 409,
+    zh: '签名已用于另一个创建请求',
+    en: 'The signature was used for another create',
+    data: null,
+    retry: 'sign',
+    fix: 'Sign again with a new timestamp and send the same Idempotency-Key: one signature is one create.',
     example: null,
   },
   VERSION_CONFLICT: {

@@ -72,7 +72,7 @@ export async function attempt(
     const { code, message, data } = parseEnvelope(text);
     if ((ok && !code) || status === 204) return data;
     const askedWaitMs = readAskedWait(read, status, clock.nowMs());
-    throw toApiError({
+    const facts = {
       operation,
       status,
       code,
@@ -81,7 +81,8 @@ export async function attempt(
       requestId: read.get('x-request-id'),
       attempts: tally.attempts,
       retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
-    });
+    };
+    throw toApiError(facts, read.get('x-error-name'));
   } catch (error) {
     if (error instanceof ProcurementIntentsError) throw error;
     // Whatever fetch makes of an abort, the caller gets the reason that was given.

@@ -116,9 +116,9 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError' as const;
 }
 
-/** Makes the error that an answer stands for. */
-export function toApiError(init: ApiErrorInit): AnyApiError {
-  return new ApiError(nameError(init.operation, init) ?? 'UNKNOWN', init) as AnyApiError;
+/** Makes the error that an answer stands for; `header` is its `X-Error-Name`. */
+export function toApiError(init: ApiErrorInit, header?: string | null): AnyApiError {
+  return new ApiError(nameError(init.operation, init, header) ?? 'UNKNOWN', init) as AnyApiError;
 }
 
 /** Whether `error` is an {@link ApiError}, and one of `names` when any are given. */

@@ -35,7 +35,29 @@ describe('nameError', () => {
     expect(nameError(operation, { code, status, message: '…', data })).toBe(name);
   });
 
+  it('believes the header, whatever words and data come with it', () => {
+    for (const { operation, name } of CASES) {
+      const { code, status } = ERRORS[name];
+      const refusal = { code, status, message: '…', data: null };
+      expect(nameError(operation, refusal, name), `${operation} ${name}`).toBe(name);
+    }
+  });
+
+  it.each([
+    ['a name of a later version', 'KEY_IN_USE'],
+    ['the name of an error with another code', 'VERSION_CONFLICT'],
+    ['a name that every object has', 'constructor'],
+    ['no name', ''],
+  ])('goes by code and data where the header has %s', (_, header) => {
+    const { code, status, example: data } = ERRORS.IDEMPOTENCY_KEY_REUSED;
+    const refusal = { code, status, message: '…', data };
+    expect(nameError('createIntent', refusal, header)).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(nameError('createIntent', { ...refusal, data: null }, header)).toBe('SIGNATURE_REUSED');
+  });
+
   it('knows that it does not know', () => {
-    expect(nameError('getIntent', { code: 49999, status: 400, message: '', data: null })).toBeNull();
+    const refusal = { code: 49999, status: 400, message: '', data: null };
+    expect(nameError('getIntent', refusal)).toBeNull();
+    expect(nameError('getIntent', refusal, 'INTENT_NOT_FOUND')).toBeNull();
   });
 });

@@ -10,12 +10,20 @@ export interface Refusal {
 }
 
 /**
- * The name of the error behind an answer. A code can mean several things: whether there is data tells most of them
- * apart, then the words, then what `operation` declares. `null` when the service knows something that we do not.
+ * The name of the error behind an answer. A code can mean several things: the header says which. Where it does not come
+ * through, whether there is data tells most of them apart, then the words, then what `operation` declares. `null` when
+ * the service knows something that we do not.
+ *
+ * @param header - `X-Error-Name` of the answer.
  */
-export function nameError(operation: OperationId, { code, message, data }: Refusal): ErrorName | null {
+export function nameError(
+  operation: OperationId,
+  { code, message, data }: Refusal,
+  header?: string | null,
+): ErrorName | null {
   let names = (Object.keys(ERRORS) as ErrorName[]).filter((name) => codeOf(name) === code);
   for (const fits of [
+    (name: ErrorName) => name === header,
     (name: ErrorName) => hasData(name) === (data !== null),
     (name: ErrorName) => MARKS[name]?.some((mark) => message.includes(mark)),
     (name: ErrorName) => ROUTES[operation][3].includes(name),

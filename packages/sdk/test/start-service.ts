@@ -63,7 +63,8 @@ export const refuse =
   (name: ErrorName, { data = null, headers = {} }: { data?: unknown; headers?: Headers } = {}): Reply =>
   (_, response) => {
     const { code, status } = ERRORS[name];
-    send(response, status, { code, message: `message of ${name}`, data }, headers);
+    const named = { 'x-error-name': name, ...headers };
+    send(response, status, { code, message: `message of ${name}`, data }, named);
   };
 
 /** The connection breaks before an answer; what the service did meanwhile stays unknown. */

@@ -4,7 +4,7 @@ import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 import { newIntent } from './new-intent.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow, SignedCreateRow } from './repository.ts';
 
 export interface CreateRequest {
   appId: string;
@@ -18,41 +18,65 @@ export interface CreateRequest {
 }
 
 /**
- * Accepts an intent once for each idempotency key. A repeated call with the same body gets the intent of the first;
- * with another body it is refused (40901).
+ * Accepts an intent once for each idempotency key and once for each signature. The same bytes under the same key, and
+ * another signature with the same body under it, get the answer of the first call; the same bytes under another key are
+ * refused, and so is another body under the same key (40901).
  */
 export async function createIntent(
   context: IntentsContext,
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
-  const { appId, body, idempotencyKey } = request;
+  const { body, signature, signal } = request;
   const requestHash = hash('sha256', request.rawBody);
-  // The insert finds a taken key by itself. Where the page may refuse or has to be asked for, a replay comes before it.
+  // The insert finds a repetition by itself. Where the page may refuse or has to be asked for, it is found before that.
   if (!isPageKnownGood(context, body)) {
-    const earlier = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-    if (earlier) {
-      const row = replayOf(earlier, requestHash);
-      // These bytes have a signature of their own; under a key that is not signed they would buy again.
-      await context.intents.keepSignature(request, row.id, context.clock.now());
-      return { row, isReplay: true };
-    }
-    await checkPage(context, body, request.signal);
+    const earlier = await findFirst(context, request, requestHash);
+    if (earlier) return { row: earlier, isReplay: true };
+    await checkPage(context, body, signal);
   }
   const row = newIntent(context, request, requestHash);
   const type = body.draft === true ? 'intent.drafted' : 'intent.submitted';
-  const { signature, signal } = request;
-  const inserted = await context.intents.insert({ row, type, signature, signal });
-  if (inserted) return { row, isReplay: false };
-  // Another call with the same key was faster, or these bytes were sent before and their intent has been deleted.
-  const winner = await context.intents.findByIdempotencyKey(appId, idempotencyKey);
-  if (winner) {
-    const isSame = winner.requestHash === requestHash;
-    await context.intents.settleSignature(signature, row, isSame ? winner : null);
-  }
+  if (await context.intents.insert({ row, type, signature, signal })) return { row, isReplay: false };
+  const earlier = await findFirst(context, request, requestHash);
   // Who was told 503 in the meantime, or has gone, must not find an intent later.
-  if (signal.aborted) throw new ApiError('UNAVAILABLE');
-  if (!winner) return { row: await replayOfSignature(context, request, row), isReplay: true };
-  return { row: replayOf(winner, requestHash), isReplay: true };
+  if (signal.aborted || !earlier) throw new ApiError('UNAVAILABLE');
+  return { row: earlier, isReplay: true };
+}
+
+/**
+ * The intent as the first call of this request made it, null when this is the first.
+ *
+ * @throws ApiError `SIGNATURE_REUSED`, `IDEMPOTENCY_KEY_REUSED`.
+ */
+async function findFirst(
+  context: IntentsContext,
+  request: CreateRequest,
+  requestHash: string,
+): Promise<IntentRow | null> {
+  const { appId, signature, idempotencyKey } = request;
+  const [signed, keyed] = await Promise.all([
+    context.intents.findSignedCreate(appId, signature),
+    context.intents.findByIdempotencyKey(appId, idempotencyKey),
+  ]);
+  // The key is not signed: with another one, recorded bytes would buy again.
+  if (signed && signed.idempotencyKey !== idempotencyKey) throw new ApiError('SIGNATURE_REUSED');
+  // A key is free again when its intent has gone; these bytes keep the answer that they were given.
+  if (signed && !hasMet(signed, keyed)) return asMade(newIntent(context, request, requestHash), signed);
+  if (keyed === null) return null;
+  if (keyed.requestHash !== requestHash)
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
+  // These bytes have a signature of their own; under a key that is not signed they would buy again.
+  if (!signed) await context.intents.keepSignature(request, keyed.id, context.clock.now());
+  return keyed;
+}
+
+/** Whether the intent that stands under the key was there when the signature came. */
+const hasMet = (signed: SignedCreateRow, keyed: IntentRow | null): boolean =>
+  keyed !== null && (keyed.id === signed.intentId || keyed.createdAt <= signed.createdAt);
+
+/** The very same bytes describe the intent, so its first answer can be given again without it. */
+function asMade(row: IntentRow, { intentId: id, createdAt }: SignedCreateRow): IntentRow {
+  return { ...row, id, createdAt, updatedAt: createdAt, submittedAt: row.submittedAt && createdAt };
 }
 
 /**
@@ -75,23 +99,4 @@ async function checkPage(
   if (input.draft === true)
     checkProductUrl(platformOf(context, input.platform).ownsProductUrl(input.productUrl));
   else await checkProductPage(context, input, signal);
-}
-
-/** The very same bytes describe the intent, so its first answer can be given again without it. */
-async function replayOfSignature(
-  context: IntentsContext,
-  { appId, signature, idempotencyKey }: CreateRequest,
-  row: IntentRow,
-): Promise<IntentRow> {
-  const first = await context.intents.findSignedCreate(appId, signature);
-  if (!first) throw new ApiError('UNAVAILABLE');
-  // The key is not signed: with another one, recorded bytes would buy again.
-  if (first.idempotencyKey !== idempotencyKey) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-  const { intentId: id, createdAt } = first;
-  return { ...row, id, createdAt, updatedAt: createdAt, submittedAt: row.submittedAt && createdAt };
-}
-
-function replayOf(row: IntentRow, requestHash: string): IntentRow {
-  if (row.requestHash !== requestHash) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
-  return row;
 }

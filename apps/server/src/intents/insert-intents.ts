@@ -1,5 +1,6 @@
 import { createBatcher } from '../infra/batch.ts';
 import type { Database } from '../infra/database.ts';
+import { describeDefect } from '../infra/describe-defect.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import { NOTHING_YET } from './new-intent.ts';
 import type { IntentRow } from './repository.ts';
@@ -31,30 +32,29 @@ const TYPED_COLUMNS = typedColumns({
 
 /**
  * Writes new intents, each with its signature and first event, all in one statement; answers the ids of those that it
- * wrote. What it takes, it takes in the order of keys, so that two batches never wait for each other.
+ * wrote. A create whose key or signature was taken before writes nothing at all. What the statement takes, it takes in
+ * the order of keys and then of signatures, so that two batches never wait for each other.
  *
- * A signature is taken for one create. Two keys may share it for a moment: equal purchases made in parallel are equal
- * texts. Later it can only be a recording under a key of its own, for the key is not signed. The signature of a create
- * whose key was taken stays, for the caller of this to settle.
+ * @throws when a signature is taken by another statement in the same moment; then nothing of the batch is written.
  */
 async function insertAll(database: Database, items: readonly NewIntent[]): Promise<Set<string>> {
   const given = JSON.stringify(items.map(({ row, type, signature }) => ({ ...plain(row), type, signature })));
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${given}::json) AS g(${TYPED_COLUMNS})),
-    once AS (
-      INSERT INTO "signed_creates" AS known ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
-      SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given ORDER BY 1, 2
-      ON CONFLICT ("appId", "signature") DO UPDATE SET "signature" = known."signature"
-        -- Calls made at once can share a timestamp and so a signature; they also arrive at once.
-        WHERE known."createdAt" >= EXCLUDED."createdAt" - interval '5 seconds'
-          AND known."idempotencyKey" <> EXCLUDED."idempotencyKey"
-          AND starts_with(known."idempotencyKey", 'key ') AND starts_with(EXCLUDED."idempotencyKey", 'key ')
-      RETURNING "appId", "signature"),
     moved AS (
       INSERT INTO "intents" (${COLUMNS})
-      SELECT ${COLUMNS} FROM given JOIN once USING ("appId", "signature") ORDER BY "appId", "idempotencyKey"
+      SELECT ${COLUMNS} FROM given
+      -- A sub-select of its own is looked up by index, row for row, however large the table has grown since the plan.
+      WHERE (SELECT "intentId" FROM "signed_creates" AS known
+        WHERE known."appId" = given."appId" AND known."signature" = given."signature") IS NULL
+      ORDER BY "appId", "idempotencyKey"
       ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING "id"),
+    once AS (
+      -- Without ON CONFLICT: an intent must not stand when another create took its signature in the same moment.
+      INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
+      SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN moved USING ("id")
+      ORDER BY 1, 2),
     noted AS (
       INSERT INTO "intent_events" ("intentId", "type", "at", "to")
       SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
@@ -69,10 +69,12 @@ const plain = (row: IntentRow) => ({
   totalFen: Number(row.totalFen),
 });
 
+// What is unique about a new row beside its key is its signature: ids are drawn.
+const isSignatureTaken = (error: unknown): boolean => describeDefect(error).sqlState === '23505';
+
 /**
  * Group commit: creates that arrive together share one statement and one flush of the log. Answers false when the
- * idempotency key is taken, when the signature was used before, even by an intent that has been deleted since, or when
- * the caller has gone.
+ * idempotency key or the signature is taken, even by an intent that has been deleted since, or when the caller has gone.
  */
 export function createIntentInserter(connectionsOf: ConnectionsOf): (item: NewIntent) => Promise<boolean> {
   return createBatcher({
@@ -85,8 +87,15 @@ export function createIntentInserter(connectionsOf: ConnectionsOf): (item: NewIn
     blockedAs: ({ row }) => `${row.appId} ${row.status} ${row.platform}`,
     run: async (items, isBrief) => {
       const wanted = items.filter(({ signal }) => !signal.aborted);
-      const written = wanted.length === 0 ? new Set() : await insertAll(connectionsOf(isBrief), wanted);
-      return items.map(({ row }) => written.has(row.id));
+      if (wanted.length === 0) return items.map(() => false);
+      try {
+        const written = await insertAll(connectionsOf(isBrief), wanted);
+        return items.map(({ row }) => written.has(row.id));
+      } catch (error) {
+        // In a batch it may be any of them; each is tried alone in the end.
+        if (items.length > 1 || !isSignatureTaken(error)) throw error;
+        return [false];
+      }
     },
   });
 }

@@ -12,6 +12,7 @@ import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from './write-intents.ts
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
 export type IntentEventRow = IntentEvent;
+export type SignedCreateRow = SignedCreate;
 /** What a change writes beside `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
 /** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
@@ -84,30 +85,17 @@ export function createIntentRepository(
     },
 
     /** The create that a signature stood for, whether or not its intent still exists. */
-    findSignedCreate: (appId: string, signature: string): Promise<SignedCreate | null> =>
+    findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
       database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
 
-    /** Notes that a signature stands for an intent that exists already. */
+    /** Notes that the signature of a repeated create stands for the intent that the first one made. */
     async keepSignature(
-      { appId, signature, idempotencyKey }: Pick<SignedCreate, 'appId' | 'signature' | 'idempotencyKey'>,
+      { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
       intentId: string,
       createdAt: Date,
     ): Promise<void> {
       const data = { appId, signature, idempotencyKey, intentId, createdAt };
       await database.signedCreate.createMany({ data, skipDuplicates: true });
-    },
-
-    /**
-     * Lets the signature of a create that lost to an earlier one of the same key stand for that one, or for nothing
-     * when the two differ.
-     */
-    async settleSignature(signature: string, lost: IntentRow, winner: IntentRow | null): Promise<void> {
-      const where = { appId: lost.appId, signature, intentId: lost.id };
-      if (winner === null) await database.signedCreate.deleteMany({ where });
-      else {
-        // Its own time stays: it is kept as long as these bytes could be sent again.
-        await database.signedCreate.updateMany({ where, data: { intentId: winner.id } });
-      }
     },
 
     /** Forgets the creates before `time`, whose timestamps are refused by now. */

@@ -48,6 +48,10 @@ it('buys once under one key, from a file with options over it', async () => {
   expect(second.stdout).toBe(first.stdout);
   const read = await intents(['get', JSON.parse(first.stdout).id, '--json']);
   expect(JSON.parse(read.stdout)).toMatchObject({ quantity: 7, status: 'DRAFT' });
+  const other = await intents(args.toSpliced(3, 1, '8').slice(0, -1));
+  expect(other).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(other.stderr).toContain('IDEMPOTENCY_KEY_REUSED');
+  expect(other.stderr).toContain(`Here that is ${JSON.parse(first.stdout).id}.`);
 });
 
 it('exits with 4 when the purchase failed, and with 5 when it was cancelled', async () => {

@@ -156,6 +156,19 @@ const MAKERS: Record<ErrorName, Maker> = {
     await send(operation, { headers: keyed });
     return send(operation, { headers: keyed });
   },
+  SIGNATURE_REUSED: async (operation, headers) => {
+    const { method } = ROUTES[operation];
+    const rawBody = JSON.stringify(intentBody(service));
+    const timestamp = String(clock.now().getTime());
+    const signed = signedHeaders(service.signer, {
+      method,
+      path: pathOf(operation),
+      body: rawBody,
+      timestamp,
+    });
+    await send(operation, { rawBody, headers: signed });
+    return send(operation, { rawBody, headers: { ...headers, ...signed, 'Idempotency-Key': 'another' } });
+  },
   VERSION_CONFLICT: async (operation, headers) => {
     const id = await intentIn(service, 'DRAFT');
     return send(operation, { headers: { ...headers, 'If-Match': '"99"' }, id });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { NewIntent } from '../../src/intents/insert-intents.ts';
+import { createIntentInserter, type NewIntent } from '../../src/intents/insert-intents.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import type { IntentRow } from '../../src/intents/repository.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
@@ -99,6 +99,20 @@ it('lets one of several creates of one key or one signature win, also within a b
   expect(results.slice(0, 3).filter(Boolean)).toHaveLength(1);
   expect(results.slice(3).filter(Boolean)).toHaveLength(1);
   expect(await storedIds()).toHaveLength(2);
+});
+
+it('writes the others in the same statement when a signature among them was used before', async () => {
+  let statements = 0;
+  const insert = createIntentInserter(() => {
+    statements += 1;
+    return service.database;
+  });
+  const recorded = newItem();
+  expect(await insert(recorded)).toBe(true);
+  statements = 0;
+  const forged = newItem({ idempotencyKey: 'key evil' }, { signature: recorded.signature });
+  expect(await Promise.all([newItem(), forged, newItem()].map(insert))).toEqual([true, false, true]);
+  expect(statements).toBe(1);
 });
 
 it('asks for no earlier create of a known page, and replays and refuses all the same', async () => {

@@ -62,14 +62,47 @@ export const REPEAT_ROWS: Row[] = [
     const loud = { ...signed, 'X-Signature': signed['X-Signature'].toUpperCase() };
     for (const headers of [signed, loud]) await caller.call('POST', INTENTS, { rawBody: body, headers });
   }),
-  row('equal purchases at once share a signature', ['201', '201'], (caller) =>
-    resend(caller, [keyed('order-5'), keyed('order-6')], 5000),
+  row('equal purchases signed at once under keys of their own', ['201', '409 40901'], (caller) =>
+    resend(caller, [keyed('order-5'), keyed('order-6')]),
   ),
-  row('recorded bytes under a key of their own', ['201', '409 40901'], (caller) =>
+  row('recorded bytes under a key of their own, later', ['201', '409 40901'], (caller) =>
     resend(caller, [keyed('order-7'), keyed('order-8')], 5001),
   ),
-  row('recorded bytes without their key', ['201', '409 40901'], (caller) =>
-    resend(caller, [keyed('order-9'), {}]),
+  row('recorded bytes without their key', ['201', '409 40901', '201'], (caller) =>
+    resend(caller, [keyed('order-9'), {}, keyed('order-9')]),
+  ),
+  row('recorded bytes with a key that they had not', ['201', '409 40901', '201'], (caller) =>
+    resend(caller, [{}, keyed('order-12'), {}]),
+  ),
+  row(
+    'a repetition that is signed anew stands for its intent too',
+    ['201', '201', '409 40901'],
+    async (caller) => {
+      const body = JSON.stringify(caller.body());
+      const send = (signed: Record<string, string>, key: string) =>
+        caller.call('POST', INTENTS, { rawBody: body, headers: { ...signed, ...keyed(key) } });
+      await send(signCreate(caller, body), 'order-13');
+      caller.advance(1);
+      const again = signCreate(caller, body);
+      await send(again, 'order-13');
+      await send(again, 'order-14');
+    },
+  ),
+  row(
+    'recorded bytes whose key has been used again',
+    ['201', '200', '201', '201', '409 40901'],
+    async (caller) => {
+      const body = JSON.stringify(caller.body({ draft: true }));
+      const signed = signCreate(caller, body);
+      const send = (headers: Record<string, string>, key: string) =>
+        caller.call('POST', INTENTS, { rawBody: body, headers: { ...headers, ...keyed(key) } });
+      const first = await send(signed, 'order-15');
+      await caller.remove(`${INTENTS}/${first.body.data.id}`);
+      caller.advance(1);
+      await send(signCreate(caller, body), 'order-15');
+      await send(signed, 'order-15');
+      await send(signed, 'order-16');
+    },
   ),
   row('the same bytes after the intent has gone', ['201', '200', '201', '404 40401'], async (caller) => {
     const body = JSON.stringify(caller.body({ draft: true }));

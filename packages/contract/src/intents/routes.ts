@@ -42,7 +42,11 @@ function signed<const E extends readonly ErrorName[]>(
 
 const FOUND = ['INTENT_NOT_FOUND', 'NOT_OWNER'] as const;
 const metadata = {
-  create: signed('intents:write', 'create', 'json', ['MEDIA_TYPE_UNSUPPORTED', 'IDEMPOTENCY_KEY_REUSED']),
+  create: signed('intents:write', 'create', 'json', [
+    'MEDIA_TYPE_UNSUPPORTED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'SIGNATURE_REUSED',
+  ]),
   list: signed('intents:read', 'read', 'none', []),
   get: signed('intents:read', 'read', 'none', FOUND),
   events: signed('intents:read', 'read', 'none', FOUND),
@@ -69,7 +73,7 @@ export const intentRoutes = c.router({
     ...ROUTES.createIntent,
     summary: 'Create an intent',
     description:
-      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gives the first answer again.',
+      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gives the first answer again. One signature is one create, whatever key comes with it.',
     query: NoQuery,
     headers: { 'idempotency-key': z.string().optional() },
     body: CreateIntentBody,

@@ -4,7 +4,7 @@ import type { ErrorName, FailureCode, IntentAction, IntentStatus, OperationId } 
 
 /**
  * How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of
- * its own whose code another error has too.
+ * its own whose code another error has too, with data or without as they are.
  */
 export type RouteRow = readonly [
   method: string,
@@ -14,17 +14,12 @@ export type RouteRow = readonly [
 ];
 
 export const ROUTES: Record<OperationId, RouteRow> = {
-  getHealth: ['GET', '/api/v1/health', null, ['UNHEALTHY']],
+  getHealth: ['GET', '/api/v1/health', null, []],
   createIntent: ['POST', '/api/v1/intents', 'create', []],
   listIntents: ['GET', '/api/v1/intents', 'read', []],
   getIntent: ['GET', '/api/v1/intents/:id', 'read', ['NOT_OWNER']],
   updateIntent: ['PUT', '/api/v1/intents/:id', 'write', ['NOT_OWNER', 'UPDATE_REFUSED']],
-  cancelIntent: [
-    'POST',
-    '/api/v1/intents/:id/cancel',
-    'write',
-    ['NOT_OWNER', 'CANCEL_REFUSED', 'CANCEL_UNDECIDED'],
-  ],
+  cancelIntent: ['POST', '/api/v1/intents/:id/cancel', 'write', ['NOT_OWNER', 'CANCEL_UNDECIDED']],
   submitIntent: ['POST', '/api/v1/intents/:id/submit', 'write', ['NOT_OWNER', 'SUBMIT_REFUSED']],
   deleteIntent: ['DELETE', '/api/v1/intents/:id', 'write', ['NOT_OWNER']],
   listIntentEvents: ['GET', '/api/v1/intents/:id/events', 'read', ['NOT_OWNER']],
@@ -54,7 +49,8 @@ export const ERRORS: Record<ErrorName, number> = {
   DELETE_REFUSED: 400042,
   NOT_OWNER: 403010,
   INTENT_NOT_FOUND: 404010,
-  IDEMPOTENCY_KEY_REUSED: 409010,
+  IDEMPOTENCY_KEY_REUSED: 409012,
+  SIGNATURE_REUSED: 409010,
   VERSION_CONFLICT: 409022,
   MEDIA_TYPE_UNSUPPORTED: 415010,
   UNHEALTHY: 500013,

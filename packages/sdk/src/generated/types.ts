@@ -411,6 +411,11 @@ export interface StatusReason {
   reason: string;
 }
 
+export interface FirstIntent {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+}
+
 export interface CurrentVersion {
   currentVersion: number;
 }
@@ -464,7 +469,7 @@ export interface Operations {
   createIntent: {
     body: CreateIntentBody;
     result: CreatedIntent;
-    errors: SharedErrorName | 'MEDIA_TYPE_UNSUPPORTED' | 'IDEMPOTENCY_KEY_REUSED';
+    errors: SharedErrorName | 'MEDIA_TYPE_UNSUPPORTED' | 'IDEMPOTENCY_KEY_REUSED' | 'SIGNATURE_REUSED';
   };
   /** List intents. */
   listIntents: {
@@ -562,8 +567,10 @@ export interface ErrorsByName {
   INTENT_NOT_FOUND: { code: 40401; status: 404; retry: 'never'; data: null };
   /** The method is not allowed on this route. */
   METHOD_NOT_ALLOWED: { code: 40500; status: 405; retry: 'never'; data: null };
-  /** The Idempotency-Key or the signature was used with another create. */
-  IDEMPOTENCY_KEY_REUSED: { code: 40901; status: 409; retry: 'never'; data: null };
+  /** The Idempotency-Key was used with another request body. */
+  IDEMPOTENCY_KEY_REUSED: { code: 40901; status: 409; retry: 'never'; data: FirstIntent };
+  /** The signature was used for another create. */
+  SIGNATURE_REUSED: { code: 40901; status: 409; retry: 'sign'; data: null };
   /** The intent has changed since that version. */
   VERSION_CONFLICT: { code: 40902; status: 409; retry: 'never'; data: CurrentVersion };
   /** The request body is over 1 MB. */
@@ -593,5 +600,8 @@ export type ErrorName = keyof ErrorsByName;
 /** What `data` holds, by the name of the error. */
 export type ErrorDataByName = { [N in ErrorName]: ErrorsByName[N]['data'] };
 
-/** `never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first. */
+/**
+ * `never`: change the request first; `later`: wait and repeat it; `clock`: correct the clock first; `sign`:
+ * sign it again.
+ */
 export type RetryAdvice = ErrorsByName[ErrorName]['retry'];

@@ -1,0 +1,40 @@
+import { LIMITS, ROUTES } from '@procurement-intents/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectError, expectSuccess } from '../expect-answer.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { intentBody } from '../intent-factory.ts';
+import { signedHeaders } from '../sign.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+
+const PATH = ROUTES.createIntent.path;
+const clock = createFakeClock();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock, isWorking: true, graceMs: 86_400_000 });
+});
+afterAll(() => service.stop());
+
+it('knows a signature until its timestamp is refused, however far ahead of the clock that was (A6)', async () => {
+  const rawBody = JSON.stringify(intentBody(service));
+  const timestamp = String(clock.now().getTime() + LIMITS.timestampSkewMs);
+  const signed = signedHeaders(service.signer, { method: 'POST', path: PATH, body: rawBody, timestamp });
+  const send = (key: string) =>
+    service.call('POST', PATH, { rawBody, headers: { ...signed, 'Idempotency-Key': key } });
+  const first = await send('mine');
+  expectSuccess(first, 'createIntent');
+
+  clock.advance(2 * LIMITS.timestampSkewMs);
+  const longAgo = new Date(clock.now().getTime() - 24 * 60 * 60_000);
+  const { appId } = service.signer;
+  const old = { appId, signature: 'old', idempotencyKey: 'key old', intentId: 'int_old', createdAt: longAgo };
+  await service.database.signedCreate.create({ data: old });
+  // The worker forgets every few minutes of its clock; what it keeps at that time is what counts.
+  const isForgotten = async () =>
+    (await service.context.intents.findSignedCreate(appId, old.signature)) === null;
+  await expect.poll(isForgotten, { timeout: 10_000, interval: 20 }).toBe(true);
+  expectError(await send('evil'), 'SIGNATURE_REUSED');
+  expect((await send('mine')).body).toEqual(first.body);
+
+  clock.advance(1);
+  expectError(await send('evil'), 'TIMESTAMP_INVALID');
+});
