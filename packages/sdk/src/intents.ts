@@ -66,7 +66,8 @@ export class Intents {
    * failed is safe only with the same `idempotencyKey`.
    *
    * @throws ApiError `VALIDATION_FAILED` (40001) with one entry a field, also when `productUrl` shows no product;
-   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key. TypeError for a key of the wrong form.
+   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, which names the intent that it stands for;
+   *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused once more. TypeError for a key of the wrong form.
    */
   async create(body: CreateIntentBody, options: CreateOptions = {}): Promise<CreatedIntent> {
     // One key a call, made before the first attempt, is what makes it safe to send again.

@@ -51,6 +51,49 @@ const halfAnAnswer: Reply = (request, response) => {
   response.write('{"code":', () => request.socket.destroy());
 };
 
+describe('a signature that was used before', () => {
+  it('is replaced once by that of a later timestamp, under the same key', async () => {
+    const service = await startService(refuse('SIGNATURE_REUSED'), ok(CREATED, 201));
+    expect(await createClient(service.baseUrl).intents.create(BODY)).toEqual(CREATED);
+    const [first, second] = service.received as [Received, Received];
+    expect(service.received).toHaveLength(2);
+    expectSigned(second);
+    expect(Number(second.headers['x-timestamp'])).toBeGreaterThan(Number(first.headers['x-timestamp']));
+    expect(second.headers['x-signature']).not.toBe(first.headers['x-signature']);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    expect(second.body).toBe(first.body);
+  });
+
+  it('ends the call when it is refused again, however long it took to get there', async () => {
+    const service = await startService(
+      refuse('SIGNATURE_REUSED'),
+      refuse('UNAVAILABLE', { headers: { 'retry-after': '0' } }),
+      refuse('SIGNATURE_REUSED'),
+    );
+    await expect(createClient(service.baseUrl).intents.create(BODY)).rejects.toMatchObject({
+      name: 'SIGNATURE_REUSED',
+      code: 40901,
+      data: null,
+      retryable: false,
+      attempts: 3,
+    });
+    expect(service.received).toHaveLength(3);
+  });
+
+  it('is replaced within the time of the call', async () => {
+    const service = await startService(refuse('SIGNATURE_REUSED'), hang);
+    const call = createClient(service.baseUrl).intents.create(BODY, { timeoutMs: 200 });
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError', attempts: 2 });
+  });
+
+  it('is no other create under a known key, which stays refused and names its intent', async () => {
+    const data = { id: 'int_1' };
+    const service = await startService(refuse('IDEMPOTENCY_KEY_REUSED', { data }));
+    const call = createClient(service.baseUrl).intents.create(BODY, { idempotencyKey: 'order-1' });
+    await expect(call).rejects.toMatchObject({ name: 'IDEMPOTENCY_KEY_REUSED', data, attempts: 1 });
+  });
+});
+
 describe('a rate limit', () => {
   it('is waited out until its reset, then the call is sent with a new stamp, a new signature and the same key', async () => {
     const resetSecond = Math.ceil(Date.now() / 1_000) + 1;

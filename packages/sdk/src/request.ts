@@ -62,6 +62,9 @@ export async function request<O extends OperationId>(
   }
 }
 
+// Two processes that met in one millisecond should not meet in the next.
+const SIGN_AGAIN_WITHIN_MS = 100;
+
 interface Progress extends Tally {
   last?: unknown;
 }
@@ -76,6 +79,7 @@ async function sendUntilSettled<O extends OperationId>(
   const { signal } = deadline;
   let mayHaveRun = false;
   let isClockSet = false;
+  let isSignedAgain = false;
   for (;;) {
     try {
       return (await attempt(prepared, transport, progress, signal)) as Operations[O]['result'];
@@ -87,6 +91,12 @@ async function sendUntilSettled<O extends OperationId>(
       if (error.name === 'TIMESTAMP_INVALID' && !isClockSet && clock.isKnown()) {
         clock.follow();
         isClockSet = true;
+        continue;
+      }
+      // An equal create of another process had the same timestamp. Nothing was made, so the key is still good.
+      if (error.name === 'SIGNATURE_REUSED' && !isSignedAgain) {
+        isSignedAgain = true;
+        await sleep(Math.random() * SIGN_AGAIN_WITHIN_MS, signal);
         continue;
       }
       if (error.name !== 'RATE_LIMITED') progress.failures += 1;

@@ -30,7 +30,7 @@ async function start(aheadMs: number) {
   const appId = newAppId();
   const connect = (fetch?: Fetch) =>
     createClient(service.baseUrl, { appId, ...(fetch && { fetch }) }).intents;
-  return { ...service, clock, connect, intents: connect() };
+  return { ...service, appId, clock, connect, intents: connect() };
 }
 
 /** What a page gets to see of an answer whose headers the service does not expose. */
@@ -68,6 +68,7 @@ it('heals 20 first calls at once, and every client of the App', async () => {
   const { intents, connect, received } = await start(10 * MINUTE_MS);
   await Promise.all(Array.from({ length: 20 }, () => intents.get('int_1')));
   expect(received.length).toBeLessThanOrEqual(40);
+  expect(new Set(received.map(({ headers }) => headers['x-timestamp'])).size).toBe(received.length);
   const before = received.length;
   await connect().get('int_1');
   expect(received).toHaveLength(before + 1);
@@ -104,6 +105,30 @@ it('signs no two requests alike, and later ones with later times', async () => {
   const stamps = received.map(({ headers }) => Number(headers['x-timestamp']));
   expect(new Set(received.map(({ headers }) => headers['x-signature'])).size).toBe(30);
   expect(new Set(stamps).size).toBe(30);
+});
+
+it('stamps no two requests of an App alike, by whatever clients and addresses it sends them', async () => {
+  const { appId, baseUrl, received } = await start(0);
+  const addresses = [baseUrl, `${baseUrl}/gateway`, baseUrl.replace('127.0.0.1', 'localhost')];
+  const clients = addresses.map((each) => createClient(each, { appId }).intents);
+  await Promise.all(clients.flatMap((each) => Array.from({ length: 20 }, () => each.get('int_1'))));
+  expect(received).toHaveLength(60);
+  expect(new Set(received.map(({ headers }) => headers['x-timestamp'])).size).toBe(60);
+});
+
+it('gives no timestamp again when a correction sets the clock back to times that were used before', () => {
+  const clock = createServerClock();
+  const answerAt = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
+  const stamps: number[] = [];
+  // Back and forth over the same second and a half, as with a service whose hosts do not agree.
+  for (let turn = 0; turn < 6; turn += 1) {
+    clock.learn(answerAt(Date.now() + (turn % 2) * 1_500), true);
+    clock.follow();
+    const burst = Array.from({ length: 1_000 }, () => clock.stamp());
+    expect(burst).toEqual(burst.toSorted((a, b) => a - b));
+    stamps.push(...burst);
+  }
+  expect(new Set(stamps).size).toBe(stamps.length);
 });
 
 describe('the clock of the service', () => {

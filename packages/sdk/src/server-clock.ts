@@ -1,4 +1,5 @@
 import type { FetchHeaders } from './runtime-types.ts';
+import { createStamps } from './used-stamps.ts';
 
 /** The service's clock, as far as its answers have told. */
 export interface ServerClock {
@@ -14,15 +15,22 @@ export interface ServerClock {
   nowMs(): number;
   /** Makes timestamps follow the service's clock instead of ours. */
   follow(): void;
-  /** Unix milliseconds for a signature, no two alike: equal requests in one instant would be one to the service. */
+  /**
+   * Unix milliseconds for a signature, later each time until `follow` goes back, and never the same twice: equal creates
+   * with equal timestamps have one signature, and one signature is one create.
+   */
   stamp(): number;
 }
 
 // Two oscillators part by some 50 µs in a second: what was learned longer ago may be milliseconds ahead by now.
 const KEEP_MS = 60_000;
 
-/** A clock that knows nothing yet and so believes ours. */
-export function createServerClock(): ServerClock {
+/**
+ * A clock that knows nothing yet and so believes ours.
+ *
+ * @param take - shared by all clocks of an App.
+ */
+export function createServerClock(take = createStamps()): ServerClock {
   let offsetMs: number | undefined;
   let learnedAt = 0;
   let correctionMs = 0;
@@ -49,6 +57,6 @@ export function createServerClock(): ServerClock {
       correctionMs = nowMs() - Date.now();
       lastStamp = 0;
     },
-    stamp: () => (lastStamp = Math.max(Math.round(Date.now() + correctionMs), lastStamp + 1)),
+    stamp: () => (lastStamp = take(Math.max(Math.round(Date.now() + correctionMs), lastStamp + 1))),
   };
 }

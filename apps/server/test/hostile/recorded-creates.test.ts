@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ERROR_NAME_HEADER, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSigner, ProcurementIntents } from '../../../../packages/sdk/src/index.ts';
 import { createApp } from '../../src/apps-registry/manage-apps.ts';
 import { createAppRepository } from '../../src/apps-registry/repository.ts';
 import { systemClock } from '../../src/infra/clock.ts';
@@ -80,4 +81,29 @@ it('sent to two processes at once under other keys buy once, and hold up nobody 
     expect(await countOf(victim)).toBe(1);
     expect(await Promise.all(honest.map(countOf))).toEqual(honest.map(() => processes.length));
   }
+});
+
+it('let the SDK sign an equal purchase again that another process had signed in the same millisecond', async () => {
+  const signer = await addApp();
+  const [here, there] = processes as [ApiProcess, ApiProcess];
+  const { appId, appSecret } = signer;
+  const body = intentBody(SANDBOX, 'ordinary', { draft: true });
+  const stamps: number[] = [];
+  const sign = createSigner(appId, appSecret);
+  const clientOf = ({ port }: ApiProcess) =>
+    new ProcurementIntents({
+      baseUrl: `http://127.0.0.1:${port}`,
+      appId,
+      signer(request) {
+        // The second client begins with the timestamp that the first had.
+        const timestampMs = stamps.length === 1 ? (stamps[0] ?? 0) : request.timestampMs;
+        stamps.push(timestampMs);
+        return sign({ ...request, timestampMs });
+      },
+    });
+  const first = await clientOf(here).intents.create(body);
+  const second = await clientOf(there).intents.create(body);
+  expect(second.id).not.toBe(first.id);
+  expect(stamps).toHaveLength(3);
+  expect(await countOf(signer)).toBe(2);
 });

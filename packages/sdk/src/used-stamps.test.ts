@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createStamps } from './used-stamps.ts';
+
+const MINUTE_MS = 60_000;
+let nowMs = 0;
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => nowMs));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('gives no timestamp twice, in whatever order they are asked for', () => {
+  const take = createStamps();
+  const asked = [5, 5, 6, 3, 5, 4, 100, 3];
+  expect(asked.map(take)).toEqual([5, 6, 7, 3, 8, 4, 100, 9]);
+});
+
+it('remembers one for ten minutes, which is as long as it may be accepted, and not for ever', () => {
+  const take = createStamps();
+  const at = (minutes: number, ms: number) => {
+    nowMs = minutes * MINUTE_MS;
+    return take(ms);
+  };
+  expect(at(9, 1000)).toBe(1000);
+  expect(at(19, 1000)).toBe(1001);
+  expect(at(28, 1001)).toBe(1002);
+  expect(at(40, 5000)).toBe(5000);
+  expect(at(51, 1000)).toBe(1000);
+});
+
+it('keeps the timestamps of each App apart', () => {
+  expect([createStamps(), createStamps()].map((take) => take(7))).toEqual([7, 7]);
+});
