@@ -104,7 +104,9 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const testDatabase = await createTestDatabase();
   const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
   const database = openDatabase(databaseUrl, { poolSize: 10, log });
-  const syncClock = await followClock(database, options.clock);
+  // Past whatever a test puts between the service and its database.
+  const ownDatabase = openDatabase(testDatabase.url, { poolSize: 1, log });
+  const syncClock = await followClock(ownDatabase, options.clock);
   const brief = openDatabase(databaseUrl, { poolSize: 2, log, lockWaitMs: BRIEF_LOCK_WAIT_MS });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
@@ -217,7 +219,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await closePlatforms(platforms);
       await close(sandboxServer);
       sandbox.close();
-      await Promise.all([database, brief].map((one) => one.$disconnect()));
+      await Promise.all([database, brief, ownDatabase].map((one) => one.$disconnect()));
       await testDatabase.drop();
     },
   };
