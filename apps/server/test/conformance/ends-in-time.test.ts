@@ -7,7 +7,7 @@ const PATIENCE_MS = 3000;
 let driver: PurchaseDriver;
 
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 2000 });
+  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 8000 });
 });
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());

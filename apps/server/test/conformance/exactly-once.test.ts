@@ -21,7 +21,7 @@ let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 let endings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 500, patienceMs: 10_000 });
+  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 1500, patienceMs: 10_000 });
 });
 afterAll(() => fronted.stop());
 beforeEach(() => fronted.gateway.reset());

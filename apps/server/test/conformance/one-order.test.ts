@@ -7,7 +7,7 @@ import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purch
 
 const PATIENCE_MS = 3000;
 const ORDER_TIMEOUT_MS = 1000;
-const IN_FLIGHT_MS = 500;
+const IN_FLIGHT_MS = 8000;
 const PROXY_PAGE = { 'content-type': 'text/html' };
 
 let driver: PurchaseDriver;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   driver = await startPurchaseDriver({
     patienceMs: 3000,
     orderTimeoutMs: 1000,
-    inFlightMs: 500,
+    inFlightMs: 10_000,
     graceMs: GRACE_MS,
   });
 });

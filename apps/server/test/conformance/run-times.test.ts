@@ -26,7 +26,7 @@ beforeAll(async () => {
     patienceMs: 600_000,
     orderTimeoutMs: GATEWAY_MS,
     confirmTimeoutMs: 1000,
-    inFlightMs: 1000,
+    inFlightMs: 10_000,
   });
 });
 afterEach(() => driver.reset());
