@@ -211,15 +211,15 @@ async function startApi(
   context: ProcessingContext,
   secretBox: SecretBox,
 ): Promise<string> {
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
-  if (redis) shutdown.onClose(async () => redis.disconnect());
+  const store = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
+  if (store) shutdown.onClose(async () => store.close());
   const { listener, messages } = createApi({
     context,
     isDatabaseUp,
     metrics,
     log,
     apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock }),
-    limiter: createRateLimiter(clock, redis),
+    limiter: createRateLimiter(clock, store),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
     allowedOrigins: config.allowedOrigins,

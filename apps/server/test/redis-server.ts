@@ -49,6 +49,9 @@ export interface RedisServer {
   url: string;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
+  /** It stands still: it takes connections and bytes, and answers nothing. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** Starts the program on 127.0.0.1, without persistence, and waits until it takes connections. */
@@ -79,6 +82,8 @@ export async function startRedisServer(
   return {
     url: `redis://127.0.0.1:${own}`,
     port: own,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     async kill() {
       child.kill('SIGKILL');
       await exited;

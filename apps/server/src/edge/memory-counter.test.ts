@@ -1,18 +1,33 @@
 import { expect, it } from 'vitest';
 import { createMemoryCounter } from './memory-counter.ts';
 
-it('counts by key and second', () => {
+function setUp() {
   const counter = createMemoryCounter();
-  expect([counter.add('a', 1), counter.add('a', 1), counter.add('b', 1), counter.add('a', 2)]).toEqual([
-    1, 2, 1, 1,
-  ]);
+  const add = (key: string, second: number): number | undefined =>
+    counter.add([{ key, limit: 100 }], second)[0];
+  return { counter, add };
+}
+
+it('counts by key and second', () => {
+  const { counter, add } = setUp();
+  expect([add('a', 1), add('a', 1), add('b', 1), add('a', 2)]).toEqual([1, 2, 1, 1]);
   expect([counter.read('a', 1), counter.read('b', 2)]).toEqual([2, 0]);
 });
 
 it('remembers ten seconds, also when the clock goes back, and no more', () => {
-  const counter = createMemoryCounter();
-  for (let second = 1; second <= 10; second += 1) counter.add('a', second);
-  expect(counter.add('a', 1)).toBe(2);
-  counter.add('a', 11);
+  const { counter, add } = setUp();
+  for (let second = 1; second <= 10; second += 1) add('a', second);
+  expect(add('a', 1)).toBe(2);
+  add('a', 11);
   expect([counter.read('a', 1), counter.read('a', 2)]).toEqual([0, 1]);
+});
+
+it('counts nothing behind the first key that is over its limit', () => {
+  const { counter } = setUp();
+  const both = [
+    { key: 'small', limit: 1 },
+    { key: 'large', limit: 9 },
+  ];
+  expect([counter.add(both, 1), counter.add(both, 1)]).toEqual([[1, 1], [2]]);
+  expect(counter.read('large', 1)).toBe(1);
 });

@@ -1,7 +1,13 @@
 /** Counts what happens in each second of Unix time, by key. */
 export interface Counter {
-  /** Counts one more and answers how many there are now. */
-  add(key: string, second: number): Promise<number> | number;
+  /**
+   * Counts one more in each of `counts`, up to and with the first that goes over its limit, and answers how many there
+   * are now in each that was counted.
+   */
+  add(
+    counts: readonly { key: string; limit: number }[],
+    second: number,
+  ): Promise<readonly number[]> | readonly number[];
   read(key: string, second: number): Promise<number> | number;
 }
 
@@ -22,11 +28,16 @@ export function createMemoryCounter() {
   }
 
   return {
-    add(key: string, second: number): number {
-      const counts = countsOf(second);
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return count;
+    add(counts: readonly { key: string; limit: number }[], second: number): number[] {
+      const known = countsOf(second);
+      const used: number[] = [];
+      for (const { key, limit } of counts) {
+        const count = (known.get(key) ?? 0) + 1;
+        known.set(key, count);
+        used.push(count);
+        if (count > limit) break;
+      }
+      return used;
     },
     read: (key: string, second: number): number => seconds.get(second)?.get(key) ?? 0,
   } satisfies Counter;

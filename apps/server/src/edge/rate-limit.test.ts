@@ -1,12 +1,11 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import type { Response } from 'express';
 import fc from 'fast-check';
-import type { Redis } from 'ioredis';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { startRedisServer } from '../../test/redis-server.ts';
 import { createLogger } from '../infra/logger.ts';
-import { openRedis } from '../infra/redis.ts';
+import { openRedis, type SharedStore } from '../infra/redis.ts';
 import { ApiError } from './api-error.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
@@ -14,9 +13,9 @@ const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
 
 const program = inject('redisProgram');
 
-function setUp(redis: Redis | null = null) {
+function setUp(store: SharedStore | null = null) {
   const clock = createFakeClock();
-  const limiter = createRateLimiter(clock, redis);
+  const limiter = createRateLimiter(clock, store);
 
   async function isLetThrough(counted: Promise<void>): Promise<boolean> {
     try {
@@ -157,13 +156,13 @@ describe('failed authentications', () => {
 describe.runIf(program !== null)('in a store that processes share', () => {
   it('every bucket and every failure has a count of its own, whatever came before it', async () => {
     const server = await startRedisServer(program ?? '');
-    const redis = openRedis(server.url, createLogger('silent'));
+    const store = openRedis(server.url, createLogger('silent'));
     onTestFinished(async () => {
-      redis.disconnect();
+      store.close();
       await server.kill();
     });
-    await vi.waitFor(() => expect(redis.status).toBe('ready'));
-    const { ask, fail, check } = setUp(redis);
+    await vi.waitFor(() => expect(store.isHere).toBe(true));
+    const { ask, fail, check } = setUp(store);
     // One after the other: asked at once, all would be counted in their own bucket before any in the general one.
     async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {
       let passed = 0;
@@ -177,8 +176,8 @@ describe.runIf(program !== null)('in a store that processes share', () => {
     expect(await fail('app_a')).toBe(true);
     expect(await check('app_a')).toBe(true);
     // No count may stay in the store for ever.
-    const keys = await redis.keys('*');
-    const lives = await Promise.all(keys.map((key) => redis.pttl(key)));
+    const keys = await store.redis.keys('*');
+    const lives = await Promise.all(keys.map((key) => store.redis.pttl(key)));
     expect(keys.length).toBeGreaterThan(0);
     for (const ttlMs of lives) expect(ttlMs).toBeGreaterThan(0);
   });

@@ -16,10 +16,10 @@ async function startLimiters(count: number) {
   const clock = createFakeClock();
   const stores = Array.from({ length: count }, () => openRedis(server.url, createLogger('silent')));
   onTestFinished(async () => {
-    for (const store of stores) store.disconnect();
+    for (const store of stores) store.close();
     await server.kill();
   });
-  await vi.waitFor(() => expect(stores.every(({ status }) => status === 'ready')).toBe(true));
+  await vi.waitFor(() => expect(stores.every(({ isHere }) => isHere)).toBe(true));
   return { server, clock, limiters: stores.map((store) => createRateLimiter(clock, store)) };
 }
 
