@@ -64,6 +64,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const metrics = createMetrics({
     countDue: () => gauges.countDue(),
     countDead: () => gauges.countDead(),
+    isDatabaseUp: () => readiness.isDatabaseUp(),
   });
   await startOperations({ config, shutdown, metrics });
   const { url, embedded, canQueueMigrate } = await openConfiguredDatabase(config, {

@@ -121,9 +121,11 @@ export async function startTestService(options: TestServiceOptions = {}) {
     onMove: (...move) => metrics.intentMoved(...move),
     brief,
   });
+  const isDatabaseUp = createDatabaseProbe(database);
   const metrics = createMetrics({
     countDue: () => intents.countDue(clock.now(), 10_000),
     countDead: () => countDeadJobs(database),
+    isDatabaseUp,
   });
   const context: ProcessingContext = {
     intents,
@@ -149,7 +151,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     context,
     apps,
     limiter: createRateLimiter(clock),
-    isDatabaseUp: createDatabaseProbe(database),
+    isDatabaseUp,
     metrics,
     log,
     document: readApiDocument(join(REPOSITORY, 'openapi')),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the service counts. Labels are names from tables, never values of a caller, so their number is bounded. */
@@ -28,17 +29,46 @@ const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
 // An answer takes 1 ms to 30 s; a platform's up to its timeout.
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * @param sources.countDue - intents that should have been handed over by now; asked on each scrape.
- * @param sources.countDead - jobs that failed on every try; asked on each scrape.
- */
-export function createMetrics({
-  countDue,
-  countDead,
-}: {
+// A scrape must answer while the database does not, well within the 10 s that Prometheus waits.
+const ASK_MS = 2000;
+
+/** What the database is asked on each scrape. */
+export interface MetricSources {
+  /** Intents that should have been handed over by now. */
   countDue: () => Promise<number>;
+  /** Jobs that failed on every try. */
   countDead: () => Promise<number>;
-}): Metrics {
+  isDatabaseUp: () => Promise<boolean>;
+}
+
+/** Asks within a bound, null where no answer came. Who asks meanwhile shares the question. */
+function askBriefly(ask: () => Promise<number>): () => Promise<number | null> {
+  let asking: Promise<number | null> | null = null;
+  return () => {
+    asking ??= ask()
+      .catch(() => null)
+      .finally(() => (asking = null));
+    return Promise.race([asking, delay(ASK_MS, null, { ref: false })]);
+  };
+}
+
+/** A gauge that is left out of a scrape which the database does not answer. */
+function addAskedGauge(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
+  const askOnce = askBriefly(ask);
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    async collect() {
+      const value = await askOnce();
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+  registry.registerMetric(gauge);
+}
+
+export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -68,24 +98,20 @@ export function createMetrics({
     buckets: SECONDS,
     registers,
   });
-  const due = new Gauge({
-    name: 'procurement_due_intents',
-    help: 'Intents that want a job now; 10000 stands for that many or more.',
+  const isUp = askBriefly(async () => Number(await isDatabaseUp()));
+  const up = new Gauge({
+    name: 'procurement_database_up',
+    help: '1 when the database answered this scrape in time, else 0 and the gauges that need it are left out.',
     registers: [],
     async collect() {
-      this.set(await countDue());
+      this.set((await isUp()) ?? 0);
     },
   });
-  registry.registerMetric(due);
-  const dead = new Gauge({
-    name: 'procurement_dead_jobs',
-    help: 'Jobs that failed on every try and wait for npm run jobs.',
-    registers: [],
-    async collect() {
-      this.set(await countDead());
-    },
-  });
-  registry.registerMetric(dead);
+  registry.registerMetric(up);
+  const dueHelp = 'Intents that want a job now; 10000 stands for that many or more.';
+  addAskedGauge(registry, 'procurement_due_intents', dueHelp, countDue);
+  const deadHelp = 'Jobs that failed on every try and wait for npm run jobs.';
+  addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, countDead);
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',
     help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped after failures in a row.',

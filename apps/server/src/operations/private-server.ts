@@ -24,8 +24,7 @@ async function answer(deps: PrivateServerDeps, req: IncomingMessage, res: Server
     const { status, type, text } = await look(deps, req.url ?? '');
     res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
   } catch {
-    // The gauge that asks the database is the one part that can fail.
-    res.writeHead(503, { 'Content-Type': 'text/plain' }).end('the metrics cannot be read now\n');
+    res.writeHead(500, { 'Content-Type': 'text/plain' }).end('this cannot be read now\n');
   }
 }
 
