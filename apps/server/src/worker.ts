@@ -2,6 +2,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { JobHandler, JobQueue, Jobs } from './infra/jobs.ts';
 import { createDispatcher } from './intents/dispatch-intents.ts';
 import { createLookupDispatcher } from './intents/dispatch-lookups.ts';
+import { createSignatureSweeper } from './intents/forget-signatures.ts';
 import { processIntentJobs } from './intents/process-intent.job.ts';
 import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
@@ -74,8 +75,10 @@ export async function startWorker({
   const lookupDispatcher = createLookupDispatcher({ lookups, jobs, log });
   dispatcher.start();
   lookupDispatcher.start();
+  const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);
+  signatures.start();
   return async (timeoutMs) => {
-    await Promise.all([dispatcher.stop(), lookupDispatcher.stop()]);
+    await Promise.all([dispatcher.stop(), lookupDispatcher.stop(), signatures.stop()]);
     await jobs.stop(timeoutMs);
   };
 }

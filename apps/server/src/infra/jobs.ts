@@ -2,8 +2,10 @@ import { fromPrisma, PgBoss } from 'pg-boss';
 import { isPassing } from './database.ts';
 import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked, watchDeadJobs } from './dead-jobs.ts';
 import { describeDefect } from './describe-defect.ts';
+import { createFinishedJobsSweeper } from './finished-jobs.ts';
 import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 import type { Logger } from './logger.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
 export interface JobQueue {
@@ -40,8 +42,9 @@ export interface Jobs {
 
 const RETRY_LIMIT = 5;
 const QUERY_MS = 10_000;
+// Written as the queue's own unique index is, so that finished jobs cost it nothing.
 const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
-  WHERE name = $1 AND state = 'active' AND singleton_key = ANY($2::text[])`;
+  WHERE name = $1 AND state = 'active' AND policy = 'exclusive' AND COALESCE(singleton_key, '') = ANY($2::text[])`;
 
 export interface JobsOptions {
   poolSize: number;
@@ -68,6 +71,7 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
   const consumers = new Map<string, JobConsumer[]>();
   let endWatch = (): void => undefined;
+  let finished: Sweeper | null = null;
 
   const sourceOf = (queue: string): JobSource => ({
     take: (limit) => boss.fetch<TakenJob['data']>(queue, { batchSize: limit }),
@@ -104,6 +108,8 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       await boss.createQueue(DEAD_QUEUE);
       await boss.updateQueue(DEAD_QUEUE, DEAD_QUEUE_SETTINGS);
       endWatch = watchDeadJobs(boss.getDb(), options.log);
+      finished = createFinishedJobsSweeper(boss.getDb(), options.log);
+      finished.start();
     },
     async define({ queue, expireSeconds }) {
       const settings = {
@@ -147,6 +153,7 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       const ends = [...consumers.values()].flat().map((consumer) => consumer.stop(timeoutMs));
       await Promise.all(ends);
       endWatch();
+      await finished?.stop();
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };

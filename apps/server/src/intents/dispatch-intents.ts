@@ -1,4 +1,3 @@
-import { LIMITS } from '@procurement-intents/contract';
 import type { Clock } from '../infra/clock.ts';
 import type { JobQueue, Jobs } from '../infra/jobs.ts';
 import type { Logger } from '../infra/logger.ts';
@@ -24,7 +23,6 @@ const LEASE_MS = 30_000;
 
 // A job that was still running when its intent's next turn came will have ended by then, as a rule.
 const AGAIN_MS = 1000;
-const FORGET_EVERY_MS = 60_000;
 
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
 
@@ -45,18 +43,9 @@ export function createDispatcher(deps: {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
-  let forgottenAt = 0;
-
-  /** A signature's timestamp may be ahead of our clock by the skew and is refused that long after it. */
-  async function forgetOldSignatures(now: Date): Promise<void> {
-    if (now.getTime() - forgottenAt < FORGET_EVERY_MS) return;
-    forgottenAt = now.getTime();
-    await deps.intents.forgetSignedCreates(new Date(forgottenAt - 3 * LIMITS.timestampSkewMs));
-  }
 
   async function runOnce(): Promise<number> {
     const now = deps.clock.now();
-    await forgetOldSignatures(now);
     const handed = new Set<JobQueue>();
     const taken = await deps.intents.takeDue(
       now,

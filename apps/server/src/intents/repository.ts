@@ -4,6 +4,7 @@ import type { ConnectionsOf } from '../infra/lock-waits.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
 import { createOrderPromiser } from './promise-order.ts';
 import { createIntentFinder } from './find-intents.ts';
+import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
 import type { Recipient, RecipientBox } from './recipient-box.ts';
 import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
@@ -98,10 +99,8 @@ export function createIntentRepository(
       await database.signedCreate.createMany({ data, skipDuplicates: true });
     },
 
-    /** Forgets the creates before `time`, whose timestamps are refused by now. */
-    async forgetSignedCreates(time: Date): Promise<void> {
-      await database.signedCreate.deleteMany({ where: { createdAt: { lt: time } } });
-    },
+    /** See {@link forgetSignatures}. */
+    forgetSignatures: (): Promise<number> => forgetSignatures(database),
 
     /**
      * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts

@@ -110,7 +110,8 @@ export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSourc
   registry.registerMetric(up);
   const dueHelp = 'Intents that want a job now; 10000 stands for that many or more.';
   addAskedGauge(registry, 'procurement_due_intents', dueHelp, countDue);
-  const deadHelp = 'Jobs that failed on every try and wait for npm run jobs.';
+  const deadHelp =
+    'Jobs that failed on every try and wait for npm run jobs; 10000 stands for that many or more.';
   addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, countDead);
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',

@@ -108,16 +108,7 @@ it.each(['known to be good', 'not known'])(
     const recorded = sign();
     expect((await sendSigned(recorded, 'order-1')).body.data.id).toBe(body.data.id);
     pageVerdicts.set('PLATFORM_A', fields.productUrl, 'product');
-    await service.context.intents.forgetSignedCreates(new Date(Date.now() - 15 * 60_000));
+    await service.context.intents.forgetSignatures();
     expectError(await sendSigned(recorded, 'evil-1'), 'SIGNATURE_REUSED');
   },
 );
-
-it('forgets signatures whose timestamps are refused by now', async () => {
-  const { body } = await signedOnce()();
-  const { createdAt } = body.data;
-  await service.context.intents.forgetSignedCreates(new Date(createdAt));
-  expect(await service.database.signedCreate.count({ where: { intentId: body.data.id } })).toBe(1);
-  await service.context.intents.forgetSignedCreates(new Date(Date.parse(createdAt) + 1));
-  expect(await service.database.signedCreate.count({ where: { intentId: body.data.id } })).toBe(0);
-});
