@@ -138,8 +138,8 @@ describe('settings that belong together', () => {
 });
 
 describe('the settings of the migration', () => {
-  const service = 'postgres://service:word@db/x';
-  const owner = 'postgres://owner:word@db/x';
+  const service = 'postgres://service:word@db/x?sslmode=verify-full';
+  const owner = 'postgres://owner:word@db/x?sslmode=verify-full';
 
   it('make the process migrate as its own role unless they say otherwise', () => {
     expect(readConfig({ DATABASE_URL: service })).toMatchObject({
@@ -246,7 +246,7 @@ describe('in production', () => {
   const full: Env = {
     ...shops,
     NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db.example/procurement',
+    DATABASE_URL: 'postgres://db.example/procurement?sslmode=verify-full',
     SECRETS_KEY: KEY,
   };
 
@@ -260,6 +260,21 @@ describe('in production', () => {
 
   it.each(['DATABASE_URL', 'SECRETS_KEY'] as const)('does not start without %s', (name) => {
     expect(problemsOf({ ...full, [name]: '' })).toEqual([`${name} must be set in production`]);
+  });
+
+  it.each([
+    'postgres://canary@db.example/x',
+    'postgres://canary@db.example/x?sslmode=disable',
+    'postgres://canary@db.example/x?sslmode=verify-full&sslrootcert=/absent.pem',
+  ])('sends no purchase over a network in clear: %s', (address) => {
+    const lines = problemsOf({ ...full, DATABASE_URL: address });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^DATABASE_URL must end in \?sslmode=verify-full /);
+    expect(lines[0]).not.toContain('canary');
+    expect(problemsOf({ DATABASE_URL: address })).toEqual([]);
+    expect(problemsOf({ ...full, MIGRATE_DATABASE_URL: address })).toEqual([`MIGRATE_${lines[0]}`]);
+    const migrating = { NODE_ENV: 'production', MIGRATE_DATABASE_URL: address };
+    expect(() => readMigrateConfig(migrating)).toThrow(/^MIGRATE_DATABASE_URL must end in /);
   });
 
   it('buys in no sandbox: neither as a role nor in place of a platform that is not set', () => {

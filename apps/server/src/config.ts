@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from './infra/data-dir.ts';
+import { isPrivateAddress } from './infra/database-address.ts';
 import type { PlatformSettings } from './platforms/platform.ts';
 import { ROLES, type Role, type Setting, type SettingName, SETTINGS } from './settings.ts';
 
@@ -121,6 +122,10 @@ export function readMigrateConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataD
     databaseUrl: read('MIGRATE_DATABASE_URL') ?? read('DATABASE_URL'),
     dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
   };
+  if (read('NODE_ENV') === 'production') {
+    const name = read('MIGRATE_DATABASE_URL') === null ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL';
+    checkDatabaseAddress(name, config.databaseUrl, problems);
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
@@ -201,12 +206,30 @@ function checkTogether(config: Config, problems: string[]): void {
     problems.push('MIGRATE_DATABASE_URL must be set together with DATABASE_URL');
   if (!config.isProduction) return;
   if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
+  checkDatabaseAddress('DATABASE_URL', config.databaseUrl, problems);
+  checkDatabaseAddress('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl, problems);
   if (config.secretsKey === null) problems.push('SECRETS_KEY must be set in production');
   for (const { id, gatewayUrl } of config.platforms) {
     if (isPlainAndFar(gatewayUrl))
       problems.push(`${id}_URL must be https in production, or http on loopback`);
   }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
+}
+
+/** Purchases would cross a network in clear; so would those that the migrating role can read. */
+function checkDatabaseAddress(name: SettingName, address: string | null, problems: string[]): void {
+  if (address === null || isPrivate(address)) return;
+  problems.push(
+    `${name} must end in ?sslmode=verify-full (or require) in production, or name a Postgres on loopback or a Unix socket; a certificate file that it names must be readable`,
+  );
+}
+
+function isPrivate(databaseUrl: string): boolean {
+  try {
+    return isPrivateAddress(databaseUrl);
+  } catch {
+    return false;
+  }
 }
 
 /** Token, names and addresses would cross a network in clear. */

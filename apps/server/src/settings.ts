@@ -137,7 +137,8 @@ export const SETTINGS = {
     schema: url('postgres', 'postgresql'),
     rule: 'a postgresql:// address',
     fallback: 'an embedded Postgres',
-    effect: 'Postgres to use.',
+    effect:
+      'Postgres to use. In production one that is not on loopback or a Unix socket (`?host=/directory`) needs TLS: `?sslmode=verify-full`, with `&sslrootcert=FILE` for a certificate authority of your own. The driver checks certificate and host name with `require` and `verify-ca` too, unless `&uselibpqcompat=true` is added; then `require` encrypts alone.',
     isSecret: true,
   },
   MIGRATE_DATABASE_URL: {

@@ -42,10 +42,10 @@ interface Probe {
 /** What an operator fills in. */
 const FILLED: Env = {
   ...SHOP_SETTINGS,
-  DATABASE_URL: 'postgresql://procurement:word@postgres:5432/procurement',
+  DATABASE_URL: 'postgresql://procurement:word@postgres:5432/procurement?sslmode=verify-full',
   REDIS_URL: 'redis://valkey:6379',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-  MIGRATE_DATABASE_URL: 'postgresql://owner:word@postgres:5432/procurement',
+  MIGRATE_DATABASE_URL: 'postgresql://owner:word@postgres:5432/procurement?sslmode=verify-full',
 };
 const MIGRATE = ['node', 'apps/server/src/operations/migrate-cli.ts'];
 
@@ -100,7 +100,9 @@ describe('compose.yaml', () => {
     own['DATABASE_URL'] = (own['DATABASE_URL'] ?? '').replace(/\$\{[^}]+\}/, 'word');
     const config = readConfig({ ...image, ...fillEmpty(fromFile), ...own });
     expect(config).toMatchObject({ isProduction: true, roles: [role], host: '0.0.0.0' });
-    expect(config.databaseUrl).toBe(FILLED['DATABASE_URL']);
+    expect(config.databaseUrl).toBe(
+      'postgresql://procurement:word@localhost/procurement?host=/var/run/postgresql',
+    );
     expect(Number.parseInt(service?.stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds(config) + 5);
   });
 
