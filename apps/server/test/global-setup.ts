@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres.ts';
 import { ensureDatabase, migrateDatabase } from '../src/infra/migrate.ts';
 import { MIGRATIONS_DIR } from '../src/open-database.ts';
+import { findPgbouncer } from './pgbouncer.ts';
 import { findRedisServer } from './redis-server.ts';
 
 export const TEMPLATE_DATABASE = 'template_migrated';
@@ -14,6 +15,8 @@ declare module 'vitest' {
     adminUrl: string;
     /** Program of a Redis or Valkey; null where none can be had. */
     redisProgram: string | null;
+    /** Program of PgBouncer; null where it cannot be had. */
+    pgbouncerProgram: string | null;
   }
 }
 
@@ -27,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureDatabase(postgres.url(), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.url(TEMPLATE_DATABASE), MIGRATIONS_DIR);
   project.provide('redisProgram', findRedisServer());
+  project.provide('pgbouncerProgram', findPgbouncer());
   project.provide('adminUrl', postgres.url());
   return async () => {
     await postgres.stop();

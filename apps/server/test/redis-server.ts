@@ -1,48 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 
 const PROGRAMS = ['valkey-server', 'redis-server'];
 const PACKAGES = ['valkey-server', 'redis-server'];
-const INSTALL_TIMEOUT_MS = 90_000;
-
-const find = (): string | undefined =>
-  PROGRAMS.find((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0);
 
 /**
  * A Redis or Valkey program of this machine. Where there is none, root on Debian installs its package; where that
  * cannot be, the result is null and a line on stderr says what is not tested.
  */
 export function findRedisServer(): string | null {
-  const known = find() ?? install();
-  if (known === undefined) {
-    process.stderr.write(
-      '\nSKIPPED: rate limits over Redis. Install redis-server or valkey-server to test them.\n\n',
-    );
-  }
-  return known ?? null;
-}
-
-function install(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('sh', ['-c', 'command -v apt-get']).status !== 0)
-    return undefined;
-  const apt = (...args: string[]): boolean =>
-    spawnSync('apt-get', ['-y', '-qq', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-      stdio: 'ignore',
-      timeout: INSTALL_TIMEOUT_MS,
-    }).status === 0;
-  for (const isFresh of [false, true]) {
-    if (isFresh && !apt('update')) return undefined;
-    for (const name of PACKAGES) {
-      if (apt('install', '--no-install-recommends', name)) return find();
-    }
-  }
-  return undefined;
+  return findProgram(PROGRAMS, PACKAGES, 'rate limits over Redis');
 }
 
 export interface RedisServer {

@@ -12,5 +12,5 @@ export function isPrivateAddress(connectionString: string): boolean {
   const modes = new URL(connectionString).searchParams.getAll('sslmode');
   const { host, ssl } = new Client({ connectionString });
   const isLocal = host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
-  return isLocal || (Boolean(ssl) && ENCRYPTED.has(modes.at(-1) ?? ''));
+  return isLocal || (ssl && ENCRYPTED.has(modes.at(-1) ?? ''));
 }

@@ -25,6 +25,16 @@ export interface DatabaseOptions {
   lockWaitMs?: number;
 }
 
+/** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
+const sessionSettings = (lockWaitMs: number): string =>
+  [
+    `SET statement_timeout = ${QUERY_MS}`,
+    `SET lock_timeout = ${lockWaitMs}`,
+    `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
+    'SET enable_seqscan = off',
+  ].join(';');
+
 /** Connects lazily; a lost connection is logged and replaced. */
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const names = new Map<string, string>();
@@ -44,11 +54,8 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       max: options.poolSize,
       connectionTimeoutMillis: CONNECTION_MS,
       query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
-      statement_timeout: QUERY_MS,
-      lock_timeout: options.lockWaitMs ?? LOCK_WAIT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
-      options: '-c enable_seqscan=off',
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+      onConnect: (client) => client.query(sessionSettings(options.lockWaitMs ?? LOCK_WAIT_MS)),
     },
     { onPoolError: onError, onConnectionError: onError, statementNameGenerator } as ConstructorParameters<
       typeof PrismaPg
