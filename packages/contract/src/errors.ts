@@ -41,6 +41,7 @@ const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).met
 const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
 const FirstIntent = z.object({ id: IntentId }).meta({ title: 'FirstIntent' });
 const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
+const CallerAddress = z.object({ address: z.string() }).meta({ title: 'CallerAddress' });
 const Unhealthy = z
   .object({ status: z.literal('unhealthy'), timestamp: z.string() })
   .meta({ title: 'Unhealthy' });
@@ -161,10 +162,10 @@ export const ERRORS = {
     status: 403,
     zh: 'IP 不在白名单中',
     en: 'The caller address is not on the allow list',
-    data: null,
+    data: CallerAddress,
     retry: 'never',
-    fix: "Add the caller's address to the App's allow list.",
-    example: null,
+    fix: "Add `data.address`, the address that the service saw, to the App's allow list.",
+    example: { address: '198.51.100.7' },
   },
   HTTPS_REQUIRED: {
     code: 40301,

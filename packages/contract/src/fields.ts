@@ -137,6 +137,9 @@ export const Timestamp = z.string().meta({
   example: '2026-11-21T08:30:00.000Z',
 });
 
+/** An unknown parameter is a misunderstanding, so a route that takes none refuses them all. */
+export const NoQuery = z.strictObject({}, fieldError);
+
 /** The form that every intent id has. */
 export const INTENT_ID_PATTERN = /^int_[0-9a-f]{32}$/;
 

@@ -107,6 +107,8 @@ describe('isErrorOf', () => {
       | 'HTTPS_REQUIRED'
       | 'INTERNAL'
       | 'UNAVAILABLE'
+      | 'BODY_MALFORMED'
+      | 'VALIDATION_FAILED'
       | 'UNHEALTHY'
       | 'DATABASE_UNAVAILABLE'
       | 'REQUEST_MALFORMED'
@@ -131,6 +133,8 @@ describe('isErrorOf', () => {
         case 'URL_TOO_LONG':
         case 'BODY_TOO_LARGE':
         case 'HTTPS_REQUIRED':
+        case 'BODY_MALFORMED':
+        case 'VALIDATION_FAILED':
         case 'REQUEST_MALFORMED':
         case 'ROUTE_NOT_FOUND':
         case 'METHOD_NOT_ALLOWED':

@@ -28,7 +28,7 @@ describe('nameError', () => {
     ['an internal error of the health check', 'getHealth', 'INTERNAL', null],
     ['a health check that says unhealthy', 'getHealth', 'UNHEALTHY', { status: '', timestamp: '' }],
     ['an intent of another App, in unknown words', 'getIntent', 'NOT_OWNER', null],
-    ['an address that may not list, in unknown words', 'listIntents', 'IP_NOT_ALLOWED', null],
+    ['an address that may not list, in unknown words', 'listIntents', 'IP_NOT_ALLOWED', { address: '' }],
     ['a route that the operation does not declare', 'listIntents', 'ROUTE_NOT_FOUND', null],
   ])('tells %s by operation and shape', (_, operation, name, data) => {
     const { code, status } = ERRORS[name];

@@ -15,7 +15,7 @@ function isAllowed(entries: readonly string[], ip: string): boolean {
     checkIp(appWith(...entries), ip);
     return true;
   } catch (error) {
-    expect(error).toMatchObject({ errorName: 'IP_NOT_ALLOWED', data: null });
+    expect(error).toMatchObject({ errorName: 'IP_NOT_ALLOWED', data: { address: expect.any(String) } });
     return false;
   }
 }
@@ -37,6 +37,29 @@ describe('the allow list', () => {
 
   it('refuses everybody when it holds nothing but what it cannot read', () => {
     expect(isAllowed(['everybody', '198.51.100.1/33', '300.1.1.1'], '198.51.100.1')).toBe(false);
+  });
+
+  it.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['::ffff:198.51.100.1', '198.51.100.1'],
+    ['2001:0db8:0::1', '2001:db8::1'],
+    ['unknown', 'unknown'],
+    ['x'.repeat(1000), 'x'.repeat(64)],
+  ])('tells a caller at %s that it saw %s', (ip, address) => {
+    expect(() => checkIp(appWith('203.0.113.7'), ip)).toThrow(
+      expect.objectContaining({ errorName: 'IP_NOT_ALLOWED', data: { address } }),
+    );
+  });
+
+  it('reads a range of IPv4 in its IPv6 form as the range that it means', () => {
+    fc.assert(
+      fc.property(address, address, fc.integer({ min: 0, max: 32 }), (network, caller, length) => {
+        const [plain, mapped] = [`${toText(network)}/${length}`, `::ffff:${toText(network)}/${96 + length}`];
+        const isInside = isAllowed([plain], toText(caller));
+        expect(isAllowed([mapped], toText(caller))).toBe(isInside);
+        expect(isAllowed([mapped], `::ffff:${toText(caller)}`)).toBe(isInside);
+      }),
+    );
   });
 
   it('compares exactly the bits of the prefix', () => {
@@ -68,6 +91,10 @@ describe('an entry', () => {
     ['2001:db8::1', 'ipv6', 128],
     ['2001:db8::/32', 'ipv6', 32],
     ['::ffff:198.51.100.1', 'ipv4', 32],
+    ['::ffff:192.0.2.0/120', 'ipv4', 24],
+    ['::ffff:c000:0200/120', 'ipv4', 24],
+    ['::ffff:0:0/96', 'ipv4', 0],
+    ['::ffff:0:0/95', 'ipv6', 95],
   ])('%s is a range of %s with %i bits', (entry, kind, bits) => {
     const range = parseIpRange(entry);
     expect([range?.[0].kind(), range?.[1]]).toEqual([kind, bits]);

@@ -86,10 +86,18 @@ function fits(segment: string, given: string | undefined): boolean {
   return segment.startsWith(':') ? given !== '' : segment === given;
 }
 
-/** Decodes the parameters. @throws URIError for what is no encoding, as Express's router does. */
+/** Decodes the parameters. What is no encoding stays as it came: it names nothing, and is refused as such a name. */
 function readParams(req: Request, _res: Response, next: NextFunction): void {
   for (const [name, value] of Object.entries(req.params as Record<string, string>)) {
-    if (value.includes('%')) req.params[name] = decodeURIComponent(value);
+    if (value.includes('%')) req.params[name] = decode(value);
   }
   next();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,30 +1,34 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import {
-  ERROR_NAME_HEADER,
-  type ErrorName,
-  type ErrorRow,
-  ERRORS,
-  LIMITS,
-} from '@procurement-intents/contract';
+import { ERROR_NAME_HEADER, type ErrorName, type ErrorRow, ERRORS } from '@procurement-intents/contract';
 import { STRICT_TRANSPORT } from './guard-https.ts';
 import { newRequestId } from './request-context.ts';
 
-type ParseError = Error & { code?: string; rawPacket?: Buffer };
+type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
+
+const VERSION = ' HTTP/1.';
 
 /** What to call bytes that never became a request. */
-function nameOf({ code, rawPacket }: ParseError): ErrorName {
+function nameOf({ code, rawPacket, bytesParsed }: ParseError): ErrorName {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 'UNAVAILABLE';
-    case 'HPE_HEADER_OVERFLOW': {
-      const line = rawPacket?.subarray(0, LIMITS.urlChars + 1).indexOf('\n') ?? 0;
-      return line < 0 ? 'URL_TOO_LONG' : 'REQUEST_MALFORMED';
-    }
+    case 'HPE_HEADER_OVERFLOW':
+      return isInRequestLine(rawPacket, bytesParsed) ? 'URL_TOO_LONG' : 'REQUEST_MALFORMED';
     default:
       return 'REQUEST_MALFORMED';
   }
+}
+
+/**
+ * Whether the head became too large in its first line. Node shows only the last read of the connection, and where in it
+ * the parser stopped: at the end of the part that was too much. A URL ends there in front of the version, or goes on.
+ */
+function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
+  if (read.subarray(0, parsed).includes('\n')) return false;
+  const rest = read.subarray(parsed, parsed + VERSION.length).toString('latin1');
+  return rest === '' || rest === VERSION;
 }
 
 /**

@@ -18,6 +18,12 @@ it('believes the addresses and ranges that it was given, each time it is asked',
   }
 });
 
+it('reads a range of IPv4 in its IPv6 form as the range that it means', () => {
+  const isProxy = trustProxies(express(), ['::ffff:192.0.2.0/120', '::ffff:10.9.1.1']);
+  const addresses = ['192.0.2.200', '::ffff:192.0.2.1', '10.9.1.1', '192.0.3.1', '10.9.1.2'];
+  expect(addresses.map(isProxy)).toEqual([true, true, true, false, false]);
+});
+
 it('keeps the answers of a flood of addresses apart', () => {
   const app = express();
   trustProxies(app, ['10.0.0.0/16']);

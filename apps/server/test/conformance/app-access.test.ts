@@ -227,6 +227,8 @@ describe('the allow list of addresses (A7, S14)', () => {
     [['198.51.100.1'], '::ffff:198.51.100.1', true],
     [['::ffff:198.51.100.1'], '198.51.100.1', true],
     [['198.51.100.0/24'], '198.51.100.255', true],
+    [['::ffff:198.51.100.0/120'], '198.51.100.255', true],
+    [['::ffff:198.51.100.0/120'], '198.51.101.0', false],
     [['198.51.100.0/24'], '198.51.101.0', false],
     [['203.0.113.7', '198.51.100.0/31'], '198.51.100.1', true],
     [['0.0.0.0/0'], '2001:db8::1', false],
@@ -237,7 +239,10 @@ describe('the allow list of addresses (A7, S14)', () => {
   ])('%j and a caller at %s: %s', async (ipAllowList, address, isAllowed) => {
     const answer = await listFrom(address, await proxied.addApp({ ipAllowList }));
     if (isAllowed) expectSuccess(answer, 'listIntents');
-    else expectError(answer, 'IP_NOT_ALLOWED');
+    else {
+      expectError(answer, 'IP_NOT_ALLOWED');
+      expect(answer.body.data).toEqual({ address });
+    }
   });
 
   it.each<[forwarded: string, isAllowed: boolean]>([

@@ -147,12 +147,13 @@ const OWNERS = row(
   },
 );
 
-const IDS = row('ids that are none', [...Array(4).fill('404 40401'), '404 40400'], async (caller) => {
+const IDS = row('ids that are none', Array(6).fill('404 40401') as string[], async (caller) => {
   await caller.get(`${INTENTS}/int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6`);
   await caller.get(`${INTENTS}/42`);
   await caller.put(`${INTENTS}/a%20b`, { quantity: 1 });
   await caller.remove(`${INTENTS}/INT_019AA4C1B7E27C3D9F00A1B2C3D4E5F6`);
   await caller.get(`${INTENTS}/%zz`);
+  await caller.post(`${INTENTS}/%FF/cancel`);
 });
 
 export const LIFECYCLE_ROWS: Row[] = [...REFUSALS, ...MOVES, ...VERSIONS, ...ENDS, OWNERS, IDS];

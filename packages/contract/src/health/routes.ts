@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { failures, HEALTHY_MESSAGE, success } from '../envelope.ts';
-import { Timestamp } from '../fields.ts';
+import { NoQuery, Timestamp } from '../fields.ts';
 import { EDGE_ERRORS, type RouteMetadata } from '../metadata.ts';
 import { ROUTES } from '../route-table.ts';
 
@@ -19,13 +19,20 @@ export const Health = z
   })
   .meta({ title: 'Health', description: 'The service can serve.' });
 
-const ERRORS_OF_HEALTH = [...EDGE_ERRORS, 'UNHEALTHY', 'DATABASE_UNAVAILABLE'] as const;
+const ERRORS_OF_HEALTH = [
+  ...EDGE_ERRORS,
+  'BODY_MALFORMED',
+  'VALIDATION_FAILED',
+  'UNHEALTHY',
+  'DATABASE_UNAVAILABLE',
+] as const;
 
 export const healthRoutes = c.router({
   getHealth: {
     ...ROUTES.getHealth,
     summary: 'Check the health of the service',
     description: 'Needs no signature, counts against no limit, changes nothing.',
+    query: NoQuery,
     responses: { 200: success('Health', Health, HEALTHY_MESSAGE), ...failures(...ERRORS_OF_HEALTH) },
     metadata: { auth: 'none', errors: ERRORS_OF_HEALTH } satisfies RouteMetadata,
   },

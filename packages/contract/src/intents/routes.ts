@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { failures, success } from '../envelope.ts';
 import type { ErrorName } from '../errors.ts';
-import { fieldError, IntentId } from '../fields.ts';
+import { IntentId, NoQuery } from '../fields.ts';
 import type { Permission, RouteMetadata } from '../metadata.ts';
 import { EDGE_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
 import type { RateBucket } from '../limits.ts';
@@ -21,8 +21,6 @@ import {
 
 const c = initContract();
 const IdParams = z.object({ id: IntentId });
-// An unknown parameter is a misunderstanding, so a route that takes none refuses them all.
-const NoQuery = z.strictObject({}, fieldError);
 const ifMatch = { 'if-match': z.string().optional() };
 
 function signed<const E extends readonly ErrorName[]>(

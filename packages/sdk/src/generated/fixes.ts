@@ -14,7 +14,7 @@ export const FIXES: Record<ErrorName, string> = {
   SIGNATURE_INVALID: 'Sign METHOD + PATH + TIMESTAMP + BODY over the exact bytes sent, with the secret of this App.',
   TIMESTAMP_INVALID: 'Send Unix milliseconds, 13 digits, within 5 minutes of the server clock.',
   APP_UNKNOWN: 'Check X-App-Id; a disabled App answers the same.',
-  IP_NOT_ALLOWED: "Add the caller's address to the App's allow list.",
+  IP_NOT_ALLOWED: "Add `data.address`, the address that the service saw, to the App's allow list.",
   HTTPS_REQUIRED: 'Call the https address.',
   NOT_OWNER: 'Use the App that created the intent.',
   PERMISSION_MISSING: 'Grant the App `intents:read` or `intents:write`.',

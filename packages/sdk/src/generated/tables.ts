@@ -35,7 +35,7 @@ export const ERRORS: Record<ErrorName, number> = {
   SIGNATURE_INVALID: 401010,
   TIMESTAMP_INVALID: 401020,
   APP_UNKNOWN: 401030,
-  IP_NOT_ALLOWED: 403010,
+  IP_NOT_ALLOWED: 403012,
   HTTPS_REQUIRED: 403010,
   PERMISSION_MISSING: 403020,
   BODY_TOO_LARGE: 413010,
@@ -64,7 +64,6 @@ export const ERRORS: Record<ErrorName, number> = {
 
 /** Words that tell an error from another with the same code that has data or none as well. */
 export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {
-  IP_NOT_ALLOWED: ['IP', 'address'],
   HTTPS_REQUIRED: ['HTTPS', 'required'],
   NOT_OWNER: ['无权', 'belongs'],
   CANCEL_UNDECIDED: ['取消', 'cancellation'],

@@ -411,6 +411,10 @@ export interface StatusReason {
   reason: string;
 }
 
+export interface CallerAddress {
+  address: string;
+}
+
 export interface FirstIntent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -462,6 +466,8 @@ export interface Operations {
       | 'HTTPS_REQUIRED'
       | 'INTERNAL'
       | 'UNAVAILABLE'
+      | 'BODY_MALFORMED'
+      | 'VALIDATION_FAILED'
       | 'UNHEALTHY'
       | 'DATABASE_UNAVAILABLE';
   };
@@ -554,7 +560,7 @@ export interface ErrorsByName {
   /** The App ID does not exist. */
   APP_UNKNOWN: { code: 40103; status: 401; retry: 'never'; data: null };
   /** The caller address is not on the allow list. */
-  IP_NOT_ALLOWED: { code: 40301; status: 403; retry: 'never'; data: null };
+  IP_NOT_ALLOWED: { code: 40301; status: 403; retry: 'never'; data: CallerAddress };
   /** HTTPS is required. */
   HTTPS_REQUIRED: { code: 40301; status: 403; retry: 'never'; data: null };
   /** The intent belongs to another App. */

@@ -18,9 +18,11 @@ export function matchRoute(method: string, pathname: string): { operation: Opera
 }
 
 function readId(pattern: RegExp, pathname: string): string {
+  const id = pattern.exec(pathname)?.groups?.['id'] ?? '';
   try {
-    return decodeURIComponent(pattern.exec(pathname)?.groups?.['id'] ?? '');
+    return decodeURIComponent(id);
   } catch {
-    throw new Refusal('ROUTE_NOT_FOUND');
+    // No intent has such an id.
+    return id;
   }
 }
