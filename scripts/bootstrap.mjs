@@ -10,7 +10,8 @@ const MIN_NODE_MAJOR = 20;
 
 /** What runs behind each npm script: a file for the pinned Node, and what has to be there first. */
 const COMMANDS = {
-  start: { file: 'apps/server/src/main.ts', needsClient: true },
+  // Young memory as in the image: deploy/Dockerfile says why.
+  start: { file: 'apps/server/src/main.ts', nodeArgs: ['--max-semi-space-size=8'], needsClient: true },
   apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
   jobs: { file: 'apps/server/src/operations/jobs-cli.ts', needsClient: true },
   recover: { file: 'apps/server/src/intents/recover-cli.ts', needsClient: true },
@@ -66,7 +67,7 @@ async function main([name, ...extraArgs]) {
   env.PATH = path.filter(Boolean).join(delimiter);
   return superviseChild(
     join(bin, 'node'),
-    [join(root, command.file), ...(command.args ?? []), ...extraArgs],
+    [...(command.nodeArgs ?? []), join(root, command.file), ...(command.args ?? []), ...extraArgs],
     {
       env,
       // Some commands work on the whole repository, wherever they were called from.

@@ -5,10 +5,11 @@ import type { AppDirectory } from './apps-registry/app-directory.ts';
 import { allowOrigins } from './edge/allow-origins.ts';
 import { answerJson } from './edge/answer-json.ts';
 import { ApiError } from './edge/api-error.ts';
+import { BodyBudget, type BodyBudgetLimits } from './edge/body-budget.ts';
 import { deadline } from './edge/deadline.ts';
 import { expressMessages, type Messages } from './edge/express-messages.ts';
 import { guardHttps } from './edge/guard-https.ts';
-import { guardUrl, readBody } from './edge/guard-size.ts';
+import { guardLength, guardUrl } from './edge/guard-size.ts';
 import { inOrder } from './edge/in-order.ts';
 import { mountContract, refuseUnmatched } from './edge/mount-contract.ts';
 import { observeRequest } from './edge/observe-request.ts';
@@ -42,12 +43,16 @@ export interface ApiDeps {
   allowedOrigins?: readonly string[];
   /** Default `LIMITS.processingMs`. */
   processingMs?: number;
+  /** Default: that of `BodyBudgetLimits`. */
+  bodyBudget?: BodyBudgetLimits;
 }
 
 /** What a server needs to answer for the service: the listener relies on messages of these kinds. */
 export interface Api {
   listener: RequestListener;
   messages: Messages;
+  /** Whether the address is of a proxy that is trusted. */
+  isProxy: (address: string) => boolean;
 }
 
 /** The edge, in reading order: what stands above has refused before what stands below begins. */
@@ -61,7 +66,7 @@ export function createApi(deps: ApiDeps): Api {
   app.enable('strict routing');
   answerJson(app);
   app.set('query parser', parseQuery);
-  trustProxies(app, deps.trustedProxies);
+  const isProxy = trustProxies(app, deps.trustedProxies);
 
   const observe = observeRequest({ log, metrics: deps.metrics });
   // Callers set their clocks by it, and timestamps are judged by this one.
@@ -82,7 +87,7 @@ export function createApi(deps: ApiDeps): Api {
     clock,
     isDraining: deps.isDraining,
   });
-  const arrival = [guardUrl, deadline(deps.processingMs ?? LIMITS.processingMs), readBody];
+  const arrival = [guardUrl, guardLength, deadline(deps.processingMs ?? LIMITS.processingMs)];
   const operations = createOperationTable([...atTheDoor, ...arrival]);
   mountContract(operations.app, { getHealth, ...intentHandlers(context) }, { apps, clock, limiter });
   const render = renderError(log);
@@ -114,5 +119,9 @@ export function createApi(deps: ApiDeps): Api {
       res.destroy();
     }
   };
-  return { listener: listener as RequestListener, messages: expressMessages(app) };
+  return {
+    listener: listener as RequestListener,
+    messages: expressMessages(app, new BodyBudget(deps.bodyBudget)),
+    isProxy,
+  };
 }

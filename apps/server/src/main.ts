@@ -214,7 +214,7 @@ async function startApi(
 ): Promise<string> {
   const store = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (store) shutdown.onClose(async () => store.close());
-  const { listener, messages } = createApi({
+  const { listener, messages, isProxy } = createApi({
     context,
     isDatabaseUp,
     metrics,
@@ -232,6 +232,8 @@ async function startApi(
   }
   const server = await startHttpServer(listener, {
     messages,
+    isProxy,
+    log,
     host: config.host,
     port: config.port,
     portSetting: 'PORT',

@@ -10,6 +10,7 @@ import { createApp, type NewApp } from '../src/apps-registry/manage-apps.ts';
 import { createAppRepository } from '../src/apps-registry/repository.ts';
 import { REPOSITORY, sandboxShop, SANDBOX_TOKEN } from '../src/config.ts';
 import { readApiDocument } from '../src/docs/routes.ts';
+import type { BodyBudgetLimits } from '../src/edge/body-budget.ts';
 import { createRateLimiter } from '../src/edge/rate-limit.ts';
 import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from '../src/health/probe-database.ts';
@@ -55,6 +56,7 @@ export interface TestServiceOptions {
   isHttpsRequired?: boolean;
   tls?: { cert: Buffer; key: Buffer };
   processingMs?: number;
+  bodyBudget?: BodyBudgetLimits;
   /** Puts something between the service and its database: takes the address, gives another. */
   routeDatabase?: (url: string) => Promise<string>;
 }
@@ -147,7 +149,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const appsDeps = { repository: createAppRepository(database), secretBox, clock };
   const apps = createAppDirectory(appsDeps);
   let isDraining = false;
-  const { listener, messages } = createApi({
+  const { listener, messages, isProxy } = createApi({
     context,
     apps,
     limiter: createRateLimiter(clock),
@@ -159,10 +161,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
     allowedOrigins: options.allowedOrigins ?? [],
     isHttpsRequired: options.isHttpsRequired ?? false,
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
+    ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
     isDraining: () => isDraining,
   });
   const server = await startHttpServer(listener, {
     messages,
+    isProxy,
     host: '127.0.0.1',
     port: 0,
     portSetting: 'PORT',

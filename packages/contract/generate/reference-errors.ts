@@ -30,10 +30,11 @@ const CAUSES: Record<ErrorName, string> = {
   SIGNATURE_REUSED:
     'These very signed bytes have been sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so they may be a recording. Or two equal creates were signed in the same millisecond. Nothing was created.',
   VERSION_CONFLICT: 'Somebody changed the intent after the caller read it. Nothing was changed by this call.',
-  BODY_TOO_LARGE: 'The body is larger than the service reads.',
+  BODY_TOO_LARGE: 'The body is larger than the service reads, or comes in more than 4,096 pieces.',
   URL_TOO_LONG: 'Path and query string together are longer than the service reads.',
   MEDIA_TYPE_UNSUPPORTED: 'The body is declared as something else than JSON, or is compressed.',
-  RATE_LIMITED: 'The App made more calls in this second than its limit allows. The call was not executed.',
+  RATE_LIMITED:
+    'The App made more calls in this second than its limit allows; or the address had too many that failed authentication, or sends more at once than the service keeps of one address. The call was not executed.',
   INTERNAL: 'The service failed in a way it did not foresee. Whether the call took effect is unknown.',
   UNHEALTHY: 'The health check found the process starting or stopping.',
   DATABASE_UNAVAILABLE: 'The health check found no database connection.',

@@ -33,6 +33,21 @@ function rateRows(): string[][] {
 /** Rows by limit, so that a new one cannot be forgotten. */
 const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
+  bodyPieces: [
+    'Pieces that a body comes in, such as chunks',
+    grouped(LIMITS.bodyPieces),
+    refusal('BODY_TOO_LARGE'),
+  ],
+  bodyBytesPerAddress: [
+    'Bodies over 16 KB of one address, under way at the same time',
+    `${LIMITS.bodyBytesPerAddress / 1024 ** 2} MB together`,
+    refusal('RATE_LIMITED'),
+  ],
+  connectionsPerAddress: [
+    'Connections of one address to one process',
+    String(LIMITS.connectionsPerAddress),
+    'closed at once',
+  ],
   urlChars: ['Path and query', `${grouped(LIMITS.urlChars)} characters`, refusal('URL_TOO_LONG')],
   processingMs: ['Time for one call', seconds(LIMITS.processingMs), refusal('UNAVAILABLE')],
   timestampSkewMs: [
@@ -74,7 +89,7 @@ export function limitsPage(): string {
     `Calls a second for each App, counted in whole seconds of Unix time. Beyond a limit: HTTP ${ERRORS.RATE_LIMITED.status}, ${refusal('RATE_LIMITED')}; the call is not executed. The health check has no limit.`,
     table(['Limit', 'Calls a second', 'Operations'], rateRows()),
     'Answers carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds) for whichever limit is the tightest; a refusal adds `Retry-After` in seconds.',
-    `An address whose calls fail authentication more than ${AUTH_FAILURES_PER_SECOND} times a second gets the same refusal.`,
+    `An address whose calls fail authentication more than ${AUTH_FAILURES_PER_SECOND} times a second gets the same refusal. An IPv6 address counts by its /64, here and below.`,
     '## Sizes and times',
     table(['What', 'Limit', 'Beyond it'], Object.values(LIMIT_ROWS)),
     '## Text',

@@ -7,9 +7,14 @@ export type RateBucket = Exclude<keyof typeof RATE_LIMITS, 'general'>;
 /** Failed authentications a second and caller address, before they are answered with 42901. */
 export const AUTH_FAILURES_PER_SECOND = 100;
 
-/** Sizes, spans and page sizes that every door of the service keeps. Source: interface, "Limits". */
+/** Sizes, spans and page sizes that every door of the service keeps. Source: interface, "Limits". An IPv6 address counts by its /64. */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
+  /** Chunks, or reads of a connection, that one body may come in. */
+  bodyPieces: 4096,
+  /** Bodies over 16 KB of one address that are under way at the same time, together. */
+  bodyBytesPerAddress: 8 * 1024 * 1024,
+  connectionsPerAddress: 500,
   urlChars: 8192,
   processingMs: 30_000,
   timestampSkewMs: 300_000,

@@ -11,33 +11,36 @@ import type { Request } from 'express';
 import type { AppDirectory, CallingApp } from '../apps-registry/app-directory.ts';
 import type { Clock } from '../infra/clock.ts';
 import { ApiError } from './api-error.ts';
-import { contextOf } from './request-context.ts';
 
 // Made once: the stack of an error costs as much as the signature that it refuses.
 const SIGNATURE_INVALID = new ApiError('SIGNATURE_INVALID');
 
-/**
- * Finds the App that signed the request, or refuses: unknown App (40103), timestamp (40102), signature (40101), in
- * that order. The signature is over the bytes as they came, so nothing here decodes or rewrites them.
- */
-export async function authenticate(
+/** Finds the App that the request names, or refuses: unknown App (40103), then timestamp (40102). Needs no body. */
+export async function identify(
   req: Request,
   deps: { apps: AppDirectory; clock: Clock },
 ): Promise<CallingApp> {
-  const { rawBody } = contextOf(req);
   if ((req.headersDistinct[SIGNING_HEADERS.appId]?.length ?? 0) > 1) throw SIGNATURE_INVALID;
   const appId = single(req, SIGNING_HEADERS.appId);
   const app = appId === undefined ? null : await deps.apps.find(appId);
   if (!app) throw new ApiError('APP_UNKNOWN');
   const timestamp = single(req, SIGNING_HEADERS.timestamp);
   if (timestamp === undefined || !isCurrent(timestamp, deps.clock)) throw new ApiError('TIMESTAMP_INVALID');
+  return app;
+}
+
+/**
+ * Refuses a request that `app` has not signed (40101). The signature is over the bytes as they came, so nothing here
+ * decodes or rewrites them.
+ */
+export function checkSignature(req: Request, rawBody: Buffer, app: CallingApp, now: Date): void {
   const signature = single(req, SIGNING_HEADERS.signature);
   if (signature === undefined || !SIGNATURE_PATTERN.test(signature)) throw SIGNATURE_INVALID;
   // The parts are joined without separators, so that each must be readable one way only: see `parseBody` for the body.
   if (!SIGNABLE_PATH_PATTERN.test(req.originalUrl)) throw SIGNATURE_INVALID;
+  const timestamp = single(req, SIGNING_HEADERS.timestamp) ?? '';
   const prefix = signingPrefix(req.method, req.originalUrl, timestamp);
   const given = Buffer.from(signature, 'hex');
-  const now = deps.clock.now();
   // Every live secret is tried, so that the time taken does not tell which one matched.
   const matches = app.secrets.filter(
     (secret) =>
@@ -45,7 +48,6 @@ export async function authenticate(
       timingSafeEqual(createHmac('sha256', secret.key).update(prefix).update(rawBody).digest(), given),
   );
   if (matches.length === 0) throw SIGNATURE_INVALID;
-  return app;
 }
 
 /** A header that was sent once; two of the same name could be read differently by signer and server. */

@@ -1,44 +1,56 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { promisify } from 'node:util';
+import { connect, type Socket } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rawRequest, requestBytes, toAnswer } from '../../test/raw-request.ts';
+import { type HttpServer, startHttpServer } from '../infra/http-server.ts';
 import { createLogger } from '../infra/logger.ts';
-import { guardUrl, readBody } from './guard-size.ts';
+import { answerJson } from './answer-json.ts';
+import { BodyBudget } from './body-budget.ts';
+import { expressMessages } from './express-messages.ts';
+import { guardLength, guardUrl, readBody } from './guard-size.ts';
 import { renderError } from './render-error.ts';
-import { contextOf, requestContext } from './request-context.ts';
+import { requestContext } from './request-context.ts';
 
-let server: Server;
+const KILOBYTE = 1024;
+const budget = new BodyBudget({ processBytes: 1536 * KILOBYTE, addressBytes: 1280 * KILOBYTE });
+let server: HttpServer;
 let port: number;
 /** Bodies that got through the guards. */
 let read: Buffer[] = [];
+/** How many requests have come so far that the body is awaited. */
+let begun = 0;
 let sockets: Socket[] = [];
 
 beforeAll(async () => {
   const app = express();
-  app.use(requestContext, guardUrl, readBody);
-  app.use((req, res) => {
-    read.push(contextOf(req).rawBody);
+  answerJson(app);
+  // Who calls from where is not what is tested here.
+  app.set('trust proxy', true);
+  const messages = expressMessages(app, budget);
+  app.use(requestContext, guardUrl, guardLength);
+  app.use(async (req, res) => {
+    begun += 1;
+    if (req.path === '/hung') return;
+    read.push(await readBody(req, res, req.path === '/none' ? 'none' : 'json'));
     res.json({ code: 0 });
   });
   app.use(renderError(createLogger('silent')));
-  server = createServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+  server = await startHttpServer(app, {
+    host: '127.0.0.1',
+    port: 0,
+    portSetting: 'PORT',
+    messages,
+  });
+  port = server.port;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+afterAll(() => server.stop(0));
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
   read = [];
+  begun = 0;
 });
 
 const post = (headers: string[], body: string | Buffer = '') =>
@@ -104,13 +116,133 @@ describe('the body', () => {
 
   it('whose sender leaves in the middle gets nowhere, and others are served', async () => {
     const socket = await open();
-    socket.write(post(['Content-Length: 1000'], '{"half'));
-    const connections = promisify(server.getConnections.bind(server));
-    await vi.waitFor(async () => expect(await connections()).toBe(1));
+    socket.write(post(['Content-Length: 100000'], 'x'.repeat(50_000)));
+    await vi.waitFor(() => expect(budget.takenBytes).toBeGreaterThan(0));
     socket.destroy();
-    await vi.waitFor(async () => expect(await connections()).toBe(0));
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
     expect((await rawRequest(port, post([], '{}'))).status).toBe(200);
     expect(read.map(String)).toEqual(['{}']);
+  });
+
+  it('in too many pieces is refused, however small they are', async () => {
+    const chunks = Buffer.from('1\r\nx\r\n'.repeat(5000));
+    const answer = await rawRequest(port, post([CHUNKED], chunks));
+    expect(toAnswer(answer).body.code).toBe(41301);
+    expect(answer.headers['connection']).toBe('close');
+  });
+
+  it.each<[string, string[], string]>([
+    ['said to have bytes', ['Content-Length: 2'], ''],
+    ['in a chunk', [CHUNKED], '2\r\n{}\r\n'],
+  ])('%s where none belongs is refused unread', async (_what, headers, body) => {
+    const answer = await rawRequest(port, requestBytes('POST /none HTTP/1.1', headers, body));
+    expect(toAnswer(answer).body.code).toBe(40003);
+  });
+
+  it.each<[string, string[], string]>([
+    ['said to have no bytes', ['Content-Length: 0'], ''],
+    ['in no chunk', [CHUNKED], '0\r\n\r\n'],
+  ])('%s is as good as none', async (_what, headers, body) => {
+    expect((await rawRequest(port, requestBytes('POST /none HTTP/1.1', headers, body))).status).toBe(200);
+  });
+
+  it('is asked for only when it is wanted, by who waits for that', async () => {
+    const socket = await open();
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    const expecting = ['Expect: 100-continue', 'Content-Length: 2'];
+    socket.write(requestBytes('POST /none HTTP/1.1', expecting));
+    await vi.waitFor(() => expect(received).toContain('40003'));
+    expect(received).not.toContain('100 Continue');
+
+    const second = await open();
+    received = '';
+    second.on('data', (data) => (received += data.toString()));
+    second.write(requestBytes('POST / HTTP/1.1', expecting));
+    await vi.waitFor(() => expect(received).toContain('100 Continue'));
+    second.write('{}');
+    await vi.waitFor(() => expect(received).toContain('200 OK'));
+  });
+});
+
+describe('an answer that comes before the body', () => {
+  it('does not reset a caller that goes on sending', async () => {
+    const socket = await open();
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    const ended = once(socket, 'end');
+    const body = Buffer.alloc(LIMITS.bodyBytes, 'x');
+    socket.write(post([`Content-Length: ${body.length + 1}`]));
+    await vi.waitFor(() => expect(received).toContain('41301'));
+    const failure = await new Promise((sent) => socket.write(body, sent));
+    expect(failure ?? null).toBeNull();
+    await ended;
+    expect(received).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s);
+  });
+
+  it('ends the connection once the caller has heard it, whatever else comes', async () => {
+    const socket = await open();
+    socket.resume();
+    socket.write(post([`Content-Length: ${2 ** 31}`]));
+    const chunk = Buffer.alloc(65_536, 'x');
+    const flood = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', flood);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    flood();
+    await closed;
+    expect(read).toEqual([]);
+  });
+});
+
+describe('bodies under way', () => {
+  const HUNG = requestBytes('POST /hung HTTP/1.1');
+  const SIZE = 1024 * KILOBYTE;
+  /** Sends all of a body but its last byte. */
+  async function begin(from: string, size = SIZE): Promise<{ socket: Socket; received: () => string }> {
+    const socket = await open();
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    const headers = [`X-Forwarded-For: ${from}`, `Content-Length: ${size}`];
+    socket.write(post(headers, Buffer.alloc(size - 1, 'x')));
+    return { socket, received: () => received };
+  }
+
+  it('of one address have a share, and one more is 42901, also from another address of its /64', async () => {
+    const first = await begin('2001:db8:1:2::1');
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(SIZE));
+    const second = await begin('2001:db8:1:2:ffff::2');
+    await vi.waitFor(() => expect(second.received()).toMatch(/ 429 .*\r\nRetry-After: 1\r\n.*42901/s));
+    first.socket.write('x');
+    await vi.waitFor(() => expect(first.received()).toContain('200 OK'));
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+    const third = await begin('2001:db8:1:2:ffff::2');
+    third.socket.write('x');
+    await vi.waitFor(() => expect(third.received()).toContain('200 OK'));
+  });
+
+  it('of all callers have a share, and one more is 50301; bodies of ordinary size need none', async () => {
+    const first = await begin('198.51.100.1');
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(SIZE));
+    const second = await begin('198.51.100.2');
+    await vi.waitFor(() => expect(second.received()).toMatch(/ 503 .*\r\nRetry-After: 1\r\n.*50301/s));
+    const ordinary = Buffer.alloc(16 * KILOBYTE, 'x');
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => rawRequest(port, post(['X-Forwarded-For: 198.51.100.1'], ordinary))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    first.socket.destroy();
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+  });
+
+  it('give back what they took when they wait for another answer and their caller leaves', async () => {
+    const socket = await open();
+    socket.write(Buffer.concat([HUNG, post(['Content-Length: 100000'], 'x'.repeat(99_999))]));
+    await vi.waitFor(() => expect(budget.takenBytes).toBeGreaterThan(0));
+    expect(begun).toBe(2);
+    socket.destroy();
+    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
   });
 });
 

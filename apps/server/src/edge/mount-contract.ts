@@ -8,15 +8,19 @@ import {
 } from '@procurement-intents/contract';
 import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import type { AppDirectory } from '../apps-registry/app-directory.ts';
+import type { AppDirectory, CallingApp } from '../apps-registry/app-directory.ts';
+import { addressKey } from '../infra/address-key.ts';
 import type { Clock } from '../infra/clock.ts';
 import { ApiError, ValidationError } from './api-error.ts';
-import { authenticate } from './authenticate.ts';
+import { checkSignature, identify } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';
 import { problemsOf } from './describe-validation.ts';
+import { bodyOf } from './express-messages.ts';
+import { readBody } from './guard-size.ts';
 import { parseBody } from './parse-body.ts';
 import type { OperationTable } from './operation-table.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import { NO_BODY } from './request-body.ts';
 import { contextOf } from './request-context.ts';
 
 /** One handler an operation of the contract. */
@@ -44,6 +48,33 @@ function operationOf({ method, path }: MatchedRoute): OperationId {
   return id;
 }
 
+/** Names the App and lets it prove itself: what it must show without its body first, then the body's signature. */
+async function authenticate(
+  req: Request,
+  res: Response,
+  deps: GateDeps & { body: 'json' | 'none' },
+): Promise<CallingApp> {
+  const from = addressKey(callerIp(req));
+  const appId = req.get(SIGNING_HEADERS.appId) ?? '';
+  // Invented ids cost a query each; who signs well keeps being served, whatever others do from the same address.
+  if (!deps.apps.isKnown(appId)) await deps.limiter.checkAuthFailures(from);
+  const countFailure = async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(from);
+    throw error;
+  };
+  const app = await identify(req, deps).catch(countFailure);
+  const context = contextOf(req);
+  context.rawBody = await readBody(req, res, deps.body);
+  try {
+    checkSignature(req, context.rawBody, app, deps.clock.now());
+  } catch (error) {
+    context.rawBody = NO_BODY;
+    bodyOf(req).discard();
+    return countFailure(error);
+  }
+  return app;
+}
+
 /** Everything that stands between a matched route and its validation, in the order of refusals. */
 function gate(deps: GateDeps) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -52,23 +83,18 @@ function gate(deps: GateDeps) {
     const context = contextOf(req);
     context.operation = operationOf(route);
     if (metadata.auth === 'signed') {
-      const ip = callerIp(req);
-      const appId = req.get(SIGNING_HEADERS.appId) ?? '';
-      // Invented ids cost a query each; who signs well keeps being served, whatever others do from the same address.
-      if (!deps.apps.isKnown(appId)) await deps.limiter.checkAuthFailures(ip);
-      const app = await authenticate(req, deps).catch(async (error: unknown) => {
-        if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(ip);
-        throw error;
-      });
+      const app = await authenticate(req, res, { ...deps, body: metadata.body });
       context.app = app;
       // Counted before the next two refuse, so that their answers carry the headers too; refused in the documented order.
       const overLimit = await deps.limiter
         .consume(app.id, metadata.rateLimit, res)
         .catch((error: unknown) => error);
-      checkIp(app, ip);
+      checkIp(app, callerIp(req));
       if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
       if (overLimit !== undefined) throw overLimit;
       req.body = parseBody(req, context.rawBody, metadata.body);
+    } else {
+      await readBody(req, res, 'none');
     }
     next();
   };

@@ -2,6 +2,7 @@ import { type ErrorName, type Language, LIMITS, type OperationId } from '@procur
 import type { NextFunction, Request, Response } from 'express';
 import type { CallingApp } from '../apps-registry/app-directory.ts';
 import { newUuid } from '../infra/new-uuid.ts';
+import { NO_BODY } from './request-body.ts';
 
 /** What the edge learns about a request, step by step. */
 export interface RequestContext {
@@ -42,7 +43,6 @@ export const newRequestId = (): string => `req_${newUuid()}`;
 
 // Made once: the reason that the platform would make for each request has a stack, and costs ten times the rest.
 const OVER = new DOMException('the request is over', 'AbortError');
-const NO_BODY = Buffer.alloc(0);
 
 /** Gives the request its id, kept from the caller when it is well formed, its language and its context. */
 export function requestContext(req: Request, res: Response, next: NextFunction): void {

@@ -8,6 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ConnectionLimiter, type ConnectionLimits } from './limit-connections.ts';
 
 export interface HttpServer {
   port: number;
@@ -15,7 +16,7 @@ export interface HttpServer {
   stop(timeoutMs: number): Promise<void>;
 }
 
-export interface HttpServerOptions {
+export interface HttpServerOptions extends ConnectionLimits {
   host: string;
   port: number;
   /** The setting to name when the port is taken. */
@@ -31,6 +32,10 @@ export interface HttpServerOptions {
 // The slowest honest client needs less than a second for its headers; the whole request has the interface's 30 s.
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+// How late those two may be. Node looks every 30 s by itself, which would let silence last 40 s.
+const TIMEOUT_CHECK_MS = 1000;
+// Node would wait for 120 s.
+const TLS_HANDSHAKE_MS = 10_000;
 // Longer than the idle time of common load balancers (60 s), so that they close first and no request meets a closing end.
 const KEEP_ALIVE_MS = 65_000;
 // Room for a URL over the limit, so that it is refused as such and not as unreadable.
@@ -42,7 +47,9 @@ export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const { host, port, portSetting, refuseUnreadable } = options;
-  const server = createServer(listener, options);
+  const limiter = new ConnectionLimiter(options);
+  const server = createServer(limiter.limitPipelining(listener), options);
+  limiter.watch(server);
   const open = new Set<ServerResponse>();
   server.on('request', (_req, res: ServerResponse) => {
     open.add(res);
@@ -51,9 +58,10 @@ export async function startHttpServer(
   if (refuseUnreadable) {
     server.on('clientError', refuseUnreadable);
     server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
-    // Whatever a client expects, it gets the answer itself.
-    server.on('checkExpectation', listener);
   }
+  // Whatever a client expects, it gets the answer itself; who reads the body says that it may come.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (req, res) => void server.emit('request', req, res));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
@@ -71,13 +79,17 @@ function createServer(listener: RequestListener, { tls, messages }: HttpServerOp
     ...messages,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     // A request without Host is answered as any other: it names its App, not its host.
     requireHostHeader: false,
   };
   return tls
-    ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.3' }, listener)
+    ? createTlsServer(
+        { ...options, ...tls, minVersion: 'TLSv1.3', handshakeTimeout: TLS_HANDSHAKE_MS },
+        listener,
+      )
     : createPlainServer(options, listener);
 }
 

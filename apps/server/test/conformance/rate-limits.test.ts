@@ -215,6 +215,23 @@ describe('who is counted (R4)', () => {
     expect((await from('198.51.100.1')).status).toBe(401);
   });
 
+  it('counts an IPv6 address by its /64, and one of IPv4 the same in either form', async () => {
+    const from = (address: string) =>
+      knock('getIntent', {
+        signer: { ...signer, appSecret: 'wrong' },
+        headers: { 'X-Forwarded-For': address },
+      });
+    await knock('getIntent');
+    const exhaust = (addressOf: (index: number) => string) =>
+      Promise.all(Array.from({ length: AUTH_FAILURES_PER_SECOND }, (_, index) => from(addressOf(index))));
+    await exhaust((index) => `2001:db8:1:2:${index.toString(16)}::1`);
+    expectError(await from('2001:db8:1:2:ffff:ffff:ffff:ffff'), 'RATE_LIMITED');
+    expectError(await from('2001:db8:1:3::1'), 'SIGNATURE_INVALID');
+    await exhaust((index) => (index % 2 === 0 ? '198.51.100.7' : '::ffff:198.51.100.7'));
+    expectError(await from('198.51.100.7'), 'RATE_LIMITED');
+    expectError(await from('198.51.100.8'), 'SIGNATURE_INVALID');
+  });
+
   it('leaves the health check out', async () => {
     const path = ROUTES.getHealth.path;
     const answers = await Promise.all(

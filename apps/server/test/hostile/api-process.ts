@@ -7,10 +7,15 @@ import { text } from 'node:stream/consumers';
 import { REPOSITORY } from '../../src/config.ts';
 import { freePort } from '../free-port.ts';
 
+// As the image and `npm start` run it.
+const NODE_ARGS = ['--max-semi-space-size=8'];
+
 /** A real API process, which can be ended and started again at the same address. */
 export interface ApiProcess {
   port: number;
   privatePort: number;
+  /** The process id while it runs. */
+  pid(): number;
   start(): Promise<void>;
   /** Asks it to end, and gives its exit code. */
   terminate(): Promise<number | null>;
@@ -35,10 +40,8 @@ export async function createApiProcess(settings: Record<string, string>): Promis
   let running: ReturnType<typeof launch> | null = null;
 
   function launch() {
-    const child = spawn(process.execPath, [join(REPOSITORY, 'apps/server/src/main.ts')], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const main = join(REPOSITORY, 'apps/server/src/main.ts');
+    const child = spawn(process.execPath, [...NODE_ARGS, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = once(child, 'exit').then(([code]) => code as number | null);
     return { child, exited, said: text(child.stderr) };
   }
@@ -46,6 +49,11 @@ export async function createApiProcess(settings: Record<string, string>): Promis
   return {
     port,
     privatePort,
+    pid() {
+      const pid = running?.child.pid;
+      if (pid === undefined) throw new Error('the process does not run');
+      return pid;
+    },
     async start() {
       const started = launch();
       running = started;

@@ -59,13 +59,16 @@ const BODIES = [
   row('a body with its charset', ['201'], (caller) =>
     sendRaw(caller, JSON.stringify(caller.body()), { 'Content-Type': 'application/json; charset="UTF-8"' }),
   ),
-  row('bodies where none belongs', ['201', '400 40003', '400 40003'], async (caller) => {
+  row('bodies where none belongs', ['201', '400 40003', '400 40003', '400 40003'], async (caller) => {
+    const unsigned = { 'X-Signature': '0'.repeat(64) };
     const { path } = await caller.made({ draft: true });
     await caller.call('POST', `${path}/submit`, { body: {} });
     await caller.call('DELETE', path, { body: {} });
+    await caller.call('DELETE', path, { body: {}, headers: unsigned });
   }),
   row('a body over 1 MB', ['413 41301'], (caller) => caller.create({ remarks: 'x'.repeat(1024 * 1024) })),
-  row('unknown parameters', Array(2).fill('400 40001') as string[], async (caller) => {
+  row('unknown parameters', Array(3).fill('400 40001') as string[], async (caller) => {
+    await caller.get('/api/v1/health?x=1');
     await caller.call('POST', `${INTENTS}?dry=1`, { body: caller.body() });
     await caller.get(`${INTENTS}/int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6?expand=all`);
   }),

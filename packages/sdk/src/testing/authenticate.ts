@@ -13,17 +13,19 @@ import type { TestApp } from './types.ts';
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
 const encoder = new TextEncoder();
 
-/** Finds the App that signed a request. @throws Refusal `APP_UNKNOWN`, `TIMESTAMP_INVALID`, `SIGNATURE_INVALID`. */
-export async function authenticate(
-  { method, path, headers, body }: Arrival,
-  apps: ReadonlyMap<string, TestApp>,
-  nowMs: number,
-): Promise<TestApp> {
+/** Finds the App that a request names. @throws Refusal `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
+export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestApp>, nowMs: number): TestApp {
   const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
   if (!app) throw new Refusal('APP_UNKNOWN');
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const isCurrent = Math.abs(nowMs - Number(timestamp)) <= LIMITS.timestampSkewMs;
   if (!TIMESTAMP_PATTERN.test(timestamp) || !isCurrent) throw new Refusal('TIMESTAMP_INVALID');
+  return app;
+}
+
+/** @throws Refusal `SIGNATURE_INVALID` for a request that the App has not signed. */
+export async function checkSignature({ method, path, headers, body }: Arrival, app: TestApp): Promise<void> {
+  const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
   if (!SIGNATURE_PATTERN.test(signature) || !SIGNABLE_PATH_PATTERN.test(path)) {
     throw new Refusal('SIGNATURE_INVALID');
@@ -35,7 +37,6 @@ export async function authenticate(
   if ((await digest(app.appSecret, message)) !== signature.toLowerCase()) {
     throw new Refusal('SIGNATURE_INVALID');
   }
-  return app;
 }
 
 /** HMAC-SHA256 in lower-case hex. */

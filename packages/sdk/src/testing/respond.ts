@@ -8,7 +8,7 @@ import {
 } from '@procurement-intents/contract';
 import { type Answer, type CommonHeaders, renderRefusal, renderSuccess, type Success } from './answer.ts';
 import type { Arrival } from './arrival.ts';
-import { authenticate } from './authenticate.ts';
+import { checkSignature, findCaller } from './authenticate.ts';
 import { refusalOf, type createFaults } from './faults.ts';
 import { matchRoute } from './match-route.ts';
 import { answerHealth, type OperationContext, OPERATIONS } from './operations.ts';
@@ -92,14 +92,17 @@ async function execute(
 ): Promise<Success> {
   const { clock, counter } = parts;
   const metadata: RouteMetadata = contract[operation].metadata;
-  if (operation === 'getHealth' || metadata.auth === 'none')
+  const [, search = ''] = /\?(.*)$/s.exec(arrival.path) ?? [];
+  if (operation === 'getHealth' || metadata.auth === 'none') {
+    readBody(arrival, 'none');
+    checkParts(operation, { query: parseQuery(search), body: undefined });
     return answerHealth(clock.now(), parts.startedAt);
-  const app = await identify(parts, arrival);
+  }
+  const app = await identify(parts, arrival, metadata.body);
   const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
   if (!app.permissions.includes(metadata.permission)) throw new Refusal('PERMISSION_MISSING');
   if (isOver) throw new Refusal('RATE_LIMITED');
-  const [, search = ''] = /\?(.*)$/s.exec(arrival.path) ?? [];
   const body = readBody(arrival, metadata.body);
   const checked = checkParts(operation, { query: parseQuery(search), body });
   parts.runDue();
@@ -113,13 +116,24 @@ async function execute(
   });
 }
 
-async function identify({ apps, counter, clock }: ServiceParts, arrival: Arrival): Promise<TestApp> {
+async function identify(
+  { apps, counter, clock }: ServiceParts,
+  arrival: Arrival,
+  body: 'json' | 'none',
+): Promise<TestApp> {
   const nowMs = clock.now().getTime();
   if (!apps.has(arrival.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
-  return authenticate(arrival, apps, nowMs).catch((error: unknown) => {
-    counter.consumeAuthFailure(nowMs);
+  try {
+    const app = findCaller(arrival, apps, nowMs);
+    // The service refuses it without reading it, and so before it knows the signature.
+    if (body === 'none' && arrival.body.length > 0) throw new Refusal('BODY_MALFORMED');
+    await checkSignature(arrival, app);
+    return app;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.errorName === 'BODY_MALFORMED'))
+      counter.consumeAuthFailure(nowMs);
     throw error;
-  });
+  }
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
