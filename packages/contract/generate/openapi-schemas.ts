@@ -47,6 +47,7 @@ const FIELD_NOTES: Record<string, Note> = {
   currentStatus: { description: 'Where the intent stands.', example: 'COMPLETED' },
   allowedStatuses: { description: 'Where it would have to stand.', example: ['DRAFT'] },
   reason: { description: 'Why not, in words.', example: 'already shipped' },
+  address: { description: 'The address from which the call reached the service.', example: '198.51.100.7' },
   currentVersion: { description: 'The version that stands, from 1.', example: 3 },
   status: { description: 'How the service fares.', example: undefined },
   timestamp: {
@@ -73,6 +74,7 @@ const DATA_NOTES: Record<string, string> = {
   Reason: 'Why the call failed.',
   FirstIntent: 'The intent that the key stands for.',
   CurrentVersion: 'The version that stands.',
+  CallerAddress: 'Where the call came from.',
   Unhealthy: 'The service cannot serve.',
   Degraded: 'The service runs without its database.',
 };

@@ -41,7 +41,7 @@ const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).met
 const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
 const FirstIntent = z.object({ id: IntentId }).meta({ title: 'FirstIntent' });
 const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
-const CallerAddress = z.object({ address: z.string() }).meta({ title: 'CallerAddress' });
+const CallerAddress = z.object({ address: z.string().min(0).max(64) }).meta({ title: 'CallerAddress' });
 const Unhealthy = z
   .object({ status: z.literal('unhealthy'), timestamp: z.string() })
   .meta({ title: 'Unhealthy' });

@@ -412,6 +412,7 @@ export interface StatusReason {
 }
 
 export interface CallerAddress {
+  /** 0 to 64 characters. */
   address: string;
 }
 
