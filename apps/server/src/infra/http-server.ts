@@ -21,8 +21,8 @@ export interface HttpServerOptions extends ConnectionLimits {
   port: number;
   /** The setting to name when the port is taken. */
   portSetting: string;
-  /** Serves TLS 1.3 and nothing older; absent: plain HTTP. */
-  tls?: { cert: Buffer; key: Buffer } | null;
+  /** Serves TLS 1.3 and nothing older; absent: plain HTTP. `handshakeTimeout` in milliseconds, default 10,000. */
+  tls?: { cert: Buffer; key: Buffer; handshakeTimeout?: number } | null;
   /** Classes of the messages that `listener` is given. Default: Node's. */
   messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   /** Answers what is no request, and ends its connection. Default: closes it. */
@@ -59,6 +59,8 @@ export async function startHttpServer(
     server.on('clientError', refuseUnreadable);
     server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
   }
+  // There is nothing to be answered without a session; an answer would wait for one that never comes.
+  server.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
   // Whatever a client expects, it gets the answer itself; who reads the body says that it may come.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res));
@@ -87,7 +89,7 @@ function createServer(listener: RequestListener, { tls, messages }: HttpServerOp
   };
   return tls
     ? createTlsServer(
-        { ...options, ...tls, minVersion: 'TLSv1.3', handshakeTimeout: TLS_HANDSHAKE_MS },
+        { ...options, handshakeTimeout: TLS_HANDSHAKE_MS, ...tls, minVersion: 'TLSv1.3' },
         listener,
       )
     : createPlainServer(options, listener);

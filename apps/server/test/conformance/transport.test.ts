@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { refuseUnreadable } from '../../src/edge/refuse-unreadable.ts';
+import { startHttpServer } from '../../src/infra/http-server.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedHeaders } from '../sign.ts';
@@ -35,6 +38,28 @@ function makeCertificate() {
   rmSync(dir, { recursive: true });
   return pair;
 }
+
+describe.runIf(hasOpenssl)('a handshake that stands still', () => {
+  it.each([
+    ['before it begins', ''],
+    ['in its first message', '1603010200010001fc0303'],
+  ])('%s ends the connection', async (_when, sent) => {
+    const server = await startHttpServer((_req, res) => void res.end('ok'), {
+      host: '127.0.0.1',
+      port: 0,
+      portSetting: 'PORT',
+      tls: { ...makeCertificate(), handshakeTimeout: 100 },
+      refuseUnreadable,
+    });
+    onTestFinished(() => server.stop(0));
+    const socket = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.on('error', () => undefined).resume();
+    socket.write(Buffer.from(sent, 'hex'));
+    await closed;
+  });
+});
 
 describe.runIf(hasOpenssl)('TLS in the process (A8)', () => {
   let service: TestService;
