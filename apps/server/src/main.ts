@@ -22,7 +22,8 @@ import { openRedis } from './infra/redis.ts';
 import { startSandboxProcess } from './infra/sandbox-process.ts';
 import type { SecretBox } from './infra/secret-box.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
-import { createListRepository } from './intents/list-repository.ts';
+import { createListRepository, type ListRepository } from './intents/list-repository.ts';
+import { LISTS_AT_ONCE } from './intents/list-shares.ts';
 import { createOrderLookups } from './intents/lookup-repository.ts';
 import { createPageVerdicts } from './intents/page-verdicts.ts';
 import { createIntentRepository, type IntentRepository, type OnMove } from './intents/repository.ts';
@@ -37,6 +38,8 @@ import { renderStartScreen } from './start-screen.ts';
 import { startWorker } from './worker.ts';
 
 const QUEUE_POOL_SIZE = 4;
+// One for each list, and one for their totals.
+const LIST_POOL_SIZE = LISTS_AT_ONCE + 1;
 // More due intents than these need no exact number.
 const DUE_COUNTED = 10_000;
 
@@ -96,7 +99,10 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     clock,
     isDatabaseUp,
   };
-  const context = createContext(started, intents);
+  const forLists = openDatabase(url, { poolSize: LIST_POOL_SIZE, log, arePlansKept: false });
+  shutdown.onClose(() => forLists.$disconnect());
+  const lists = createListRepository(forLists);
+  const context = createContext(started, intents, lists);
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
     const own = createIntentRepository(openPool(url, config, { log, shutdown }), {
@@ -148,6 +154,7 @@ async function startSandbox(config: Config, shutdown: Shutdown): Promise<string>
 function createContext(
   { config, database, log, clock, shutdown, metrics }: Started,
   intents: IntentRepository,
+  lists: ListRepository,
 ): ProcessingContext {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
@@ -160,7 +167,7 @@ function createContext(
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   return {
     intents,
-    lists: createListRepository(database),
+    lists,
     platforms,
     pageVerdicts: createPageVerdicts(clock),
     clock,

@@ -160,7 +160,7 @@ export const SETTINGS = {
     schema: integer(1, 500),
     rule: 'a whole number from 1 to 500',
     fallback: '10',
-    effect: 'Connections of this process for each of its roles; the queue has 4 more.',
+    effect: 'Connections of this process for each of its roles; the queue has 4 more, lists have 5.',
   },
   REDIS_URL: {
     schema: url('redis', 'rediss'),

@@ -34,7 +34,9 @@ export function expectError(answer: Answer, name: ErrorName, language: Language 
   });
   expectEnvelope(answer);
   expect(() => errorEnvelope(name).parse(answer.body)).not.toThrow();
-  if (row.status === 429 || row.status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  const isWorthRetrying = row.retry === 'later' && (row.status === 429 || row.status === 503);
+  const retryAfter = answer.headers.get('retry-after');
+  expect(retryAfter).toEqual(isWorthRetrying ? expect.stringMatching(/^\d+$/) : null);
 }
 
 /** The answer is what the contract promises for the success of `operation`. */

@@ -24,6 +24,7 @@ import { createLogger, type Logger } from '../src/infra/logger.ts';
 import { createSecretBox } from '../src/infra/secret-box.ts';
 import type { ProcessingContext } from '../src/intents/processing-context.ts';
 import { createListRepository } from '../src/intents/list-repository.ts';
+import { LISTS_AT_ONCE } from '../src/intents/list-shares.ts';
 import { createOrderLookups } from '../src/intents/lookup-repository.ts';
 import { createPageVerdicts } from '../src/intents/page-verdicts.ts';
 import { createRecipientBox } from '../src/intents/recipient-box.ts';
@@ -110,6 +111,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const ownDatabase = openDatabase(testDatabase.url, { poolSize: 1, log });
   const syncClock = await followClock(ownDatabase, options.clock);
   const brief = openDatabase(databaseUrl, { poolSize: 2, log, lockWaitMs: BRIEF_LOCK_WAIT_MS });
+  const listDatabase = openDatabase(databaseUrl, { poolSize: LISTS_AT_ONCE + 1, log, arePlansKept: false });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
   const sandboxServer = createServer(sandbox.app);
@@ -131,7 +133,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   });
   const context: ProcessingContext = {
     intents,
-    lists: createListRepository(database),
+    lists: createListRepository(listDatabase),
     pageVerdicts: createPageVerdicts(clock),
     platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),
     clock,
@@ -225,7 +227,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await closePlatforms(platforms);
       await close(sandboxServer);
       sandbox.close();
-      await Promise.all([database, brief, ownDatabase].map((one) => one.$disconnect()));
+      await Promise.all([database, brief, ownDatabase, listDatabase].map((one) => one.$disconnect()));
       await testDatabase.drop();
     },
   };

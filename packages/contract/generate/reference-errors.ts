@@ -34,12 +34,14 @@ const CAUSES: Record<ErrorName, string> = {
   URL_TOO_LONG: 'Path and query string together are longer than the service reads.',
   MEDIA_TYPE_UNSUPPORTED: 'The body is declared as something else than JSON, or is compressed.',
   RATE_LIMITED:
-    'The App made more calls in this second than its limit allows; or the address had too many that failed authentication, or sends more at once than the service keeps of one address. The call was not executed.',
+    'The App made more calls in this second than its limit allows, or too many of its lists wait for their turn; or the address had too many that failed authentication, or sends more at once than the service keeps of one address. The call was not executed.',
   INTERNAL: 'The service failed in a way it did not foresee. Whether the call took effect is unknown.',
   UNHEALTHY: 'The health check found the process starting or stopping.',
   DATABASE_UNAVAILABLE: 'The health check found no database connection.',
   CANCEL_FAILED: 'The platform would not cancel its order, for example because the parcel is under way.',
   CANCEL_UNDECIDED: 'The cancellation is noted and the platform asked, but it did not answer in time.',
+  LIST_TOO_COSTLY:
+    'The database took longer than one list may: its filters leave too many intents to look at, or the page is far behind the first.',
   UNAVAILABLE: 'The service cannot serve right now, or the call took longer than the time allowed.',
 };
 

@@ -77,6 +77,16 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     `${grouped(LIMITS.productUrlChars)} characters`,
     refusal('VALIDATION_FAILED'),
   ],
+  listMs: [
+    'Time for reading one list, or for counting it',
+    seconds(LIMITS.listMs),
+    refusal('LIST_TOO_COSTLY'),
+  ],
+  listsAtOnce: [
+    'Lists of one App that a process reads at once',
+    String(LIMITS.listsAtOnce),
+    `they wait; beyond ${RATE_LIMITS.read} that wait, ${refusal('RATE_LIMITED')}`,
+  ],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
 };
 

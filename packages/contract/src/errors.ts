@@ -357,6 +357,16 @@ export const ERRORS = {
     fix: 'Repeat the call after `Retry-After`.',
     example: null,
   },
+  LIST_TOO_COSTLY: {
+    code: 50301,
+    status: 503,
+    zh: '列表查询耗时过长，请缩小筛选范围',
+    en: 'The list takes too long: narrow its filters',
+    data: null,
+    retry: 'never',
+    fix: 'Narrow the list by `userId`, `status` or a span of `createdAt`; go on by `cursor` instead of far pages. The same list would cost the same again.',
+    example: null,
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof ERRORS;

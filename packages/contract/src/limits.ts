@@ -25,6 +25,8 @@ export const LIMITS = {
   requestIdChars: 128,
   productUrlChars: 2048,
   filterValues: 100,
+  listMs: 2000,
+  listsAtOnce: 1,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

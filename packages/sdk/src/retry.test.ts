@@ -16,7 +16,8 @@ function refusal(name: ErrorName, askedMs?: number) {
   const { code, status, example } = ERRORS[name];
   const retryAt = askedMs === undefined ? null : new Date(NOW_MS + askedMs);
   const answer = { status, code, message: '', data: example };
-  const operation = name === 'SUBMIT_REFUSED' ? 'submitIntent' : 'cancelIntent';
+  const operation =
+    name === 'SUBMIT_REFUSED' ? 'submitIntent' : name === 'LIST_TOO_COSTLY' ? 'listIntents' : 'cancelIntent';
   return toApiError({ ...answer, operation, requestId: null, attempts: 1, retryAt });
 }
 

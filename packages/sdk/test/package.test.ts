@@ -14,7 +14,7 @@ import { answer, startService } from './start-service.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 // Below what other clients with retries weigh (8.0 kB and more), and what this one was when the limit was set.
-const MAX_BROWSER_BYTES = 5_650;
+const MAX_BROWSER_BYTES = 5_700;
 const directory = mkdtempSync(join(tmpdir(), 'sdk-package-'));
 
 beforeAll(async () => {

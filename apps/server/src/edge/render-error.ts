@@ -43,7 +43,7 @@ export function sendError(req: Request, res: Response, { name, data, headers }: 
   const context = contextOf(req);
   context.refusal = name;
   const { language } = context;
-  const isWorthRetrying = row.status === 429 || row.status === 503;
+  const isWorthRetrying = row.retry === 'later' && (row.status === 429 || row.status === 503);
   if (isWorthRetrying) res.set('Retry-After', RETRY_AFTER_SECONDS);
   res.set(ERROR_NAME_HEADER, name);
   res.set(headers).status(row.status).json({ code: row.code, message: row[language], data });

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   log: Logger;
   /** How long a statement waits for a lock. Default 400 ms. */
   lockWaitMs?: number;
+  /** Whether plans are kept with their statements, made for any values. Default true. */
+  arePlansKept?: boolean;
 }
 
 /** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
@@ -39,6 +41,7 @@ const sessionSettings = (lockWaitMs: number): string =>
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
   const names = new Map<string, string>();
   const statementNameGenerator = ({ sql }: { sql: string }): string | undefined => {
+    if (options.arePlansKept === false) return undefined;
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= MAX_NAMED_STATEMENTS) return undefined;

@@ -3,20 +3,24 @@ import { ValidationError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { decodeCursor, digestOf, encodeCursor, type Position } from './list-cursor.ts';
 import { conditionsOf, resolveAliases } from './list-filter.ts';
-import type { ListOrder, ListRow } from './list-repository.ts';
+import type { ListRow } from './list-repository.ts';
+import type { ListCaller } from './list-shares.ts';
 import { presentListItem } from './present.ts';
+import type { ListOrder } from './sql-conditions.ts';
 
 const SORT_COLUMNS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
 
 /**
  * One page of the App's own intents, with the exact number of all that match; by cursor, as of the first page.
  *
- * @throws ValidationError for aliases that disagree, an upside-down range, or a cursor of another list.
+ * @throws ValidationError for aliases that disagree, an upside-down range, or a cursor of another list; ApiError as
+ *   the repository's `read`.
  */
 export async function listIntents(
   context: Pick<IntentsContext, 'lists'>,
   appId: string,
   input: ListIntentsInput,
+  caller: ListCaller,
 ) {
   const query = resolveAliases(input);
   const digest = digestOf(appId, query);
@@ -27,14 +31,9 @@ export async function listIntents(
     by: SORT_COLUMNS[query.sortBy ?? 'createdAt'],
     direction: query.order ?? 'desc',
   };
-  const conditions = conditionsOf(query);
-  const skip = position ? 0 : (page - 1) * pageSize;
-  const start = position ? { after: position } : { skip };
-  const counting = position ? position.total : context.lists.count(appId, conditions);
-  const read = () => context.lists.page(appId, conditions, { order, start, take: pageSize + 1 });
-  // Behind the last row there is nothing, and a database that has to skip all rows would find out slowly.
-  const readBehind = async () => (skip < (await counting) ? read() : []);
-  const [total, rows] = await Promise.all([counting, skip === 0 ? read() : readBehind()]);
+  const start = position ? { after: position } : { skip: (page - 1) * pageSize };
+  const request = { appId, conditions: conditionsOf(query), order, start, take: pageSize + 1 };
+  const { rows, total } = await context.lists.read(request, caller);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const nextCursor =

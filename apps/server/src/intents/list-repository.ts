@@ -1,11 +1,16 @@
+import { LIMITS } from '@procurement-intents/contract';
 import { Prisma } from '#prisma';
+import { ApiError } from '../edge/api-error.ts';
 import type { Database } from '../infra/database.ts';
-import type { Condition, Range } from './list-filter.ts';
+import { describeDefect } from '../infra/describe-defect.ts';
+import type { Condition } from './list-filter.ts';
+import { type ListCaller, ListShares } from './list-shares.ts';
 import { createCountReader, isCounted } from './read-counts.ts';
 import type { IntentRow } from './repository.ts';
-import { column, valueOf } from './sql-values.ts';
+import { afterRow, type ListOrder, whereOf } from './sql-conditions.ts';
+import { column, columns } from './sql-values.ts';
 
-const ITEM_COLUMNS = [
+const ITEM_NAMES = [
   'id',
   'userId',
   'platform',
@@ -18,81 +23,132 @@ const ITEM_COLUMNS = [
   'updatedAt',
 ] as const satisfies readonly (keyof IntentRow)[];
 /** The part of an intent that lists show. */
-export type ListRow = Pick<IntentRow, (typeof ITEM_COLUMNS)[number]>;
+export type ListRow = Pick<IntentRow, (typeof ITEM_NAMES)[number]>;
+const ITEM_COLUMNS = columns(ITEM_NAMES);
 
-export interface ListOrder {
-  by: 'createdAt' | 'updatedAt' | 'priceFen';
-  direction: 'asc' | 'desc';
+/** Where a page begins: behind so many rows, or behind the row with this sort value and id of a list with that total. */
+export type ListStart = { skip: number } | { after: { value: bigint; id: string; total: number } };
+
+/** One page of an App's intents: those that satisfy all conditions. */
+export interface ListRequest {
+  appId: string;
+  conditions: readonly Condition[];
+  order: ListOrder;
+  start: ListStart;
+  /** Rows at most. */
+  take: number;
 }
-/** Where a page begins: behind so many rows, or behind the row with this sort value and id. */
-export type ListStart = { skip: number } | { after: { value: bigint; id: string } };
+/** The rows of a page, and how many satisfy the conditions on all pages. */
+export interface ListResult {
+  rows: ListRow[];
+  total: number;
+}
 
 export type ListRepository = ReturnType<typeof createListRepository>;
 
-export function createListRepository(database: Database) {
-  const readCounts = createCountReader(database);
-  return {
-    /** How many intents of the App satisfy all conditions. */
-    async count(appId: string, conditions: readonly Condition[]): Promise<number> {
-      if (conditions.every(isCounted)) return readCounts(appId, conditions);
-      const [row] = await database.$queryRaw<{ total: bigint }[]>`
-        SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
-      return Number(row?.total ?? 0);
-    },
+// A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists. A list whose
+// filters no index helps reads the table in its order.
+const BOUNDS = Prisma.sql`
+  SELECT set_config('statement_timeout', '${Prisma.raw(String(LIMITS.listMs))}', true), set_config('transaction_read_only', 'on', true),
+    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'on', true)`;
+// Two statements and the small ones around them; the database ends each of them earlier.
+const TRANSACTION_MS = 10_000;
+const QUERY_CANCELED = '57014';
+// To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
+const FEW_ROWS = 1000;
 
-    /** At most `take` of them from `start` on, in `order`; ties in the order of their ids. */
-    page(
-      appId: string,
-      conditions: readonly Condition[],
-      { order, start, take }: { order: ListOrder; start: ListStart; take: number },
-    ): Promise<ListRow[]> {
-      const direction = Prisma.raw(order.direction.toUpperCase());
-      const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
-      const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
-      return database.$queryRaw<ListRow[]>`
-        SELECT ${Prisma.join(ITEM_COLUMNS.map(column))} FROM "intents"
-        WHERE ${whereOf(appId, conditions)} ${after}
-        ORDER BY ${column(order.by)} ${direction}, "id" ${direction} LIMIT ${take} ${offset}`;
+/**
+ * @param database - connections for lists alone: one for each list that `shares` lets run, and one for the counters.
+ */
+export function createListRepository(database: Database, shares = new ListShares()) {
+  const readCounts = createCountReader(database);
+
+  /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
+  async function bounded<T>(read: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+    try {
+      return await database.$transaction(
+        async (client) => {
+          await client.$queryRaw(BOUNDS);
+          return read(client);
+        },
+        { timeout: TRANSACTION_MS },
+      );
+    } catch (cause) {
+      if (describeDefect(cause).sqlState !== QUERY_CANCELED) throw cause;
+      throw new ApiError('LIST_TOO_COSTLY', { cause });
+    }
+  }
+
+  /** The counters know the total, so that no row is looked for that is not there. */
+  async function readCounted(request: ListRequest): Promise<ListResult> {
+    const { appId, conditions, start, take } = request;
+    const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
+    // Without a filter, an index leads to the page.
+    if (conditions.length === 0 && ('after' in start || start.skip === 0)) {
+      const [rows, total] = await Promise.all([readPage(database, request), counting]);
+      return { rows, total };
+    }
+    const total = await counting;
+    const left = 'after' in start ? take : Math.min(take, total - start.skip);
+    const rows = left > 0 ? await bounded((client) => readPage(client, { ...request, take: left })) : [];
+    return { rows, total };
+  }
+
+  function readFiltered(request: ListRequest): Promise<ListResult> {
+    const { start, take } = request;
+    return bounded(async (client) => {
+      const isFirst = 'skip' in start && start.skip === 0;
+      if (isFirst && !isSearchInOtherOrder(request)) {
+        const rows = await readPage(client, request);
+        // A page that is not full has seen every row. When few match, that is the dear case: it is paid once.
+        return { rows, total: rows.length < take ? rows.length : await countRows(client, request) };
+      }
+      const total = 'after' in start ? start.after.total : await countRows(client, request);
+      const isBehind = 'skip' in start && start.skip >= total;
+      return { rows: isBehind ? [] : await readPage(client, request, total), total };
+    });
+  }
+
+  return {
+    /**
+     * Reads a page when the App has its turn.
+     *
+     * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes over 2 s.
+     */
+    read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
+      const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
+      return shares.run(request.appId, caller, () => read(request));
     },
   };
 }
 
-function whereOf(appId: string, conditions: readonly Condition[]): Prisma.Sql {
-  return Prisma.join([Prisma.sql`"appId" = ${appId}`, ...conditions.map(sqlOf)], ' AND ');
-}
+type Client = Pick<Database, '$queryRaw'>;
 
-function sqlOf(condition: Condition): Prisma.Sql {
-  const name = column(condition.column);
-  if ('holds' in condition) {
-    const pattern = `%${condition.holds.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    // The database's own locale may know the cases of ASCII alone.
-    return Prisma.sql`lower(${name} COLLATE "und-x-icu") LIKE lower(${pattern} COLLATE "und-x-icu")`;
+/** Whether titles are searched whose order is not that of the index that has them. */
+const isSearchInOtherOrder = ({ conditions, order }: ListRequest): boolean =>
+  order.by !== 'createdAt' && conditions.some((condition) => 'holds' in condition);
+
+function readPage(client: Client, request: ListRequest, total = Infinity): Promise<ListRow[]> {
+  const { appId, conditions, order, start, take } = request;
+  const direction = Prisma.raw(order.direction.toUpperCase());
+  const inOrder = Prisma.sql`ORDER BY ${column(order.by)} ${direction}, "id" ${direction}`;
+  const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
+  const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
+  const part = Prisma.sql`${after} ${inOrder} LIMIT ${take} ${offset}`;
+  const matching = whereOf(appId, conditions);
+  let where = Prisma.sql`${matching} ${part}`;
+  if (isSearchInOtherOrder(request) && total <= FEW_ROWS) {
+    // In their own order, all rows of the App would be fetched to find the few. OFFSET keeps the search apart.
+    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} OFFSET 0) ${part}`;
+  } else if (conditions.length > 0 && order.by === 'createdAt') {
+    // An index finds the rows by itself; only those of the page are fetched from the table.
+    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
   }
-  if ('oneOf' in condition) {
-    const values = condition.oneOf.map((value) =>
-      typeof value === 'bigint' ? boundSql(value) : valueOf(condition.column, value),
-    );
-    return Prisma.sql`${name} IN (${Prisma.join(values)})`;
-  }
-  return Prisma.sql`(${Prisma.join(
-    condition.ranges.map((range) => rangeSql(name, range)),
-    ' OR ',
-  )})`;
+  return client.$queryRaw<ListRow[]>`SELECT ${ITEM_COLUMNS} FROM "intents" WHERE ${where}`;
 }
 
-function rangeSql(name: Prisma.Sql, { from, to }: Range): Prisma.Sql {
-  const bounds = [
-    ...(from === undefined ? [] : [Prisma.sql`${name} >= ${boundSql(from)}`]),
-    ...(to === undefined ? [] : [Prisma.sql`${name} <= ${boundSql(to)}`]),
-  ];
-  return Prisma.sql`(${Prisma.join(bounds, ' AND ')})`;
-}
-
-const boundSql = (bound: bigint | Date): Prisma.Sql =>
-  bound instanceof Date ? Prisma.sql`${bound}::timestamptz` : Prisma.sql`${bound}::bigint`;
-
-function afterRow({ by, direction }: ListOrder, { value, id }: { value: bigint; id: string }): Prisma.Sql {
-  const sign = Prisma.raw(direction === 'asc' ? '>' : '<');
-  const bound = boundSql(by === 'priceFen' ? value : new Date(Number(value)));
-  return Prisma.sql`(${column(by)}, "id") ${sign} (${bound}, ${id})`;
+async function countRows(client: Client, { appId, conditions }: ListRequest): Promise<number> {
+  const [row] = await client.$queryRaw<{ total: bigint }[]>`
+    SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
+  return Number(row?.total ?? 0);
 }

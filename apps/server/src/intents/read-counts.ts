@@ -7,7 +7,8 @@ import type { IntentRow } from './repository.ts';
 type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };
 
 const MAX_APPS = 64;
-const MAX_IN_FLIGHT = 3;
+// The connection of lists that no list takes.
+const MAX_IN_FLIGHT = 1;
 
 /** Whether the counters can tell how many rows satisfy the condition. */
 export const isCounted = (condition: Condition): boolean =>

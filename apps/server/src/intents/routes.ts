@@ -58,7 +58,8 @@ export function intentHandlers(context: IntentsContext): IntentHandlers {
       res.setHeader('ETag', '"1"');
       return success(201, presentCreated(row));
     },
-    listIntents: async ({ query, req }) => success(200, await listIntents(context, callerOf(req).id, query)),
+    listIntents: async ({ query, req }) =>
+      success(200, await listIntents(context, callerOf(req).id, query, contextOf(req))),
     getIntent: async ({ params, req, res }) =>
       answerIntent(req, res, await loadIntent(context, callerOf(req).id, params.id)),
     updateIntent: async ({ params, body, req, res }) =>

@@ -109,6 +109,32 @@ const healthOfFragile = async (headers: Headers) =>
 const rename = (from: string, to: string) =>
   fragile.database.$executeRawUnsafe(`ALTER TABLE "${from}" RENAME TO "${to}"`);
 
+/** A list that the database ends while it waits for its rows. */
+function endedList(operation: OperationId, headers: Headers): Promise<Answer> {
+  const { database } = fragile;
+  const spoil = async () => {
+    await rename('intents', 'intents_away');
+    await database.$executeRaw`
+      CREATE VIEW "intents" AS SELECT * FROM "intents_away" OFFSET (SELECT 0 FROM pg_sleep(10))`;
+  };
+  const mend = async () => {
+    await database.$executeRaw`DROP VIEW "intents"`;
+    await rename('intents_away', 'intents');
+  };
+  return during(spoil, mend, async () => {
+    const answer = fragile.call('GET', `${pathOf(operation)}?userId=user_1001`, {
+      headers: { ...headers, ...HTTPS },
+    });
+    await vi.waitFor(async () => {
+      const ended = await database.$queryRaw<unknown[]>`
+        SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+      expect(ended).toHaveLength(1);
+    });
+    return answer;
+  });
+}
+
 /** The refusal of an action from a status that does not allow it. */
 const refusedIn =
   (status: 'COMPLETED' | 'PROCESSING'): Maker =>
@@ -223,6 +249,7 @@ const MAKERS: Record<ErrorName, Maker> = {
     service.context.cancelWaitMs = 1;
     return send(operation, { headers, id }).finally(() => delete service.context.cancelWaitMs);
   },
+  LIST_TOO_COSTLY: endedList,
   UNAVAILABLE: (operation, headers) =>
     operation === 'getHealth'
       ? during(proxy.hang, proxy.restore, () => healthWithCode('UNAVAILABLE', headers))

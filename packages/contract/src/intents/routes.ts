@@ -45,7 +45,7 @@ const metadata = {
     'IDEMPOTENCY_KEY_REUSED',
     'SIGNATURE_REUSED',
   ]),
-  list: signed('intents:read', 'read', 'none', []),
+  list: signed('intents:read', 'read', 'none', ['LIST_TOO_COSTLY']),
   get: signed('intents:read', 'read', 'none', FOUND),
   events: signed('intents:read', 'read', 'none', FOUND),
   update: signed('intents:write', 'write', 'json', [

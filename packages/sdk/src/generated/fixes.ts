@@ -34,4 +34,5 @@ export const FIXES: Record<ErrorName, string> = {
   CANCEL_FAILED: 'The platform order stands; read the intent for its further course.',
   CANCEL_UNDECIDED: 'Repeat the cancel after `Retry-After`; repeating is safe.',
   UNAVAILABLE: 'Repeat the call after `Retry-After`.',
+  LIST_TOO_COSTLY: 'Narrow the list by `userId`, `status` or a span of `createdAt`; go on by `cursor` instead of far pages. The same list would cost the same again.',
 };

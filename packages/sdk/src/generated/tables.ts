@@ -16,7 +16,7 @@ export type RouteRow = readonly [
 export const ROUTES: Record<OperationId, RouteRow> = {
   getHealth: ['GET', '/api/v1/health', null, []],
   createIntent: ['POST', '/api/v1/intents', 'create', []],
-  listIntents: ['GET', '/api/v1/intents', 'read', []],
+  listIntents: ['GET', '/api/v1/intents', 'read', ['LIST_TOO_COSTLY']],
   getIntent: ['GET', '/api/v1/intents/:id', 'read', ['NOT_OWNER']],
   updateIntent: ['PUT', '/api/v1/intents/:id', 'write', ['NOT_OWNER', 'UPDATE_REFUSED']],
   cancelIntent: ['POST', '/api/v1/intents/:id/cancel', 'write', ['NOT_OWNER', 'CANCEL_UNDECIDED']],
@@ -57,6 +57,7 @@ export const ERRORS: Record<ErrorName, number> = {
   DATABASE_UNAVAILABLE: 500023,
   CANCEL_FAILED: 500032,
   CANCEL_UNDECIDED: 503011,
+  LIST_TOO_COSTLY: 503010,
   REQUEST_MALFORMED: 400030,
   ROUTE_NOT_FOUND: 404000,
   METHOD_NOT_ALLOWED: 405000,
@@ -68,6 +69,7 @@ export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {
   NOT_OWNER: ['无权', 'belongs'],
   CANCEL_UNDECIDED: ['取消', 'cancellation'],
   UNAVAILABLE: ['服务', 'temporarily'],
+  LIST_TOO_COSTLY: ['列表', 'filters'],
 };
 
 /** The statuses that each action may start from. */

@@ -482,7 +482,7 @@ export interface Operations {
   listIntents: {
     query: ListIntentsQuery;
     result: IntentPage;
-    errors: SharedErrorName;
+    errors: SharedErrorName | 'LIST_TOO_COSTLY';
   };
   /** Read an intent. */
   getIntent: {
@@ -600,6 +600,8 @@ export interface ErrorsByName {
   CANCEL_UNDECIDED: { code: 50301; status: 503; retry: 'later'; data: null };
   /** The service is temporarily unavailable. */
   UNAVAILABLE: { code: 50301; status: 503; retry: 'later'; data: null };
+  /** The list takes too long: narrow its filters. */
+  LIST_TOO_COSTLY: { code: 50301; status: 503; retry: 'never'; data: null };
 }
 
 export type ErrorName = keyof ErrorsByName;

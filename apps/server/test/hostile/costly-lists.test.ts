@@ -1,0 +1,135 @@
+import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expectError } from '../expect-answer.ts';
+import { intentBody } from '../intent-factory.ts';
+import { seedManyIntents } from '../seed-many-intents.ts';
+import type { Signer } from '../sign.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { runLength } from './run-length.ts';
+
+const ROWS = runLength(60_000, 300_000);
+const LISTS_AT_ONCE = 20;
+const OTHERS = 10;
+const CALLS_EACH = 5;
+const { path: INTENTS } = ROUTES.listIntents;
+// No title has it, so that every row is looked at.
+const COSTLY = `${INTENTS}?filter[title][like]=${encodeURIComponent('没有这个商品')}`;
+
+let skippedMs = 0;
+/** Goes on by itself, so that callers and rate limits are as in life. */
+const clock = { now: () => new Date(Date.now() + skippedMs), skip: (ms: number) => (skippedMs += ms) };
+
+let service: TestService;
+let others: Signer[];
+
+beforeAll(async () => {
+  service = await startTestService({ clock });
+  await seedManyIntents(service, service.signer.appId, ROWS);
+  others = await Promise.all(Array.from({ length: OTHERS }, () => service.addApp()));
+}, 180_000);
+afterAll(() => service.stop());
+
+/** Keeps so many costly lists of one App under way until it is told to stop, and answers what they got. */
+function keepListing(): { stop: () => Promise<Answer[]> } {
+  const answers: Answer[] = [];
+  let isOver = false;
+  async function listOn(): Promise<void> {
+    while (!isOver) answers.push(await service.call('GET', COSTLY));
+  }
+  const going = Array.from({ length: LISTS_AT_ONCE }, listOn);
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(going);
+      return answers;
+    },
+  };
+}
+
+/** Connections that read rows of a list now. */
+const findLists = () => service.database.$queryRaw<unknown[]>`
+  SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND state = 'active' AND query LIKE '%"intents"%"appId" = $%' AND pid <> pg_backend_pid()`;
+
+const countOf = (answers: Answer[], status: number) => answers.filter((one) => one.status === status).length;
+
+it('leaves creates and reads of other Apps alone while one App lists at its dearest', async () => {
+  const listing = keepListing();
+  const made: Answer[] = [];
+  const read: Answer[] = [];
+  for (let round = 0; round < CALLS_EACH; round += 1) {
+    const created = await Promise.all(
+      others.map((signer) => service.call('POST', INTENTS, { signer, body: intentBody(service) })),
+    );
+    made.push(...created);
+    const found = created.map(({ body }, index) =>
+      service.call('GET', `${INTENTS}/${body.data?.id}`, { signer: others[index] as Signer }),
+    );
+    read.push(...(await Promise.all(found)));
+  }
+  const lists = await listing.stop();
+  expect(countOf(made, 201)).toBe(OTHERS * CALLS_EACH);
+  expect(countOf(read, 200)).toBe(OTHERS * CALLS_EACH);
+  expect(countOf(lists, 200)).toBe(lists.length);
+  expect(lists.length).toBeGreaterThanOrEqual(LISTS_AT_ONCE);
+}, 60_000);
+
+it('runs one list of an App at a time, and lets the list of another App wait for none of them', async () => {
+  const answered: string[] = [];
+  const costly = Array.from({ length: LISTS_AT_ONCE }, async () => {
+    const answer = await service.call('GET', COSTLY);
+    answered.push('costly');
+    return answer;
+  });
+  const running = await vi.waitFor(async () => {
+    const rows = await findLists();
+    expect(rows.length).toBeGreaterThan(0);
+    return rows.length;
+  });
+  const [signer] = others as [Signer];
+  const other = await service.call('GET', `${INTENTS}?userId=user_1001`, { signer });
+  const before = answered.length;
+  const later = await findLists();
+  expect(other.status).toBe(200);
+  expect(before).toBeLessThan(LISTS_AT_ONCE / 2);
+  expect(Math.max(running, later.length)).toBe(1);
+  expect(countOf(await Promise.all(costly), 200)).toBe(LISTS_AT_ONCE);
+}, 60_000);
+
+it('refuses what comes on top of the lists that wait, so that it is asked again', async () => {
+  const burst = Array.from({ length: RATE_LIMITS.read }, () => service.call('GET', COSTLY));
+  await vi.waitFor(async () => expect((await findLists()).length).toBeGreaterThan(0));
+  clock.skip(1000);
+  const answers = await Promise.all(
+    Array.from({ length: LISTS_AT_ONCE }, () => service.call('GET', `${INTENTS}?pageSize=1`)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expectError(answer, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toBe('1');
+  }
+  const served = await Promise.all(burst);
+  expect(served.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+}, 120_000);
+
+it('ends a list that takes too long, says what to change, and has its connection free again', async () => {
+  await service.database.$executeRaw`ALTER TABLE "intents" RENAME TO "intents_away"`;
+  await service.database.$executeRaw`
+    CREATE VIEW "intents" AS SELECT * FROM "intents_away" OFFSET (SELECT 0 FROM pg_sleep(30))`;
+  // As many as run at once: were one of their connections lost, a list after them would wait for it.
+  const ended = await Promise.all(
+    others.slice(0, 4).map((one) => service.call('GET', `${INTENTS}?userId=user_1001`, { signer: one })),
+  );
+  await service.database.$executeRaw`DROP VIEW "intents"`;
+  await service.database.$executeRaw`ALTER TABLE "intents_away" RENAME TO "intents"`;
+  for (const answer of ended) {
+    expectError(answer, 'LIST_TOO_COSTLY');
+    expect(answer.headers.get('retry-after')).toBeNull();
+  }
+  expect(await findLists()).toHaveLength(0);
+  const next = await Promise.all(
+    others.slice(0, 4).map((one) => service.call('GET', `${INTENTS}?userId=user_1001`, { signer: one })),
+  );
+  expect(countOf(next, 200)).toBe(4);
+}, 60_000);
