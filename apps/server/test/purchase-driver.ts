@@ -86,8 +86,8 @@ export async function startPurchaseDriver(
     if (body.code !== 0) throw new Error(`the create was refused: ${JSON.stringify(body)}`);
     return body.data.id as string;
   }
-  const load = (id: string): Promise<IntentRow> =>
-    service.database.intent.findUniqueOrThrow({ where: { id } });
+  const load = async (id: string): Promise<IntentRow> =>
+    service.recipients.open(await service.database.intent.findUniqueOrThrow({ where: { id } }));
   async function run(id: string, changed: ProcessingContext = context): Promise<void> {
     await service.syncClock();
     await processIntent(changed, id, signal);

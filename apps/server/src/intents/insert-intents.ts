@@ -3,6 +3,7 @@ import type { Database } from '../infra/database.ts';
 import { describeDefect } from '../infra/describe-defect.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../infra/lock-waits.ts';
 import { NOTHING_YET } from './new-intent.ts';
+import type { RecipientBox } from './recipient-box.ts';
 import type { IntentRow } from './repository.ts';
 import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
 
@@ -37,8 +38,14 @@ const TYPED_COLUMNS = typedColumns({
  *
  * @throws when a signature is taken by another statement in the same moment; then nothing of the batch is written.
  */
-async function insertAll(database: Database, items: readonly NewIntent[]): Promise<Set<string>> {
-  const given = JSON.stringify(items.map(({ row, type, signature }) => ({ ...plain(row), type, signature })));
+async function insertAll(
+  database: Database,
+  recipients: RecipientBox,
+  items: readonly NewIntent[],
+): Promise<Set<string>> {
+  const given = JSON.stringify(
+    items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature })),
+  );
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${given}::json) AS g(${TYPED_COLUMNS})),
@@ -62,8 +69,10 @@ async function insertAll(database: Database, items: readonly NewIntent[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-const plain = (row: IntentRow) => ({
+/** The row as it rests. */
+const plain = (row: IntentRow, recipients: RecipientBox) => ({
   ...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
+  ...recipients.seal(row.id, row),
   // JSON has no big integers; amounts are far within what a double keeps.
   priceFen: Number(row.priceFen),
   totalFen: Number(row.totalFen),
@@ -76,7 +85,10 @@ const isSignatureTaken = (error: unknown): boolean => describeDefect(error).sqlS
  * Group commit: creates that arrive together share one statement and one flush of the log. Answers false when the
  * idempotency key or the signature is taken, even by an intent that has been deleted since, or when the caller has gone.
  */
-export function createIntentInserter(connectionsOf: ConnectionsOf): (item: NewIntent) => Promise<boolean> {
+export function createIntentInserter(
+  connectionsOf: ConnectionsOf,
+  recipients: RecipientBox,
+): (item: NewIntent) => Promise<boolean> {
   return createBatcher({
     maxItems: MAX_ROWS,
     maxInFlight: MAX_IN_FLIGHT,
@@ -89,7 +101,7 @@ export function createIntentInserter(connectionsOf: ConnectionsOf): (item: NewIn
       const wanted = items.filter(({ signal }) => !signal.aborted);
       if (wanted.length === 0) return items.map(() => false);
       try {
-        const written = await insertAll(connectionsOf(isBrief), wanted);
+        const written = await insertAll(connectionsOf(isBrief), recipients, wanted);
         return items.map(({ row }) => written.has(row.id));
       } catch (error) {
         // In a batch it may be any of them; each is tried alone in the end.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createRecipientBox, deriveDataKey } from './recipient-box.ts';
+import { createRecipientBox, deriveDataKey, sealChanges } from './recipient-box.ts';
 
 const ID = 'int_0198f3a0000070008000000000000001';
 const recipient = { recipientName: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' };
@@ -15,6 +15,21 @@ test('opens what it sealed, and the sealed columns show none of it', () => {
 
 test('seals the same recipient as another text each time', () => {
   expect(box.seal(ID, recipient).address).not.toBe(box.seal(ID, recipient).address);
+});
+
+test('uses each initialisation vector once, however many it draws at a time', () => {
+  const ivs = Array.from({ length: 1000 }, () => box.seal(ID, recipient).address.split('.')[3]?.slice(0, 16));
+  expect(new Set(ivs).size).toBe(1000);
+});
+
+test('seals a changed recipient as a whole, refuses a part of one, and leaves other changes alone', () => {
+  const { recipientName, phone } = recipient;
+  const changes = sealChanges(box, ID, { ...recipient, quantity: 2 });
+  expect(changes).toEqual({ quantity: 2, recipientName: '', address: expect.any(String), phone: '' });
+  expect(box.open({ id: ID, ...recipient, ...changes })).toMatchObject(recipient);
+  expect(() => sealChanges(box, ID, { recipientName, phone })).toThrow('as a whole');
+  const others = { quantity: 2 };
+  expect(sealChanges(box, ID, others)).toBe(others);
 });
 
 test('leaves a row alone that was never sealed, whatever its address says', () => {

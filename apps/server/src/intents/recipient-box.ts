@@ -1,5 +1,13 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
-import type { IntentRow } from './repository.ts';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomFillSync,
+} from 'node:crypto';
+import type { IntentPatch, IntentRow } from './repository.ts';
 
 /** Whom a parcel goes to: the personal data of an intent. */
 export type Recipient = Pick<IntentRow, 'recipientName' | 'address' | 'phone'>;
@@ -22,6 +30,8 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARS = 8;
+// Each draw of randomness costs as much as half a seal.
+const IVS_AT_ONCE = 256;
 const SEALED = /^sealed\.v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
 
 /** The key that serves as data key while none is set: anyone who has the secrets key can make it. */
@@ -34,18 +44,16 @@ export function deriveDataKey(secretsKey: Buffer): Buffer {
  */
 export function createRecipientBox(keys: readonly [Buffer, ...Buffer[]]): RecipientBox {
   if (keys.some(({ length }) => length !== 32)) throw new Error('a data key must have 32 bytes');
-  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
-  const [current] = keys;
-  const currentId = keyIdOf(current);
+  const byId = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
+  const currentId = keyIdOf(keys[0]);
+  const current = createSecretKey(keys[0]);
+  const nextIv = createIvSource();
   return {
     seal(intentId, { recipientName, address, phone }) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, current, iv).setAAD(Buffer.from(intentId));
       const text = JSON.stringify([recipientName, address, phone]);
-      const body = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return {
         recipientName: '',
-        address: `sealed.v1.${currentId}.${body.toString('base64url')}`,
+        address: `sealed.v1.${currentId}.${encrypt(text, current, { iv: nextIv(), intentId })}`,
         phone: '',
       };
     },
@@ -72,10 +80,46 @@ function readSealed({ recipientName, address, phone }: Recipient): { keyId: stri
   return keyId === undefined || body === undefined ? null : { keyId, bytes: Buffer.from(body, 'base64url') };
 }
 
-function decrypt(bytes: Buffer, key: Buffer, intentId: string): [string, string, string] {
+/** Random bytes for one encryption each. */
+function createIvSource(): () => Buffer {
+  const drawn = Buffer.allocUnsafe(IV_BYTES * IVS_AT_ONCE);
+  let used = drawn.length;
+  return () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += IV_BYTES;
+    return drawn.subarray(used - IV_BYTES, used);
+  };
+}
+
+function encrypt(text: string, key: KeyObject, { iv, intentId }: { iv: Buffer; intentId: string }): string {
+  const cipher = createCipheriv(CIPHER, key, iv);
+  cipher.setAAD(Buffer.from(intentId));
+  // A stream cipher: `final` has nothing left to give.
+  const body = cipher.update(text, 'utf8');
+  cipher.final();
+  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
+}
+
+function decrypt(bytes: Buffer, key: KeyObject, intentId: string): [string, string, string] {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(intentId))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
   return JSON.parse(text.toString('utf8')) as [string, string, string];
+}
+
+/**
+ * The changes as they are written: a recipient among them is sealed.
+ *
+ * @throws Error when it is a part of one: the parts rest as one text, and the others would be lost.
+ */
+export function sealChanges(box: RecipientBox, intentId: string, changes: IntentPatch): IntentPatch {
+  const { recipientName, address, phone } = changes;
+  if (recipientName === undefined && address === undefined && phone === undefined) return changes;
+  if (recipientName === undefined || address === undefined || phone === undefined)
+    throw new Error('a recipient is written as a whole');
+  return { ...changes, ...box.seal(intentId, { recipientName, address, phone }) };
 }

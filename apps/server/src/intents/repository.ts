@@ -6,9 +6,9 @@ import { createOrderPromiser } from './promise-order.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
-import type { Recipient, RecipientBox } from './recipient-box.ts';
+import { type Recipient, type RecipientBox, sealChanges } from './recipient-box.ts';
 import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
-import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from './write-intents.ts';
+import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter, type FencedWrite } from './write-intents.ts';
 
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
@@ -51,7 +51,7 @@ export type IntentRepository = ReturnType<typeof createIntentRepository>;
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
 
 export interface IntentRepositoryOptions {
-  /** Opens the recipients that rest sealed. */
+  /** Seals the recipients that are written, and opens those that rest sealed. */
   recipients: RecipientBox;
   onMove?: OnMove;
   /** The same database by connections that wait for locks briefly; see {@link BRIEF_LOCK_WAIT_MS}. Default: as usual. */
@@ -66,9 +66,13 @@ export function createIntentRepository(
     row && recipients.open(row);
   const findIntent = createIntentFinder(database);
   const connectionsOf: ConnectionsOf = (isBrief) => (isBrief ? brief : database);
-  const insertIntent = createIntentInserter(connectionsOf);
-  const writeForRow = createIntentWriter(connectionsOf, INTENT_NAMES);
-  const write = createIntentWriter(connectionsOf, ['id']);
+  const insertIntent = createIntentInserter(connectionsOf, recipients);
+  const sealed =
+    <Answer>(writer: (write: FencedWrite) => Answer) =>
+    (write: FencedWrite): Answer =>
+      writer({ ...write, patch: sealChanges(recipients, write.fence.id, write.patch) });
+  const writeForRow = sealed(createIntentWriter(connectionsOf, INTENT_NAMES));
+  const write = sealed(createIntentWriter(connectionsOf, ['id']));
   const claimIntent = createIntentClaimer(connectionsOf);
   const beginAttempt = createAttemptCounter(connectionsOf);
   const promiseOrder = createOrderPromiser(connectionsOf);

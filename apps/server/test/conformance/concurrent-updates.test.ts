@@ -28,7 +28,10 @@ const update = (id: string, body: unknown, headers: Record<string, string> = {})
 const remove = (id: string) => service.call('DELETE', pathOf(id));
 const submit = (id: string) => service.call('POST', `${pathOf(id)}/submit`);
 const cancel = (id: string) => service.call('POST', `${pathOf(id)}/cancel`);
-const rowOf = (id: string) => service.database.intent.findUnique({ where: { id } });
+const rowOf = async (id: string) => {
+  const row = await service.database.intent.findUnique({ where: { id } });
+  return row && service.recipients.open(row);
+};
 const typesOf = async (id: string) => (await service.context.intents.listEvents(id)).map(({ type }) => type);
 
 /** What the shop was asked for under the intent's token, and what it has on its books. */

@@ -60,7 +60,9 @@ it('stores each of many creates at once as it was given, with one event and its 
     where: { appId: signer.appId },
     orderBy: { id: 'asc' },
   });
-  expect(rows).toEqual(items.map(({ row }) => row).sort((a, b) => (a.id < b.id ? -1 : 1)));
+  expect(rows.map((row) => service.recipients.open(row))).toEqual(
+    items.map(({ row }) => row).sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
   for (const { row, signature } of items.slice(0, 5)) {
     expect(await service.context.intents.listEvents(row.id)).toMatchObject([
       { type: 'intent.submitted', at: row.createdAt, from: null, to: 'SUBMITTED' },

@@ -149,9 +149,11 @@ describe('a refusal tells nothing of the person (I10)', () => {
   });
 
   it('when another request, App or status is in the way', async () => {
-    const keyed = { headers: { 'Idempotency-Key': PERSON.phone } };
+    const keyed = { headers: { 'Idempotency-Key': 'CanaryKey' } };
     expectSuccess(await send('createIntent', { body: personal(), ...keyed }), 'createIntent');
-    expectSilent(await send('createIntent', { body: personal(), ...keyed }), 'IDEMPOTENCY_KEY_REUSED');
+    const reused = await send('createIntent', { body: personal(), ...keyed });
+    expectSilent(reused, 'IDEMPOTENCY_KEY_REUSED');
+    expect(JSON.stringify(reused.body)).not.toContain('CanaryKey');
     const id = await create('ordinary', { draft: true });
     const stale = { headers: { 'If-Match': '"9"' } };
     expectSilent(await send('updateIntent', { id, body: PERSON, ...stale }), 'VERSION_CONFLICT');
@@ -250,5 +252,24 @@ describe('what is left behind (I10)', () => {
       UNION ALL SELECT encode("ciphertext", 'escape') || row_to_json(t)::text FROM "app_secrets" AS t`;
     expect(rows.length).toBeGreaterThan(10);
     for (const { text } of rows) expectNoCanary(text);
+  });
+
+  it('in a dump of the database is nothing of the person or the secret, in whatever table', async () => {
+    const draft = await create('ordinary', { draft: true });
+    await send('updateIntent', { id: draft, body: { ...PERSON, quantity: 3 } });
+    const tables = await service.database.$queryRaw<{ name: string }[]>`
+      SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables
+      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`;
+    const names = tables.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['public.intents', 'public.intent_events', 'pgboss.job_common']),
+    );
+    for (const name of names) {
+      const rows = await service.database.$queryRawUnsafe<{ text: string }[]>(
+        `SELECT t::text AS "text" FROM ${name} AS t`,
+      );
+      if (name === 'public.intents') expect(rows.length).toBeGreaterThan(4);
+      for (const { text } of rows) expectNoCanary(text);
+    }
   });
 });
