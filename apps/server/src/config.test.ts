@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
-import { type Setting, type SettingName, SETTINGS } from './settings.ts';
+import type { Setting } from './setting.ts';
+import { type SettingName, SETTINGS } from './settings.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const names = Object.keys(SETTINGS) as SettingName[];
@@ -219,7 +220,7 @@ describe('without any setting', () => {
     });
     for (const { gatewayUrl, token, productUrlPrefixes } of config.platforms) {
       expect(token).toBe(SANDBOX_TOKEN);
-      for (const url of [gatewayUrl, ...productUrlPrefixes])
+      for (const url of [String(gatewayUrl), ...productUrlPrefixes])
         expect(['127.0.0.1', 'localhost']).toContain(new URL(url).hostname);
     }
   });

@@ -4,8 +4,10 @@ import { createSecureContext } from 'node:tls';
 import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from './infra/data-dir.ts';
 import { isPrivateAddress } from './infra/database-address.ts';
+import { findNeedlessSettings } from './needless-settings.ts';
 import type { PlatformSettings } from './platforms/platform.ts';
-import { ROLES, type Role, type Setting, type SettingName, SETTINGS } from './settings.ts';
+import { ROLES, type Role, type Setting } from './setting.ts';
+import { type SettingName, SETTINGS } from './settings.ts';
 
 /** The whole configuration of a process, checked. */
 export interface Config {
@@ -46,6 +48,8 @@ export interface Config {
   trustedProxies: readonly string[];
   allowedOrigins: readonly string[];
   logLevel: string;
+  /** Set, although a process of these roles should not have them. */
+  needlessSettings: readonly SettingName[];
 }
 
 /** What is wrong with the environment, one line a setting. */
@@ -80,7 +84,9 @@ export function readConfig(env: Env): Config {
     shutdownDrainMs: read<number>('SHUTDOWN_DRAIN_MS') ?? (isProduction ? 20_000 : 3000),
     isTraced: isTraced(read),
     sandboxPort,
-    tls: readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems),
+    tls: roles.includes('api')
+      ? readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems)
+      : null,
     dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
     databaseUrl: read<string>('DATABASE_URL'),
     migrateDatabaseUrl: read<string>('MIGRATE_DATABASE_URL'),
@@ -99,11 +105,12 @@ export function readConfig(env: Env): Config {
     orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
     inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
     recoveredAt: read<Date>('RECOVERED_AT'),
-    platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, sandboxPort, problems })),
+    platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, roles, sandboxPort, problems })),
     workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 64,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
     allowedOrigins: read<string[]>('ALLOWED_ORIGINS') ?? [],
     logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),
+    needlessSettings: findNeedlessSettings(env, roles),
   };
   checkTogether(config, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -161,23 +168,32 @@ function readTls(certFile: string | null, keyFile: string | null, problems: stri
 interface PlatformSource {
   read: <T>(name: SettingName) => T | null;
   isProduction: boolean;
+  roles: readonly Role[];
   sandboxPort: number;
   problems: string[];
 }
 
+/** Without the role of a worker nothing is ordered: then the product pages are all, and no token is kept. */
 function readPlatform(
   id: PlatformId,
-  { read, isProduction, sandboxPort, problems }: PlatformSource,
+  { read, isProduction, roles, sandboxPort, problems }: PlatformSource,
 ): PlatformSettings {
   const gatewayUrl = read<string>(`${id}_URL`);
   const token = read<string>(`${id}_TOKEN`);
   const productUrlPrefixes = read<string[]>(`${id}_PRODUCT_URLS`);
-  if (gatewayUrl !== null && token !== null && productUrlPrefixes !== null) {
-    return { id, gatewayUrl, token, productUrlPrefixes };
+  const isOrdering = roles.includes('worker');
+  if (productUrlPrefixes !== null) {
+    if (!isOrdering) return { id, gatewayUrl: null, token: null, productUrlPrefixes };
+    if (gatewayUrl !== null && token !== null) return { id, gatewayUrl, token, productUrlPrefixes };
   }
   const isUnset = gatewayUrl === null && token === null && productUrlPrefixes === null;
-  if (isProduction || !isUnset)
-    problems.push(`${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`);
+  if (isProduction || !isUnset) {
+    problems.push(
+      isOrdering
+        ? `${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`
+        : `${id}_PRODUCT_URLS must be set`,
+    );
+  }
   return sandboxShop(id, sandboxPort);
 }
 
@@ -188,7 +204,7 @@ function isTraced(read: <T>(name: SettingName) => T | null): boolean {
 }
 
 /** One of the sandbox's three shops as a platform. */
-export function sandboxShop(id: PlatformId, sandboxPort: number): PlatformSettings {
+export function sandboxShop(id: PlatformId, sandboxPort: number) {
   const shop = id.slice(-1).toLowerCase();
   const origins = [`http://127.0.0.1:${sandboxPort}`, `http://localhost:${sandboxPort}`];
   return {
@@ -196,7 +212,7 @@ export function sandboxShop(id: PlatformId, sandboxPort: number): PlatformSettin
     gatewayUrl: `${origins[0]}/${shop}`,
     token: SANDBOX_TOKEN,
     productUrlPrefixes: origins.map((origin) => `${origin}/${shop}/items/`),
-  };
+  } satisfies PlatformSettings;
 }
 
 function checkTogether(config: Config, problems: string[]): void {
@@ -208,9 +224,12 @@ function checkTogether(config: Config, problems: string[]): void {
   if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
   checkDatabaseAddress('DATABASE_URL', config.databaseUrl, problems);
   checkDatabaseAddress('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl, problems);
-  if (config.secretsKey === null) problems.push('SECRETS_KEY must be set in production');
+  const { roles, secretsKey, dataKey } = config;
+  if (roles.includes('api') && secretsKey === null) problems.push('SECRETS_KEY must be set in production');
+  else if (roles.includes('worker') && secretsKey === null && dataKey === null)
+    problems.push('DATA_KEY must be set in production, or SECRETS_KEY, of which one is made');
   for (const { id, gatewayUrl } of config.platforms) {
-    if (isPlainAndFar(gatewayUrl))
+    if (gatewayUrl !== null && isPlainAndFar(gatewayUrl))
       problems.push(`${id}_URL must be https in production, or http on loopback`);
   }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');

@@ -57,6 +57,10 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const log = createLogger(config.logLevel);
   const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config, shutdown) : null;
   if (config.roles.every((role) => role === 'sandbox')) return `Sandbox ${sandboxUrl}/   Stop: Ctrl-C\n`;
+  if (config.needlessSettings.length > 0) {
+    const { roles, needlessSettings: settings } = config;
+    log.warn({ roles, settings }, `processes of this role should not be given ${settings.join(', ')}`);
+  }
   if (config.isTraced) {
     // Loaded when asked for: it is the largest of the libraries.
     const { startTracing } = await import('./operations/tracing.ts');
@@ -118,8 +122,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     const queue = { url, canMigrate: canQueueMigrate };
     await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, queue);
   }
-  const secretBox = openSecretBox(config);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
+  const secretBox = openSecretBox(config);
   const baseUrl = await startApi(started, context, secretBox);
   const demoApp = config.isProduction ? null : await makeDemoApp(started, secretBox, { baseUrl, sandboxUrl });
   const dataDir = embedded ? config.dataDir : null;

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Config, dataFiles, REPOSITORY } from './config.ts';
+import { type Config, ConfigError, dataFiles, REPOSITORY } from './config.ts';
 import { letServerPass, linkDataDir } from './infra/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-postgres.ts';
 import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
@@ -88,21 +88,34 @@ export function findRunningDatabase(config: Pick<Config, 'databaseUrl' | 'dataDi
   return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 
-const secretsKeyOf = (config: Config): Buffer =>
-  config.secretsKey ?? keptKey(dataFiles(config.dataDir).secretsKey);
-
-/** The box under the configured keys, or under the one kept in the data directory. */
-export function openSecretBox(config: Config): SecretBox {
-  return createSecretBox(secretsKeyOf(config), config.previousSecretsKey);
+/** The configured key, else the one kept in the data directory; in production null, where none is configured. */
+function findSecretsKey({ secretsKey, isProduction, dataDir }: Config): Buffer | null {
+  return secretsKey ?? (isProduction ? null : keptKey(dataFiles(dataDir).secretsKey));
 }
 
-/** The box under the data key, or under one made of the secrets key; opens what any of the known keys sealed. */
+/**
+ * The box under the configured keys, or under the one kept in the data directory.
+ *
+ * @throws ConfigError when this process has no such key.
+ */
+export function openSecretBox(config: Config): SecretBox {
+  const key = findSecretsKey(config);
+  if (key === null) throw new ConfigError('SECRETS_KEY must be set here: it opens the secrets of Apps');
+  return createSecretBox(key, config.previousSecretsKey);
+}
+
+/**
+ * The box under the data key, or under one made of the secrets key; opens what any of the known keys sealed.
+ *
+ * @throws ConfigError when this process has neither key.
+ */
 export function openRecipientBox(config: Config): RecipientBox {
-  const derived = deriveDataKey(secretsKeyOf(config));
-  const older = [
-    config.previousDataKey,
-    derived,
-    config.previousSecretsKey && deriveDataKey(config.previousSecretsKey),
-  ];
-  return createRecipientBox([config.dataKey ?? derived, ...older.filter((key) => key !== null)]);
+  const { dataKey, previousDataKey, previousSecretsKey } = config;
+  const secretsKey = findSecretsKey(config);
+  const made = secretsKey && deriveDataKey(secretsKey);
+  const current = dataKey ?? made;
+  if (current === null)
+    throw new ConfigError('DATA_KEY must be set here: it opens the recipients of intents');
+  const others = [made, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
+  return createRecipientBox([current, ...others.filter((key) => key !== null)]);
 }

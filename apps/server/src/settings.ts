@@ -1,75 +1,42 @@
 import { z } from 'zod';
-import { integer, isOrigin, isPrefix, isProxy, key, list, port, url } from './setting-schemas.ts';
-
-export const ROLES = ['api', 'worker', 'sandbox'] as const;
-export type Role = (typeof ROLES)[number];
-
-export interface Setting {
-  schema: z.ZodType;
-  /** What a good value looks like; it ends the sentence "NAME must be ...". */
-  rule: string;
-  /** As documents show it. */
-  fallback: string;
-  effect: string;
-  /** Kept out of every message. */
-  isSecret?: boolean;
-}
-
-function platformSettings(letter: 'A' | 'B' | 'C') {
-  const name = `PLATFORM_${letter}` as const;
-  const sandbox = `the sandbox outside production`;
-  return {
-    [`${name}_URL`]: {
-      schema: url('http', 'https'),
-      rule: 'an http or https address',
-      fallback: sandbox,
-      effect: `Ordering gateway of ${name}.`,
-    },
-    [`${name}_TOKEN`]: {
-      schema: z.string().min(1),
-      rule: 'the bearer token of the gateway',
-      fallback: sandbox,
-      effect: `Bearer token for the gateway of ${name}.`,
-      isSecret: true,
-    },
-    [`${name}_PRODUCT_URLS`]: {
-      schema: list.refine((prefixes) => prefixes.length > 0 && prefixes.every(isPrefix)),
-      rule: 'comma-separated http or https addresses',
-      fallback: sandbox,
-      effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost opens loopback to the page fetch, for that origin alone.`,
-    },
-  } as unknown as Record<`PLATFORM_${'A' | 'B' | 'C'}_${'URL' | 'TOKEN' | 'PRODUCT_URLS'}`, Setting>;
-}
+import { platformSettings } from './platform-settings.ts';
+import { ROLES, type Setting } from './setting.ts';
+import { integer, isOrigin, isProxy, key, list, port, url } from './setting-schemas.ts';
 
 /** Every setting that the service reads from its environment. */
 export const SETTINGS = {
   NODE_ENV: {
     schema: z.enum(['development', 'test', 'production']),
+    roles: ROLES,
     rule: 'development, test or production',
     fallback: 'development',
     effect:
-      'In production the service starts only with `DATABASE_URL` and `SECRETS_KEY`, and makes no demo App and no sandbox.',
+      'In production the service starts only with what its roles need (see below), and makes no demo App and no sandbox.',
   },
   ROLES: {
     schema: list.pipe(z.array(z.enum(ROLES)).min(1)),
+    roles: ROLES,
     rule: 'a comma-separated choice of api, worker, sandbox',
     fallback: 'all; in production api,worker',
     effect: 'What this process does.',
   },
   HOST: {
     schema: z.string().min(1),
+    roles: ['api', 'worker'],
     rule: 'an address to listen on',
     fallback: '127.0.0.1',
     effect: 'Address that the API listens on.',
   },
   PORT: {
     schema: port,
+    roles: ['api'],
     rule: 'a port number from 0 to 65535',
     fallback: '3000',
     effect: 'Port of the API; 0 takes a free one.',
   },
   PRIVATE_PORT: {
     schema: port,
+    roles: ['api', 'worker'],
     rule: 'a port number from 0 to 65535',
     fallback: 'none; in production 9464',
     effect:
@@ -77,6 +44,7 @@ export const SETTINGS = {
   },
   SHUTDOWN_DELAY_MS: {
     schema: integer(0, 60_000),
+    roles: ['api', 'worker'],
     rule: 'milliseconds from 0 to 60000',
     fallback: '0; in production 5000',
     effect:
@@ -84,6 +52,7 @@ export const SETTINGS = {
   },
   SHUTDOWN_DRAIN_MS: {
     schema: integer(0, 60_000),
+    roles: ['api', 'worker'],
     rule: 'milliseconds from 0 to 60000',
     fallback: '3000; in production 20000',
     effect:
@@ -91,18 +60,21 @@ export const SETTINGS = {
   },
   OTEL_SDK_DISABLED: {
     schema: z.enum(['true', 'false']),
+    roles: ['api', 'worker'],
     rule: 'true or false',
     fallback: 'false',
     effect: 'Turns tracing off, whatever else is set.',
   },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
     schema: url('http', 'https'),
+    roles: ['api', 'worker'],
     rule: 'an http or https address',
     fallback: 'none',
     effect: 'As `OTEL_EXPORTER_OTLP_ENDPOINT`, as the whole address for traces.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: url('http', 'https'),
+    roles: ['api', 'worker'],
     rule: 'an http or https address',
     fallback: 'none: no traces',
     effect:
@@ -110,24 +82,28 @@ export const SETTINGS = {
   },
   SANDBOX_PORT: {
     schema: port.refine((value) => value > 0),
+    roles: ROLES,
     rule: 'a port number from 1 to 65535',
     fallback: '3100',
     effect: 'Port of the sandbox shops on 127.0.0.1.',
   },
   TLS_CERT_FILE: {
     schema: z.string().min(1),
+    roles: ['api'],
     rule: 'a readable file',
     fallback: 'none: plain HTTP',
     effect: 'Certificate chain in PEM. With `TLS_KEY_FILE` the process itself serves HTTPS, TLS 1.3 only.',
   },
   TLS_KEY_FILE: {
     schema: z.string().min(1),
+    roles: ['api'],
     rule: 'a readable file',
     fallback: 'none',
     effect: 'Private key of the certificate in PEM.',
   },
   DATA_DIR: {
     schema: z.string().min(1),
+    roles: ROLES,
     rule: 'a directory',
     fallback: '.data in the repository',
     effect:
@@ -135,6 +111,7 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     schema: url('postgres', 'postgresql'),
+    roles: ['api', 'worker'],
     rule: 'a postgresql:// address',
     fallback: 'an embedded Postgres',
     effect:
@@ -143,6 +120,7 @@ export const SETTINGS = {
   },
   MIGRATE_DATABASE_URL: {
     schema: url('postgres', 'postgresql'),
+    roles: ['api', 'worker'],
     rule: 'a postgresql:// address',
     fallback: '`DATABASE_URL`',
     effect:
@@ -151,6 +129,7 @@ export const SETTINGS = {
   },
   MIGRATE_ON_START: {
     schema: z.enum(['true', 'false']),
+    roles: ['api', 'worker'],
     rule: 'true or false',
     fallback: 'true',
     effect:
@@ -158,12 +137,14 @@ export const SETTINGS = {
   },
   DATABASE_POOL_SIZE: {
     schema: integer(1, 500),
+    roles: ['api', 'worker'],
     rule: 'a whole number from 1 to 500',
     fallback: '10',
     effect: 'Connections of this process for each of its roles; the queue has 4 more, lists have 5.',
   },
   REDIS_URL: {
     schema: url('redis', 'rediss'),
+    roles: ['api'],
     rule: 'a redis:// or rediss:// address',
     fallback: 'none: each process counts for itself',
     effect:
@@ -172,41 +153,51 @@ export const SETTINGS = {
   },
   SECRETS_KEY: {
     schema: key,
+    roles: ['api'],
     rule: '32 bytes in base64',
     fallback: 'generated once and kept in `DATA_DIR`',
     effect: 'Encrypts the App secrets at rest.',
+    standsInFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
   },
   SECRETS_KEY_PREVIOUS: {
     schema: key,
+    roles: ['api'],
     rule: '32 bytes in base64',
     fallback: 'none',
     effect:
       'The key before `SECRETS_KEY`: opens what it sealed until `npm run apps -- rekey` has sealed all of it anew.',
+    standsInFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
   },
   DATA_KEY: {
     schema: key,
+    roles: ['api', 'worker'],
     rule: '32 bytes in base64',
     fallback: 'made of `SECRETS_KEY`',
-    effect: 'Opens recipient, address and phone of intents where they rest sealed.',
+    effect:
+      'Encrypts recipient, address and phone of intents at rest. The same for all processes of one database.',
     isSecret: true,
   },
   DATA_KEY_PREVIOUS: {
     schema: key,
+    roles: ['api', 'worker'],
     rule: '32 bytes in base64',
     fallback: 'none',
-    effect: 'The key before `DATA_KEY`: opens what it sealed.',
+    effect:
+      'Another data key that opens: the one before `DATA_KEY` until `npm run apps -- rekey` has sealed everything anew, or the one that comes next.',
     isSecret: true,
   },
   DEMO_APP_ID: {
     schema: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+    roles: ['api'],
     rule: '1 to 64 characters of A-Z a-z 0-9 _ -',
     fallback: 'generated once and kept',
     effect: 'Id of the demo App (not in production).',
   },
   DEMO_APP_SECRET: {
     schema: z.string().regex(/^[\x21-\x7e]{16,128}$/),
+    roles: ['api'],
     rule: '16 to 128 visible ASCII characters',
     fallback: 'generated once and kept',
     effect: 'Secret of the demo App (not in production).',
@@ -214,24 +205,28 @@ export const SETTINGS = {
   },
   PROCESSING_GRACE_MS: {
     schema: integer(0, 86_400_000),
+    roles: ['api'],
     rule: 'milliseconds from 0 to 86400000',
     fallback: '5000',
     effect: 'Time between submission and processing, in which updates and cancelling are free.',
   },
   PLATFORM_PATIENCE_MS: {
     schema: integer(0, 86_400_000),
+    roles: ['worker'],
     rule: 'milliseconds from 0 to 86400000',
     fallback: '30000; in production 600000',
     effect: 'How long an unavailable platform is tried before a purchase fails with PLATFORM_UNAVAILABLE.',
   },
   PLATFORM_CONFIRM_MS: {
     schema: integer(1000, 2_592_000_000),
+    roles: ['worker'],
     rule: 'milliseconds from 1000 to 2592000000',
     fallback: '3600000',
     effect: 'How long an accepted order may stay unconfirmed before it is withdrawn (PROCESSING_TIMEOUT).',
   },
   PLATFORM_TIMEOUT_MS: {
     schema: integer(100, 60_000),
+    roles: ['worker'],
     rule: 'milliseconds from 100 to 60000',
     fallback: '10000',
     effect:
@@ -240,6 +235,7 @@ export const SETTINGS = {
   PLATFORM_IN_FLIGHT_MS: {
     // Half of it is the time from the promise to send to the sending.
     schema: integer(1000, 600_000),
+    roles: ['worker'],
     rule: 'milliseconds from 1000 to 600000',
     fallback: '5000; in production 30000',
     effect:
@@ -247,6 +243,7 @@ export const SETTINGS = {
   },
   RECOVERED_AT: {
     schema: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    roles: ['worker'],
     rule: 'an ISO 8601 time with its offset, such as 2026-11-21T08:30:00Z',
     fallback: 'none',
     effect:
@@ -257,6 +254,7 @@ export const SETTINGS = {
   ...platformSettings('C'),
   WORKER_CONCURRENCY: {
     schema: integer(1, 500),
+    roles: ['worker'],
     rule: 'a whole number from 1 to 500',
     fallback: '64',
     effect:
@@ -264,6 +262,7 @@ export const SETTINGS = {
   },
   TRUSTED_PROXIES: {
     schema: list.refine((entries) => entries.every(isProxy)),
+    roles: ['api'],
     rule: 'comma-separated addresses, CIDR ranges, loopback, linklocal or uniquelocal',
     fallback: 'none',
     effect:
@@ -271,12 +270,14 @@ export const SETTINGS = {
   },
   ALLOWED_ORIGINS: {
     schema: list.refine((origins) => origins.every(isOrigin)),
+    roles: ['api'],
     rule: 'comma-separated origins such as https://shop.example',
     fallback: 'none',
     effect: 'Origins whose pages may call the API from a browser (CORS).',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    roles: ['api', 'worker'],
     rule: 'trace, debug, info, warn, error, fatal or silent',
     fallback: 'info; warn where a person reads',
     effect: 'Least level of the JSON logs on stderr.',

@@ -1,6 +1,6 @@
 import type { FetchSlots } from './fetch-slots.ts';
 import { createGateway } from './gateway.ts';
-import type { GatewayAnswer } from './gateway.ts';
+import type { Gateway, GatewayAnswer } from './gateway.ts';
 import {
   readCancelled,
   readOrder,
@@ -11,7 +11,7 @@ import {
 } from './gateway-messages.ts';
 import type { LookupAll } from './guard-connect.ts';
 import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from './platform.ts';
-import type { Platform, PlatformSettings } from './platform.ts';
+import type { Platform, PlatformId, PlatformSettings } from './platform.ts';
 import { createProductPages } from './product-page.ts';
 import { unclear, unclearStatus } from './unclear.ts';
 
@@ -27,9 +27,10 @@ export interface HttpPlatformOptions {
  * @throws Error when the settings are unusable.
  */
 export function createHttpPlatform(settings: PlatformSettings, options: HttpPlatformOptions): Platform {
-  const { id, productUrlPrefixes } = settings;
+  const { id, productUrlPrefixes, gatewayUrl, token } = settings;
   const pages = createProductPages({ productUrlPrefixes, ...options });
-  const gateway = createGateway(settings);
+  const gateway =
+    gatewayUrl === null || token === null ? noGateway(id) : createGateway({ gatewayUrl, token });
   let closing: Promise<unknown> | undefined;
 
   return {
@@ -74,6 +75,14 @@ export function createHttpPlatform(settings: PlatformSettings, options: HttpPlat
     async close() {
       await (closing ??= Promise.all([pages.close(), gateway.close()]));
     },
+  };
+}
+
+/** For processes that read product pages and order nothing: a call is a mistake in this code. */
+function noGateway(id: PlatformId): Gateway {
+  return {
+    call: () => Promise.reject(new Error(`${id} has no gateway in this process`)),
+    close: () => Promise.resolve(),
   };
 }
 

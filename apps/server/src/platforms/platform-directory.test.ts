@@ -73,3 +73,13 @@ test.each([
 test('refuses two platforms of one id', () => {
   expect(() => createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_A', 'b')])).toThrow(/twice/);
 });
+
+test('without a gateway pages are read all the same, and an order is a mistake', async () => {
+  const pages = { ...settings('PLATFORM_A', 'a'), gatewayUrl: null, token: null };
+  const platforms = createPlatforms([pages]);
+  const platform = platforms.get('PLATFORM_A');
+  const page = await platform?.fetchProductPage(`${shop.origin}/a/items/1`, { timeoutMs: 2000 });
+  expect(page).toMatchObject({ ok: true });
+  await expect(platform?.getOrder('1', { timeoutMs: 2000 })).rejects.toThrow('PLATFORM_A has no gateway');
+  await closePlatforms(platforms);
+});

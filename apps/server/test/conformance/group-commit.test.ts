@@ -108,7 +108,7 @@ it('writes the others in the same statement when a signature among them was used
   const insert = createIntentInserter(() => {
     statements += 1;
     return service.database;
-  });
+  }, service.recipients);
   const recorded = newItem();
   expect(await insert(recorded)).toBe(true);
   statements = 0;

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, readMigrateConfig, REPOSITORY } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import type { Role, Setting } from '../../src/setting.ts';
+import { type SettingName, SETTINGS } from '../../src/settings.ts';
 import { SHOP_SETTINGS } from './shop-settings.ts';
 
 const DEPLOY = join(REPOSITORY, 'deploy');
@@ -45,6 +46,7 @@ const FILLED: Env = {
   DATABASE_URL: 'postgresql://procurement:word@postgres:5432/procurement?sslmode=verify-full',
   REDIS_URL: 'redis://valkey:6379',
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DATA_KEY: Buffer.alloc(32, 8).toString('base64'),
   MIGRATE_DATABASE_URL: 'postgresql://owner:word@postgres:5432/procurement?sslmode=verify-full',
 };
 const MIGRATE = ['node', 'apps/server/src/operations/migrate-cli.ts'];
@@ -59,6 +61,13 @@ const fillEmpty = (env: Env): Env =>
     Object.entries(env).map(([name, value]) => [name, value === '' ? (FILLED[name] ?? '') : value]),
   );
 const unknown = (env: Env): string[] => Object.keys(env).filter((name) => !(name in SETTINGS));
+/** What a process of the role is given although it does not work with it. */
+const foreign = (env: Env, role: Role): string[] =>
+  Object.entries(env)
+    .filter(
+      ([name, value]) => value !== '' && !(SETTINGS[name as SettingName] as Setting).roles.includes(role),
+    )
+    .map(([name]) => name);
 const stopSeconds = (config: ReturnType<typeof readConfig>): number =>
   (config.shutdownDelayMs + config.shutdownDrainMs) / 1000;
 
@@ -92,19 +101,29 @@ describe('compose.yaml', () => {
     [...read('env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
-  it.each(['api', 'worker'])('gives the role %s settings that exist and that it starts with', (role) => {
-    const service = compose.services[role];
-    const own = { ...service?.environment };
-    expect(unknown(own)).toEqual([]);
-    expect(own['ROLES']).toBe(role);
-    own['DATABASE_URL'] = (own['DATABASE_URL'] ?? '').replace(/\$\{[^}]+\}/, 'word');
-    const config = readConfig({ ...image, ...fillEmpty(fromFile), ...own });
-    expect(config).toMatchObject({ isProduction: true, roles: [role], host: '0.0.0.0' });
-    expect(config.databaseUrl).toBe(
-      'postgresql://procurement:word@localhost/procurement?host=/var/run/postgresql',
-    );
-    expect(Number.parseInt(service?.stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds(config) + 5);
-  });
+  it.each(['api', 'worker'] as const)(
+    'gives the role %s settings that exist and that it starts with',
+    (role) => {
+      const service = compose.services[role];
+      const own = { ...service?.environment };
+      expect(unknown(own)).toEqual(['POSTGRES_PASSWORD']);
+      expect(own).toMatchObject({ ROLES: role, POSTGRES_PASSWORD: '' });
+      delete own['POSTGRES_PASSWORD'];
+      expect(foreign(own, role)).toEqual([]);
+      own['DATABASE_URL'] = (own['DATABASE_URL'] ?? '').replace(/\$\{[^}]+\}/, 'word');
+      const config = readConfig({ ...image, ...fillEmpty(fromFile), ...own });
+      expect(config).toMatchObject({
+        isProduction: true,
+        roles: [role],
+        host: '0.0.0.0',
+        needlessSettings: [],
+      });
+      expect(config.databaseUrl).toBe(
+        'postgresql://procurement:word@localhost/procurement?host=/var/run/postgresql',
+      );
+      expect(Number.parseInt(service?.stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds(config) + 5);
+    },
+  );
 
   it('migrates once, before the processes that do not', () => {
     const { migrate, api, worker } = compose.services;
@@ -116,6 +135,17 @@ describe('compose.yaml', () => {
       expect(service?.environment['MIGRATE_ON_START']).toBe('false');
     }
     expect(Object.keys(migrate?.depends_on ?? {})).toEqual(['postgres']);
+  });
+
+  it('gives the migration the database alone', () => {
+    const { POSTGRES_PASSWORD: _, ...given } = {
+      ...fillEmpty(fromFile),
+      ...compose.services['migrate']?.environment,
+    };
+    const secrets = Object.entries<Setting>(SETTINGS).filter(
+      ([name, { isSecret }]) => isSecret && given[name],
+    );
+    expect(secrets.map(([name]) => name)).toEqual(['DATABASE_URL']);
   });
 
   it('asks the operator for settings that exist, and for its own two', () => {
@@ -166,14 +196,16 @@ describe('the Kubernetes manifests', () => {
       expect(settingsOf('Deployment', role)).not.toHaveProperty('MIGRATE_DATABASE_URL');
   });
 
-  it.each(['api', 'worker'])('start the role %s, probe where it answers, and let it end', (role) => {
+  it.each(['api', 'worker'] as const)('start the role %s, probe where it answers, and let it end', (role) => {
     const deployment = documents.find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === role,
     );
     const pod = deployment?.spec.template.spec;
     const [container] = pod?.containers ?? [];
-    const config = readConfig({ ...image, ...fillEmpty(settingsOf('Deployment', role)) });
-    expect(config).toMatchObject({ roles: [role], isMigratingOnStart: false });
+    const own = fillEmpty(settingsOf('Deployment', role));
+    expect(foreign(own, role)).toEqual([]);
+    const config = readConfig({ ...image, ...own });
+    expect(config).toMatchObject({ roles: [role], isMigratingOnStart: false, needlessSettings: [] });
     const ports = Object.fromEntries(
       container?.ports.map(({ name, containerPort }) => [name, containerPort]) ?? [],
     );

@@ -21,6 +21,8 @@ export interface ApiProcess {
   terminate(): Promise<number | null>;
   /** Ends it whatever it does. */
   kill(): Promise<void>;
+  /** The log of the process that was started last, once it has ended. */
+  said(): Promise<string>;
 }
 
 /** Prepares a process with these settings beside its own ports; `start` starts it. */
@@ -38,6 +40,7 @@ export async function createApiProcess(settings: Record<string, string>): Promis
     ...settings,
   };
   let running: ReturnType<typeof launch> | null = null;
+  let said: Promise<string> = Promise.resolve('');
 
   function launch() {
     const main = join(REPOSITORY, 'apps/server/src/main.ts');
@@ -57,6 +60,7 @@ export async function createApiProcess(settings: Record<string, string>): Promis
     async start() {
       const started = launch();
       running = started;
+      said = started.said;
       // The start screen is the first thing on stdout, and comes once the port is open.
       const isUp = await Promise.race([once(started.child.stdout, 'data'), started.exited.then(() => null)]);
       if (isUp === null) throw new Error(`the process did not start: ${await started.said}`);
@@ -73,5 +77,6 @@ export async function createApiProcess(settings: Record<string, string>): Promis
       await running?.exited;
       rmSync(dataDir, { recursive: true, force: true });
     },
+    said: () => said,
   };
 }

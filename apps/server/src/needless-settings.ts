@@ -1,0 +1,23 @@
+import type { Role, Setting } from './setting.ts';
+import { type SettingName, SETTINGS } from './settings.ts';
+
+// Paths are no secrets, but what they lead to is.
+const SECRET_FILES: ReadonlySet<string> = new Set(['TLS_CERT_FILE', 'TLS_KEY_FILE']);
+
+/**
+ * Secrets that are set although no role of the process works with them: who breaks into it would have them too. A
+ * setting that stands in for another one is needed while that one is unset.
+ */
+export function findNeedlessSettings(
+  env: Record<string, string | undefined>,
+  roles: readonly Role[],
+): SettingName[] {
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  const isNeeded = ({ roles: users, standsInFor }: Setting): boolean =>
+    roles.some((role) => users.includes(role)) ||
+    (standsInFor !== undefined && roles.includes(standsInFor.role) && !isSet(standsInFor.setting));
+  return (Object.entries(SETTINGS) as [SettingName, Setting][])
+    .filter(([name, setting]) => setting.isSecret === true || SECRET_FILES.has(name))
+    .filter(([name, setting]) => isSet(name) && !isNeeded(setting))
+    .map(([name]) => name);
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createSandbox } from '@procurement-intents/sandbox';
+import { PLATFORMS } from '@procurement-intents/contract';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createApp } from '../../src/apps-registry/manage-apps.ts';
+import { createAppRepository } from '../../src/apps-registry/repository.ts';
+import { sandboxShop } from '../../src/config.ts';
+import { systemClock } from '../../src/infra/clock.ts';
+import { type Database, openDatabase } from '../../src/infra/database.ts';
+import { createLogger } from '../../src/infra/logger.ts';
+import { createSecretBox } from '../../src/infra/secret-box.ts';
+import { type ApiProcess, createApiProcess } from '../hostile/api-process.ts';
+import { intentBody } from '../intent-factory.ts';
+import { signedRequest, type Signer } from '../sign.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+
+const TOKEN = 'token-of-the-gateway';
+const secretsKey = randomBytes(32);
+const DATA_KEY = randomBytes(32).toString('base64');
+
+let testDatabase: TestDatabase;
+let database: Database;
+let signer: Signer;
+let sandboxUrl: string;
+let api: ApiProcess;
+let worker: ApiProcess;
+let workerSettings: Record<string, string>;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { poolSize: 2, log: createLogger('silent') });
+  const secretBox = createSecretBox(secretsKey);
+  const deps = { repository: createAppRepository(database), secretBox, clock: systemClock };
+  const { app, secret } = await createApp(deps, { name: 'by role' });
+  signer = { appId: app.id, appSecret: secret };
+
+  const sandbox = createSandbox({ dataFile: null, token: TOKEN, speed: 4 });
+  const server = createServer(sandbox.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  sandboxUrl = `http://127.0.0.1:${port}`;
+  ends.push(
+    () => sandbox.close(),
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+
+  const shops = PLATFORMS.map((id) => sandboxShop(id, port));
+  const common = {
+    NODE_ENV: 'production',
+    DATABASE_URL: testDatabase.url,
+    DATA_KEY,
+    SHUTDOWN_DELAY_MS: '0',
+    ...Object.fromEntries(shops.map((shop) => [`${shop.id}_PRODUCT_URLS`, shop.productUrlPrefixes.join()])),
+  };
+  api = await createApiProcess({
+    ...common,
+    ROLES: 'api',
+    SECRETS_KEY: secretsKey.toString('base64'),
+    TRUSTED_PROXIES: 'loopback',
+    PROCESSING_GRACE_MS: '0',
+  });
+  workerSettings = {
+    ...common,
+    ROLES: 'worker',
+    ...Object.fromEntries(
+      shops.flatMap(({ id, gatewayUrl }) => [
+        [`${id}_URL`, gatewayUrl],
+        [`${id}_TOKEN`, TOKEN],
+      ]),
+    ),
+  };
+  worker = await createApiProcess(workerSettings);
+  await api.start();
+  await worker.start();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([api?.kill(), worker?.kill()]);
+  await database.$disconnect();
+  for (const end of ends) end();
+  await testDatabase.drop();
+});
+
+async function call(method: string, path: string, body?: unknown): Promise<{ code: number; data: any }> {
+  const headers = { 'X-Forwarded-Proto': 'https' };
+  const request = signedRequest({ method, path, timestamp: String(Date.now()) }, { signer, body, headers });
+  return (await (await fetch(`http://127.0.0.1:${api.port}${path}`, request)).json()) as any;
+}
+
+it('a purchase is made by an API process without a gateway and a worker without the key of secrets', async () => {
+  const created = await call('POST', '/api/v1/intents', intentBody({ sandboxUrl }));
+  expect(created.code).toBe(0);
+  await vi.waitFor(
+    async () => {
+      const { data } = await call('GET', `/api/v1/intents/${created.data.id}`);
+      expect(data).toMatchObject({ status: 'COMPLETED', recipientName: '张三', phone: '138****8000' });
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+
+it('a cancellation while it is processed goes through the worker', async () => {
+  const { data } = await call('POST', '/api/v1/intents', intentBody({ sandboxUrl }, 'slow'));
+  const id = data.id as string;
+  await vi.waitFor(
+    async () => expect((await call('GET', `/api/v1/intents/${id}`)).data.status).toBe('PROCESSING'),
+    { timeout: 15_000, interval: 50 },
+  );
+  const cancelled = await call('POST', `/api/v1/intents/${id}/cancel`);
+  expect(cancelled).toMatchObject({ code: 0, data: { status: 'CANCELLED' } });
+});
+
+it('what a role should not have is named at its start; it starts all the same', async () => {
+  const both = await createApiProcess({
+    ...workerSettings,
+    SECRETS_KEY: secretsKey.toString('base64'),
+  });
+  await both.start();
+  expect(await both.terminate()).toBe(0);
+  expect(await both.said()).toMatch(/"level":40.*should not be given SECRETS_KEY"/);
+  await both.kill();
+});
