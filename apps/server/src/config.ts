@@ -45,6 +45,8 @@ export interface Config {
   recoveredAt: Date | null;
   platforms: readonly PlatformSettings[];
   workerConcurrency: number;
+  /** 0: never. */
+  redactAfterDays: number;
   trustedProxies: readonly string[];
   allowedOrigins: readonly string[];
   logLevel: string;
@@ -107,6 +109,7 @@ export function readConfig(env: Env): Config {
     recoveredAt: read<Date>('RECOVERED_AT'),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, roles, sandboxPort, problems })),
     workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 64,
+    redactAfterDays: read<number>('REDACT_AFTER_DAYS') ?? 0,
     trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
     allowedOrigins: read<string[]>('ALLOWED_ORIGINS') ?? [],
     logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),

@@ -214,7 +214,8 @@ async function startWorkerRole(
   { url, canMigrate }: { url: string; canMigrate: boolean },
 ): Promise<void> {
   const jobs = createJobs(url, { poolSize: QUEUE_POOL_SIZE, log, canMigrate });
-  const stopWorker = await startWorker({ context, jobs, concurrency: config.workerConcurrency });
+  const { workerConcurrency: concurrency, redactAfterDays } = config;
+  const stopWorker = await startWorker({ context, jobs, concurrency, redactAfterDays });
   shutdown.onDrain(stopWorker);
 }
 

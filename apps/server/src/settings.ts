@@ -260,6 +260,14 @@ export const SETTINGS = {
     effect:
       'Purchases that one worker process has under way at once for each platform: with 64, a shop that takes 5 s for an order gets 12 orders a second.',
   },
+  REDACT_AFTER_DAYS: {
+    schema: integer(0, 36_500),
+    roles: ['worker'],
+    rule: 'a whole number of days from 0 to 36500',
+    fallback: '0: never',
+    effect:
+      'Days after the end of an intent when recipient, address, phone and remarks are overwritten by `***` for good.',
+  },
   TRUSTED_PROXIES: {
     schema: list.refine((entries) => entries.every(isProxy)),
     roles: ['api'],

@@ -8,6 +8,7 @@ import { processIntent } from './intents/process-intent.worker.ts';
 import type { ProcessingContext } from './intents/processing-context.ts';
 import { reconcileOrderJobs } from './intents/reconcile-order.job.ts';
 import { reconcileOrder } from './intents/reconcile-order.worker.ts';
+import { createRedactor } from './intents/redactor.ts';
 import { definitionOf, type IntentJob } from './intents/run-times.ts';
 import { trackIntentJob } from './intents/track-intent.job.ts';
 import { trackIntent } from './intents/track-intent.worker.ts';
@@ -17,6 +18,8 @@ export interface WorkerDeps {
   jobs: Jobs;
   /** Purchases at once in this process, for each platform. */
   concurrency: number;
+  /** Days from the end of an intent to the end of its personal data. Default 0: never. */
+  redactAfterDays?: number;
 }
 
 // Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
@@ -40,11 +43,12 @@ function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
     });
 }
 
-/** Starts the worker role: the dispatcher and the workers of every queue. The result ends it. */
+/** Starts the worker role: the dispatcher, the workers of every queue and what ends personal data. The result ends it. */
 export async function startWorker({
   context,
   jobs,
   concurrency,
+  redactAfterDays = 0,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
   const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
@@ -77,8 +81,11 @@ export async function startWorker({
   lookupDispatcher.start();
   const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);
   signatures.start();
+  const redactor = createRedactor({ intents, log, afterDays: redactAfterDays });
+  redactor.start();
   return async (timeoutMs) => {
-    await Promise.all([dispatcher.stop(), lookupDispatcher.stop(), signatures.stop()]);
+    const others = [lookupDispatcher, signatures, redactor];
+    await Promise.all([dispatcher.stop(), ...others.map((one) => one.stop())]);
     await jobs.stop(timeoutMs);
   };
 }

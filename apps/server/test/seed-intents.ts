@@ -22,6 +22,19 @@ export async function seedIntents(
   return database.intent.createManyAndReturn({ data });
 }
 
+/** Puts so many copies of a row into the table, in one statement; the copies are numbered from 1 in `userId`. */
+export async function copyIntent(
+  { database }: Pick<TestService, 'database'>,
+  id: string,
+  count: number,
+): Promise<void> {
+  await database.$executeRaw`
+    INSERT INTO "intents" SELECT copy.* FROM "intents" AS i, generate_series(1, ${count}::int) AS n,
+      LATERAL jsonb_populate_record(i, jsonb_build_object(
+        'id', 'int_' || md5(i."id" || n), 'idempotencyKey', 'copy ' || n, 'userId', 'copy ' || n)) AS copy
+    WHERE i."id" = ${id}`;
+}
+
 const PLAIN = {
   userId: 'user_1001',
   platform: 'PLATFORM_A',

@@ -1,10 +1,12 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../infra/clock.ts';
-import { openDatabase } from '../infra/database.ts';
+import { type Database, openDatabase } from '../infra/database.ts';
 import { createLogger } from '../infra/logger.ts';
-import { openSecretBox } from '../open-database.ts';
+import { redactPerson } from '../intents/redact-person.ts';
+import { resealRecipients } from '../intents/reseal-recipients.ts';
+import { openRecipientBox, openSecretBox } from '../open-database.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from '../run-admin-cli.ts';
 import {
   AppError,
@@ -21,21 +23,25 @@ import { createAppRepository } from './repository.ts';
 // Long enough to roll the new secret out to every caller.
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** Opens what the commands work on, and closes it after. */
-async function withApps<T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> {
+/** Opens the database that the commands work on, and closes it after. */
+async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const database = openDatabase(requireDatabase(config), { poolSize: 1, log: createLogger('silent') });
   try {
-    const deps = {
-      repository: createAppRepository(database),
-      secretBox: openSecretBox(config),
-      clock: systemClock,
-    };
-    return await work(deps);
+    return await work(database, config);
   } finally {
     await database.$disconnect();
   }
 }
+
+const appsDepsOf = (database: Database, config: Config): AppsDeps => ({
+  repository: createAppRepository(database),
+  secretBox: openSecretBox(config),
+  clock: systemClock,
+});
+
+const withApps = <T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> =>
+  withDatabase((database, config) => work(appsDepsOf(database, config)));
 
 function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
   const { id, name, permissions, ipAllowList } = app;
@@ -149,11 +155,37 @@ program
 
 program
   .command('rekey')
-  .description('seals all secrets under SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed')
+  .description('seals what rests encrypted under SECRETS_KEY and DATA_KEY: App secrets and recipients')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
-    const resealed = await withApps(rekeySecrets);
-    printResult(options.json === true, { resealed }, `${resealed} secrets are sealed under the new key.`);
+    const done = await withDatabase(async (database, config) => {
+      const resealed = await rekeySecrets(appsDepsOf(database, config));
+      const recipients = await resealRecipients(database, openRecipientBox(config));
+      return { resealed, recipients: recipients.resealed, left: recipients.left };
+    });
+    const left =
+      done.left > 0 ? ` ${done.left} recipients changed at the same moment: run it once more.` : '';
+    const text = `${done.resealed} secrets and ${done.recipients} recipients are sealed under the current keys.${left}`;
+    printResult(options.json === true, done, text);
+  });
+
+program
+  .command('redact')
+  .description(
+    "overwrites the personal data of an App's user for good: recipients, addresses, phones, remarks",
+  )
+  .requiredOption('--app <app-id>', 'the App that created the intents')
+  .requiredOption('--user, --userId <user-id>', 'the `userId` of the intents')
+  .option(...JSON_OPTION)
+  .action(async (options: { app: string; userId: string; json?: true }) => {
+    const { app: appId, userId } = options;
+    const done = await withDatabase(async (database) => {
+      if (!(await createAppRepository(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+      return redactPerson(database, { appId, userId });
+    });
+    const rest =
+      done.open > 0 ? ` ${done.open} have not ended: a worker redacts each within a minute of its end.` : '';
+    printResult(options.json === true, done, `${done.redacted} intents of ${userId} are redacted.${rest}`);
   });
 
 program

@@ -3,6 +3,7 @@ import type { CreateIntentInput } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
+import { isSameRequest } from './is-same-request.ts';
 import { newIntent } from './new-intent.ts';
 import type { IntentRow, SignedCreateRow } from './repository.ts';
 
@@ -53,7 +54,7 @@ async function findFirst(
   request: CreateRequest,
   requestHash: string,
 ): Promise<IntentRow | null> {
-  const { appId, signature, idempotencyKey } = request;
+  const { appId, body, signature, idempotencyKey } = request;
   const [signed, keyed] = await Promise.all([
     context.intents.findSignedCreate(appId, signature),
     context.intents.findByIdempotencyKey(appId, idempotencyKey),
@@ -63,7 +64,7 @@ async function findFirst(
   // A key is free again when its intent has gone; these bytes keep the answer that they were given.
   if (signed && !hasMet(signed, keyed)) return asMade(newIntent(context, request, requestHash), signed);
   if (keyed === null) return null;
-  if (keyed.requestHash !== requestHash)
+  if (!isSameRequest(keyed, body, requestHash))
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
   // These bytes have a signature of their own; under a key that is not signed they would buy again.
   if (!signed) await context.intents.keepSignature(request, keyed.id, context.clock.now());

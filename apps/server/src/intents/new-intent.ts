@@ -68,4 +68,6 @@ export const NOTHING_YET = {
   parcels: null,
   refundedFen: null,
   pageGoneAt: null,
+  redactRequestedAt: null,
+  redactedAt: null,
 } as const;

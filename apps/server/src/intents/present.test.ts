@@ -63,6 +63,8 @@ const DRAFT: IntentRow = {
   refundedFen: null,
   pageGoneAt: null,
   reconcileStep: null,
+  redactRequestedAt: null,
+  redactedAt: null,
 };
 const rowWith = (changes: Partial<IntentRow>): IntentRow => ({ ...DRAFT, ...changes });
 const INNER = [

@@ -8,13 +8,15 @@ import {
 import { fenToYuan } from '../infra/money.ts';
 import type { ListRow } from './list-repository.ts';
 import type { Parcel } from '../platforms/platform.ts';
+import { REDACTED } from './redact-intents.ts';
 import type { IntentEventRow, IntentRow } from './repository.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();
 
-/** `13800138000` -> `138****8000`. */
+/** `13800138000` -> `138****8000`. What was redacted has nothing left to mask. */
 export function maskPhone(phone: string): string {
+  if (phone === REDACTED) return phone;
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }
 

@@ -7,6 +7,7 @@ import { createIntentFinder } from './find-intents.ts';
 import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
 import { type Recipient, type RecipientBox, sealChanges } from './recipient-box.ts';
+import { type Redactable, redactIntents } from './redact-intents.ts';
 import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter, type FencedWrite } from './write-intents.ts';
 
@@ -168,6 +169,9 @@ export function createIntentRepository(
       const { count } = await database.intent.deleteMany({ where: { id: fence.id, version: fence.version } });
       return count === 1;
     },
+
+    /** See {@link redactIntents}. */
+    redact: (redactable: Redactable): Promise<number> => redactIntents(database, redactable),
 
     /** How many intents want a job at `now`, counted up to `limit`. */
     async countDue(now: Date, limit: number): Promise<number> {

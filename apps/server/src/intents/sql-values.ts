@@ -54,6 +54,8 @@ export const INTENT_TYPES = {
   parcels: 'jsonb',
   refundedFen: 'bigint',
   pageGoneAt: 'timestamptz',
+  redactRequestedAt: 'timestamptz',
+  redactedAt: 'timestamptz',
 } as const satisfies Record<keyof Intent, string>;
 
 /** The columns of a row that arrives as JSON, each with its type. */

@@ -114,13 +114,24 @@ it('a cancellation while it is processed goes through the worker', async () => {
   expect(cancelled).toMatchObject({ code: 0, data: { status: 'CANCELLED' } });
 });
 
-it('what a role should not have is named at its start; it starts all the same', async () => {
+it('what a role should not have is named at its start; it works all the same, and ends personal data', async () => {
+  const longAgo = new Date(Date.now() - 31 * 86_400_000);
+  const { id } = await database.intent.findFirstOrThrow({ where: { status: 'COMPLETED' } });
+  await database.intent.update({ where: { id }, data: { completedAt: longAgo, dispatchAt: null } });
   const both = await createApiProcess({
     ...workerSettings,
     SECRETS_KEY: secretsKey.toString('base64'),
+    REDACT_AFTER_DAYS: '30',
   });
   await both.start();
+  await vi.waitFor(
+    async () => {
+      const { phone, redactedAt } = await database.intent.findUniqueOrThrow({ where: { id } });
+      expect({ phone, redactedAt }).toEqual({ phone: '***', redactedAt: expect.any(Date) });
+    },
+    { timeout: 30_000, interval: 100 },
+  );
   expect(await both.terminate()).toBe(0);
   expect(await both.said()).toMatch(/"level":40.*should not be given SECRETS_KEY"/);
   await both.kill();
-});
+}, 60_000);
