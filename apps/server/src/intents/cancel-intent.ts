@@ -37,7 +37,9 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
 }
 
 /** Whether an order may stand that this row does not know, because a failover or a backup has set it back. */
-function wasEverDue(context: IntentsContext, { createdAt, submittedAt }: IntentRow, now: Date): boolean {
+function wasEverDue(context: IntentsContext, row: IntentRow, now: Date): boolean {
+  const { createdAt, submittedAt, placementToken } = row;
+  if (placementToken !== null) return true;
   if (context.recoveredAt && createdAt < context.recoveredAt) return true;
   return submittedAt !== null && submittedAt.getTime() + context.graceMs <= now.getTime();
 }

@@ -29,6 +29,7 @@ const RUN_NAMES = [
   'completedAt',
   'orderId',
   'amountPaidFen',
+  'orderAcceptedAt',
   'orderStatus',
   'parcels',
   'refundedFen',

@@ -67,8 +67,10 @@ async function findFirst(
   if (!isSameRequest(keyed, body, requestHash))
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
   // These bytes have a signature of their own; under a key that is not signed they would buy again.
-  if (!signed) await context.intents.keepSignature(request, keyed.id, context.clock.now());
-  return keyed;
+  const isKept =
+    signed !== null || (await context.intents.keepSignature(request, keyed.id, context.clock.now()));
+  // Taken between the two statements: what by decides, and that is found by beginning again.
+  return isKept ? keyed : findFirst(context, request, requestHash);
 }
 
 /** Whether the intent that stands under the key was there when the signature came. */

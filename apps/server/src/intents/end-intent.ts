@@ -1,9 +1,9 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './claim-intents.ts';
-import { orderPatch, shipped } from './order-patch.ts';
+import { orderPatch } from './order-patch.ts';
 import { isOvercharged, overcharge } from './overcharge.ts';
-import type { Ending, Fence, IntentPatch, IntentRepository, IntentRow, NewEvent } from './repository.ts';
+import type { Ending, Fence, IntentPatch, IntentRepository, IntentRow } from './repository.ts';
 import { transition } from './transition.ts';
 
 /**
@@ -59,15 +59,9 @@ function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): E
       cancelRequestedAt: null,
     },
     event: { type: EVENTS[to], from: row.status, to, ...(detail !== undefined && { detail }) },
-    also: order && to === 'COMPLETED' ? newsBeside(order, row) : undefined,
+    also: order && to === 'COMPLETED' && isOvercharged(order, row) ? overcharge(order, row) : undefined,
     owesLookup: to !== 'COMPLETED' && order === null && outcome.mayTurnUp,
   };
-}
-
-/** What the timeline tells beside the completion: most of all, that too much was charged. */
-function newsBeside(order: PlatformOrder, row: Ended): NewEvent | undefined {
-  if (isOvercharged(order, row)) return overcharge(order, row);
-  return order.parcels.length > 0 ? shipped(order) : undefined;
 }
 
 function outcomePatch(outcome: Outcome): IntentPatch {

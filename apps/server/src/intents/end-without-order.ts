@@ -28,13 +28,14 @@ export async function endWithoutOrder(
   }
   const found = await askByNumber(asked);
   if (found.ok && found.order) return recordFound(run, found.order, found.merchantOrderNo);
-  // Where nothing was sent, a platform that does not answer keeps nobody waiting: the look is owed instead.
+  // Where nothing was sent, a platform that does not answer keeps nobody waiting. The look is owed either way: a failover
+  // can have lost the promise of an order that is still on its way.
   if (!found.ok && !isCertainlyUnsent(asked))
     return retryLater(run, `order look-up: ${found.reason}`, { ...found, patch });
   const outcome = {
     ...(end.to === 'FAILED' ? end : { ...end, feeFen: 0 }),
     order: null,
-    mayTurnUp: !found.ok || !isCertainlyUnsent(asked),
+    mayTurnUp: true,
   };
   const at = context.clock.now();
   await endIntent(context, { row: run.row, fence: fenceOf(run.row), at }, outcome, patch);

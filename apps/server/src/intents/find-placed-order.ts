@@ -1,4 +1,4 @@
-import type { FindOrderResult } from '../platforms/platform.ts';
+import type { CallOptions, FindOrderResult, Platform, PlatformOrder } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import type { Run } from './processing-context.ts';
@@ -25,13 +25,28 @@ export async function findPlacedOrder(run: Run): Promise<PlacedOrder> {
 /** Asks the platform for the order of this intent's number; of both forms when the row may have been set back. */
 export async function askByNumber(run: Run): Promise<PlacedOrder> {
   const { context, row, signal } = run;
-  const [own = '', ...others] = merchantOrderNosOf(row);
+  const numbers = merchantOrderNosOf(row);
   const platform = platformOf(context, row.platform);
-  for (const merchantOrderNo of mayHaveBeenSetBack(run) ? [own, ...others] : [own]) {
-    const found = await platform.findOrder(merchantOrderNo, { timeoutMs: context.orderTimeoutMs, signal });
-    if (!found.ok || found.order) return { ...found, merchantOrderNo };
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  return findByNumbers(platform, mayHaveBeenSetBack(run) ? numbers : numbers.slice(0, 1), options);
+}
+
+const isDead = ({ status }: PlatformOrder): boolean => status === 'CANCELLED' || status === 'REJECTED';
+
+/** The order that the platform knows under one of the numbers; one that lives goes before one that does not. */
+export async function findByNumbers(
+  platform: Platform,
+  numbers: readonly string[],
+  options: CallOptions,
+): Promise<PlacedOrder> {
+  let dead: PlacedOrder | null = null;
+  for (const merchantOrderNo of numbers) {
+    const found = await platform.findOrder(merchantOrderNo, options);
+    if (!found.ok) return found;
+    if (found.order && !isDead(found.order)) return { ...found, merchantOrderNo };
+    if (found.order) dead ??= { ...found, merchantOrderNo };
   }
-  return { ok: true, order: null };
+  return dead ?? { ok: true, order: null };
 }
 
 /** Whether no order can exist: none was ever sent, as far as this row knows and can be believed. */
@@ -41,11 +56,10 @@ export function isCertainlyUnsent(run: Run): boolean {
 
 /**
  * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup, or
- * it comes late for its first order.
+ * it comes late for its first order, as a draft does too that is submitted long after it was made.
  */
 export function mayHaveBeenSetBack({ context, row }: Run): boolean {
   if (context.recoveredAt && row.createdAt < context.recoveredAt) return true;
   const begunAt = row.processingAt ?? context.clock.now();
-  const waitedMs = begunAt.getTime() - (row.submittedAt ?? begunAt).getTime();
-  return waitedMs > context.graceMs + ASK_FIRST_AFTER_MS;
+  return begunAt.getTime() - row.createdAt.getTime() > context.graceMs + ASK_FIRST_AFTER_MS;
 }

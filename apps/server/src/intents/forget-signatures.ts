@@ -11,7 +11,7 @@ const SWEEP_MS = 10_000;
 
 // Nobody else wants such rows, and those that another process forgets at this moment are left to it.
 const FORGET = `DELETE FROM "signed_creates" WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM "signed_creates" WHERE "createdAt" < now() - interval '${KEPT_MS} milliseconds'
+  SELECT ctid FROM "signed_creates" WHERE "createdAt" < (SELECT "service_now"()) - interval '${KEPT_MS} milliseconds'
   ORDER BY "createdAt" LIMIT ${CHUNK} FOR UPDATE SKIP LOCKED))`;
 
 /**

@@ -66,9 +66,9 @@ export function createOrderLookups(database: Database) {
       return database.$transaction(async (transaction) => {
         const due = await transaction.$queryRaw<DueLookup[]>`
           UPDATE "order_lookups" SET "dueAt" = "service_now"() + ${leaseMs} * interval '1 millisecond'
-          WHERE "intentId" IN (
-            SELECT "intentId" FROM "order_lookups" WHERE "dueAt" <= "service_now"() ORDER BY "dueAt"
-            LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+          WHERE "intentId" = ANY(ARRAY(
+            SELECT "intentId" FROM "order_lookups" WHERE "dueAt" <= (SELECT "service_now"()) ORDER BY "dueAt"
+            LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING "intentId", "platform"`;
         if (due.length > 0) await hand(due, transaction);
         return due.length;
@@ -81,7 +81,9 @@ export function createOrderLookups(database: Database) {
       await database.$executeRaw`
         INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
         VALUES (${intentId}, ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
-        ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt"`;
+        ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
+          -- A look that is under way has not seen what this one is for.
+          "attempt" = "order_lookups"."attempt" + 1, "step" = 0`;
     },
 
     /** Takes over the looks that the release before kept on the intents' own rows. */

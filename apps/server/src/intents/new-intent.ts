@@ -64,6 +64,7 @@ export const NOTHING_YET = {
   cancelRefusal: null,
   resendAt: null,
   reconcileStep: null,
+  orderAcceptedAt: null,
   orderStatus: null,
   parcels: null,
   refundedFen: null,

@@ -1,5 +1,5 @@
 import type { OrderStatus, PlatformOrder } from '../platforms/platform.ts';
-import type { IntentPatch, NewEvent } from './repository.ts';
+import type { IntentPatch } from './repository.ts';
 
 /** What callers are told of an order; one that the shop has refused has no such status. */
 const SHOWN_STATUS: Record<OrderStatus, 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | null> = {
@@ -24,9 +24,3 @@ export function orderPatch(order: PlatformOrder) {
     ...(order.refundedFen !== undefined && { refundedFen: BigInt(order.refundedFen) }),
   } satisfies IntentPatch;
 }
-
-/** The event that tells of an order's parcels. */
-export const shipped = ({ parcels }: PlatformOrder): NewEvent => ({
-  type: 'order.shipped',
-  detail: parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
-});

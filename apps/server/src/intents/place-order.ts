@@ -9,6 +9,7 @@ import {
   type ProcessingContext,
   type Run,
   timesOf,
+  stopwatch,
 } from './processing-context.ts';
 import { recordOrder } from './record-order.ts';
 import type { RunRow } from './claim-intents.ts';
@@ -59,13 +60,6 @@ function orderOf(context: ProcessingContext, row: RunRow, unitPriceFen: number):
     recipient: { name: row.recipientName, address: row.address, phone: row.phone },
     ...(row.remarks !== null && { remarks: row.remarks }),
   };
-}
-
-/** The time that has passed by the clock that ran furthest: each of them can stand still or be set back. */
-function stopwatch({ clock }: Pick<ProcessingContext, 'clock'>): () => number {
-  const read = () => [performance.now(), Date.now(), clock.now().getTime()];
-  const start = read();
-  return () => Math.max(...read().map((now, index) => now - (start[index] ?? now)));
 }
 
 function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {

@@ -58,6 +58,7 @@ const DRAFT: IntentRow = {
   cancelRefusal: null,
   dispatchAt: null,
   resendAt: null,
+  orderAcceptedAt: null,
   orderStatus: null,
   parcels: null,
   refundedFen: null,

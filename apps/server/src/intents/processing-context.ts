@@ -52,6 +52,13 @@ export function timesOf(context: ProcessingContext): PurchaseTimes {
   };
 }
 
+/** The time that has passed by the clock that ran furthest: each of them can stand still or be set back. */
+export function stopwatch({ clock }: Pick<ProcessingContext, 'clock'>): () => number {
+  const read = () => [performance.now(), Date.now(), clock.now().getTime()];
+  const start = read();
+  return () => Math.max(...read().map((now, index) => now - (start[index] ?? now)));
+}
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 

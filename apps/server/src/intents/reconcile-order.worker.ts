@@ -1,4 +1,5 @@
-import type { FindOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { findByNumbers } from './find-placed-order.ts';
 import { platformOf } from './intents-context.ts';
 import { LOOKS_AFTER_MS } from './look-times.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
@@ -7,6 +8,8 @@ import { orderStatusOf } from './order-patch.ts';
 import type { ProcessingContext } from './processing-context.ts';
 
 const RETRY_MS = 60_000;
+// A shop that gives no answer to a cancellation for as many minutes needs a person to ask it.
+const TRIES_TO_ALARM = 10;
 
 /**
  * Asks the platform once more for the order of an intent that ended without one, whether or not its record still
@@ -20,7 +23,10 @@ export async function reconcileOrder(
 ): Promise<void> {
   const lookup = await context.lookups.begin(intentId);
   if (!lookup) return;
-  const found = await findByNumber(context, lookup, signal);
+  const platform = platformOf(context, lookup.platform);
+  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  const numbers = merchantOrderNosOf({ id: intentId, placementToken: lookup.merchantOrderNo });
+  const found = await findByNumbers(platform, numbers, options);
   if (!found.ok) return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
   const { order } = found;
   if (order === null) return lookAgain(context, lookup);
@@ -28,30 +34,26 @@ export async function reconcileOrder(
   if (order.status === 'CANCELLED' || order.status === 'REJECTED') {
     return finish(context, lookup, order, 'order.found_without_effect');
   }
-  const options = { timeoutMs: context.orderTimeoutMs, signal };
-  const result = await platformOf(context, lookup.platform).cancelOrder(order.orderId, options);
-  if (!result.ok && result.kind === 'unclear') return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
-  context.log.error(
-    { intentId, orderId: order.orderId, isCancelled: result.ok },
-    'an order appeared after its intent had ended without one',
-  );
-  context.alarms.lateOrder(lookup.platform, result.ok ? 'cancelled' : 'stands');
+  const result = await platform.cancelOrder(order.orderId, options);
+  if (!result.ok && result.kind === 'unclear') {
+    if (lookup.attempt % TRIES_TO_ALARM === 0) tellOfLateOrder(context, lookup, order, 'stands');
+    return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
+  }
+  tellOfLateOrder(context, lookup, order, result.ok ? 'cancelled' : 'stands');
   return result.ok
     ? finish(context, lookup, { ...order, status: 'CANCELLED' }, 'order.late_cancelled')
     : finish(context, lookup, order, 'order.late_stands');
 }
 
-async function findByNumber(
-  context: ProcessingContext,
-  { intentId: id, merchantOrderNo: placementToken, platform }: OrderLookupRow,
-  signal: AbortSignal,
-): Promise<FindOrderResult> {
-  for (const merchantOrderNo of merchantOrderNosOf({ id, placementToken })) {
-    const options = { timeoutMs: context.orderTimeoutMs, signal };
-    const found = await platformOf(context, platform).findOrder(merchantOrderNo, options);
-    if (!found.ok || found.order) return found;
-  }
-  return { ok: true, order: null };
+function tellOfLateOrder(
+  { log, alarms }: ProcessingContext,
+  { intentId, platform }: OrderLookupRow,
+  { orderId }: PlatformOrder,
+  outcome: 'cancelled' | 'stands',
+): void {
+  const isCancelled = outcome === 'cancelled';
+  log.error({ intentId, orderId, isCancelled }, 'an order appeared after its intent had ended without one');
+  alarms.lateOrder(platform, outcome);
 }
 
 async function lookAgain({ lookups }: ProcessingContext, lookup: OrderLookupRow): Promise<void> {

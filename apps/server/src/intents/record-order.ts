@@ -1,7 +1,8 @@
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
-import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { cancelAtPlatform } from './cancel-at-platform.ts';
+import type { RunRow } from './claim-intents.ts';
 import { endIntent, type Outcome } from './end-intent.ts';
-import { platformOf } from './intents-context.ts';
 import { orderPatch } from './order-patch.ts';
 import { isOvercharged, overcharge } from './overcharge.ts';
 import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
@@ -62,15 +63,21 @@ const failed = (order: PlatformOrder, failureCode: Failed['failureCode'], feeFen
   ...(feeFen !== undefined && { feeFen }),
 });
 
+/** How long the platform has had the order, as far as this row knows; one that is news has all of its time before it. */
+function acceptedForMs({ orderId, orderAcceptedAt, processingAt }: RunRow, now: Date): number {
+  if (orderId === null) return 0;
+  return now.getTime() - (orderAcceptedAt ?? processingAt ?? now).getTime();
+}
+
 // Confirmation is a person's or a payment's work of seconds to hours, so the first look back may take its time.
 const FIRST_LOOK_MS = 1000;
 
 async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> {
   const { context, row } = run;
   const now = context.clock.now();
-  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  const elapsedMs = acceptedForMs(row, now);
   if (elapsedMs > context.confirmTimeoutMs) {
-    const result = await withdraw(run, order);
+    const result = await cancelAtPlatform(run, order);
     if (result.ok) return end(run, unconfirmed(order, result.feeFen));
   }
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
@@ -80,15 +87,16 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const accepted = { type: 'order.accepted', detail: order.orderId };
   const event = isNews ? accepted : overcharge(order, row);
   const also = isNews && paid ? overcharge(order, row) : undefined;
-  await context.intents.record(fenceOf(row), { ...orderPatch(order), ...paid, dispatchAt }, now, event, also);
+  const patch = { ...orderPatch(order), ...paid, orderAcceptedAt: row.orderAcceptedAt ?? now, dispatchAt };
+  await context.intents.record(fenceOf(row), patch, now, event, also);
 }
 
 /** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */
 async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
   const { context, row } = run;
   const now = context.clock.now();
-  if (now.getTime() - (row.processingAt ?? now).getTime() > context.confirmTimeoutMs) {
-    const result = await withdraw(run, order);
+  if (acceptedForMs(row, now) > context.confirmTimeoutMs) {
+    const result = await cancelAtPlatform(run, order);
     if (result.ok) return end(run, unconfirmed(order, result.feeFen));
     if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
   }
@@ -97,9 +105,3 @@ async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
 
 const unconfirmed = (order: PlatformOrder, feeFen: number): Failed =>
   failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT', feeFen);
-
-/** Asks the platform to cancel an order that nobody confirms. */
-function withdraw({ context, row, signal }: Run, order: PlatformOrder): Promise<CancelOrderResult> {
-  const options = { timeoutMs: context.orderTimeoutMs, signal };
-  return platformOf(context, row.platform).cancelOrder(order.orderId, options);
-}

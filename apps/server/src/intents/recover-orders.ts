@@ -37,7 +37,7 @@ export function judgeOrder(order: PlatformOrder, intent: KnownIntent | null): Re
 
 export interface RecoveryDeps {
   platforms: ReadonlyMap<PlatformId, Pick<Platform, 'listChangedOrders'>>;
-  intents: Pick<IntentRepository, 'findMany' | 'adoptOrder'>;
+  intents: Pick<IntentRepository, 'findMany' | 'adoptOrder' | 'knowsOrder'>;
   lookups: Pick<OrderLookups, 'owe'>;
   timeoutMs: number;
 }
@@ -71,11 +71,12 @@ export async function recoverOrders(
         break;
       }
       recovery.seen += page.orders.length;
-      recovery.orders.push(...(await judgePage(deps, platform, page.orders)));
+      const found = await judgePage(deps, platform, page.orders);
+      recovery.orders.push(...found);
+      if (isApplied) for (const order of found) await apply(deps, order);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
   }
-  if (isApplied) for (const order of recovery.orders) await apply(deps, order);
   return recovery;
 }
 
@@ -103,6 +104,9 @@ async function judgePage(
 async function apply({ intents, lookups }: RecoveryDeps, found: RecoveredOrder): Promise<void> {
   const { intentId, merchantOrderNo, platform, step } = found;
   if (intentId === null || merchantOrderNo === null) return;
-  if (step === 'adopt') await intents.adoptOrder(intentId, merchantOrderNo);
-  if (step === 'cancel') await lookups.owe({ intentId, merchantOrderNo, platform });
+  // An intent that has ended or gone meanwhile, or found the order itself, adopts nothing: the look tells them apart.
+  const isAdopted = step === 'adopt' && (await intents.adoptOrder(intentId, merchantOrderNo));
+  if (step === 'report' || isAdopted) return;
+  if (await intents.knowsOrder(intentId, found.orderId)) return;
+  await lookups.owe({ intentId, merchantOrderNo, platform });
 }

@@ -94,14 +94,14 @@ export function createIntentRepository(
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
       database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
 
-    /** Notes that the signature of a repeated create stands for the intent that the first one made. */
+    /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
     async keepSignature(
       { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
       intentId: string,
       createdAt: Date,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const data = { appId, signature, idempotencyKey, intentId, createdAt };
-      await database.signedCreate.createMany({ data, skipDuplicates: true });
+      return (await database.signedCreate.createMany({ data, skipDuplicates: true })).count === 1;
     },
 
     /** See {@link forgetSignatures}. */
@@ -136,6 +136,11 @@ export function createIntentRepository(
     /** Writes what callers cannot see (retry times, attempts' traces) without counting the version up. */
     note: async (fence: RunFence, patch: IntentPatch, at: Date, event: NewEvent | null): Promise<boolean> =>
       (await write({ fence, patch, at, event, isVisible: false })) !== null,
+
+    /** Whether the row is still as the fence says. */
+    async holds({ id, version, attempt }: RunFence): Promise<boolean> {
+      return (await database.intent.count({ where: { id, version, attempt } })) === 1;
+    },
 
     /** Changes bookkeeping alone, without an event. False when the race was lost. */
     patch: async (fence: Fence, patch: IntentPatch, at: Date): Promise<boolean> =>
@@ -177,7 +182,7 @@ export function createIntentRepository(
     async countDue(now: Date, limit: number): Promise<number> {
       const [row] = await database.$queryRaw<{ due: bigint }[]>`
         SELECT count(*) AS due FROM (
-          SELECT 1 FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz LIMIT ${limit}) AS waiting`;
+          SELECT 1 FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt" LIMIT ${limit}) AS waiting`;
       return Number(row?.due ?? 0);
     },
 
@@ -189,10 +194,10 @@ export function createIntentRepository(
 
     /**
      * Lets an open intent look for the order of this number in its next attempt, which is due now. A draft was
-     * submitted before the database was set back, and is again.
+     * submitted before the database was set back, and is again. False when it is not open, or knows an order.
      */
-    async adoptOrder(id: string, merchantOrderNo: string): Promise<void> {
-      await database.$executeRaw`
+    async adoptOrder(id: string, merchantOrderNo: string): Promise<boolean> {
+      const adopted = await database.$executeRaw`
         WITH moved AS (
           UPDATE "intents" AS i SET "placementToken" = ${merchantOrderNo},
             "placingUntil" = GREATEST(i."placingUntil", "service_now"()), "dispatchAt" = "service_now"(),
@@ -205,6 +210,12 @@ export function createIntentRepository(
         INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
         SELECT "id", 'intent.recovered', "service_now"(), NULLIF("from", "to"),
           CASE WHEN "from" <> "to" THEN "to" END, ${merchantOrderNo} FROM moved`;
+      return adopted === 1;
+    },
+
+    /** Whether the intent stands with this order as its own. */
+    async knowsOrder(id: string, orderId: string): Promise<boolean> {
+      return (await database.intent.count({ where: { id, orderId } })) === 1;
     },
 
     listEvents: (intentId: string): Promise<IntentEventRow[]> =>
@@ -231,9 +242,9 @@ export function createIntentRepository(
             -- Who waits in a long line has a job that cannot get lost: it is looked after ever more rarely.
             WHEN "status" = 'SUBMITTED' THEN GREATEST(${options.retryAt}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
-            ELSE ${options.retryAt}::timestamptz END WHERE "id" IN (
+            ELSE ${options.retryAt}::timestamptz END WHERE "id" = ANY(ARRAY(
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
-            LIMIT ${options.limit} FOR UPDATE SKIP LOCKED)
+            LIMIT ${options.limit} FOR UPDATE SKIP LOCKED))
           RETURNING "id", "status", "platform"`;
         const again = due.length > 0 ? await hand(due, transaction) : [];
         if (again.length > 0) {

@@ -1,9 +1,9 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
+import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { endIntent } from './end-intent.ts';
 import { endWithoutOrder } from './end-without-order.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
-import { platformOf } from './intents-context.ts';
 import { fenceOf, type Run } from './processing-context.ts';
 import { recordOrder } from './record-order.ts';
 import { retryLater } from './retry-later.ts';
@@ -13,20 +13,29 @@ import { retryLater } from './retry-later.ts';
  * it; a refusal is written down and the purchase goes on; an unclear answer is asked again.
  */
 export async function settleCancel(run: Run): Promise<void> {
-  const { context, row, signal } = run;
   const found = await findPlacedOrder(run);
   if (!found.ok) return retryLater(run, `order look-up: ${found.reason}`, found);
   if (found.order === null) return endWithoutOrder(run, { to: 'CANCELLED' });
   if (found.order.status === 'REJECTED') return recordOrder(run, found.order);
   // Also when it is cancelled already, by us before a crash or by the shop: its answer alone tells the fee.
-  const result = await platformOf(context, row.platform).cancelOrder(found.order.orderId, {
-    timeoutMs: context.orderTimeoutMs,
-    signal,
-  });
+  const result = await cancelAtPlatform(run, found.order);
   if (result.ok) return saveCancelled(run, found.order, result.feeFen);
-  if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
-  if (found.order.status === 'CANCELLED') return saveCancelled(run, found.order, 0);
-  return saveRefusal(run, result.message ?? CANCEL_REFUSAL_TEXTS[result.reason]);
+  if (found.order.status === 'CANCELLED' && result.kind === 'refused')
+    return saveCancelled(run, found.order, 0);
+  if (result.kind === 'refused')
+    return saveRefusal(run, result.message ?? CANCEL_REFUSAL_TEXTS[result.reason]);
+  if (hasLeft(found.order)) return saveRefusal(run, CANCEL_REFUSAL_TEXTS.SHIPPED);
+  if (isPastRetryBudget(run)) return saveRefusal(run, 'the platform does not answer');
+  return retryLater(run, `cancelling: ${result.reason}`, result);
+}
+
+/** Whether the parcel has left, so that no answer to a cancellation has to be waited for. */
+const hasLeft = ({ status }: PlatformOrder): boolean => status === 'SHIPPED' || status === 'DELIVERED';
+
+/** Whether a platform has been asked for as long as one is tried: a purchase must not wait for ever for a cancellation. */
+function isPastRetryBudget({ context, row }: Run): boolean {
+  const now = context.clock.now();
+  return now.getTime() - (row.cancelRequestedAt ?? now).getTime() > context.patienceMs;
 }
 
 async function saveCancelled({ context, row }: Run, found: PlatformOrder, feeFen: number): Promise<void> {

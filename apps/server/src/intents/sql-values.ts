@@ -50,6 +50,7 @@ export const INTENT_TYPES = {
   reconcileStep: 'int',
   cancelRequestedAt: 'timestamptz',
   cancelRefusal: 'text',
+  orderAcceptedAt: 'timestamptz',
   orderStatus: 'text',
   parcels: 'jsonb',
   refundedFen: 'bigint',

@@ -1,7 +1,7 @@
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './claim-intents.ts';
 import { platformOf } from './intents-context.ts';
-import { orderPatch, orderStatusOf, shipped } from './order-patch.ts';
+import { orderPatch, orderStatusOf } from './order-patch.ts';
 import { fenceOf, pauseAfter, type ProcessingContext } from './processing-context.ts';
 import type { NewEvent } from './repository.ts';
 
@@ -61,6 +61,11 @@ function newsOf(row: RunRow, order: PlatformOrder): NewEvent | null {
 }
 
 const parcelCount = ({ parcels }: RunRow): number => (Array.isArray(parcels) ? parcels.length : 0);
+
+const shipped = (order: PlatformOrder): NewEvent => ({
+  type: 'order.shipped',
+  detail: order.parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
+});
 
 /** When to ask again; null when nothing more will come. */
 function nextLook(row: RunRow, order: PlatformOrder | null, now: Date): Date | null {

@@ -133,10 +133,15 @@ test.each([
   [{ reason: 'UNKNOWN_PRODUCT' }, { reason: 'UNKNOWN_PRODUCT' }],
   [{ reason: 'address\u0007 not\r\nserved' }, { reason: 'OTHER', message: 'address not served' }],
   [{ reason: 'x'.repeat(10_000) }, { reason: 'OTHER', message: 'x'.repeat(200) }],
-  [{ message: 'try 13800138000' }, { reason: 'OTHER', message: 'try ***' }],
-  [{ reason: 5, message: 5 }, { reason: 'OTHER' }],
-  [{ reason: ' ' }, { reason: 'OTHER' }],
-  [{}, { reason: 'OTHER' }],
+  [
+    { reason: 'OTHER', message: 'try 13800138000' },
+    { reason: 'OTHER', message: 'try ***' },
+  ],
+  [{ message: 'try again' }, null],
+  [{ error: 'bad request' }, null],
+  [{ reason: 5, message: 5 }, null],
+  [{ reason: ' ' }, null],
+  [{}, null],
   [{ reason: 'NUMBER_REUSED' }, { reason: 'NUMBER_REUSED' }],
   [[], null],
   [undefined, null],
@@ -147,7 +152,7 @@ test.each([
 test.each([
   [{ reason: 'SHIPPED' }, { reason: 'SHIPPED' }],
   [{ reason: 'already packed' }, { reason: 'OTHER', message: 'already packed' }],
-  [{}, { reason: 'OTHER' }],
+  [{}, null],
   [undefined, null],
 ])('the refusal %j of a cancellation is %j', (body, expected) => {
   expect(readRefusedCancel(body)).toEqual(expected);

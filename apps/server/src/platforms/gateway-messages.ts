@@ -60,7 +60,8 @@ const CancelledMessage = z.object({
   refund: z.enum(REFUND_STATES).catch('pending'),
 });
 const RefusalMessage = z.object({
-  reason: z.string().catch(''),
+  // Without a word of the protocol it is somebody else who speaks, such as a gateway for APIs in front.
+  reason: z.string().trim().min(1),
   message: Message.optional().catch(undefined),
 });
 const PageMessage = GatewayOrderPage.extend({ orders: z.array(z.unknown()) });

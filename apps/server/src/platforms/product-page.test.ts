@@ -132,12 +132,18 @@ describe('a page', () => {
 });
 
 describe('a status', () => {
-  test.each([400, 401, 403, 404, 410, 418, 451])('%s is a definite no', async (status) => {
+  test.each([
+    [404, 'NOT_FOUND'],
+    [410, 'NOT_FOUND'],
+    [400, 'CLIENT_ERROR'],
+    [418, 'CLIENT_ERROR'],
+    [451, 'CLIENT_ERROR'],
+  ] as const)('%s is a definite no: %s', async (status, reason) => {
     const answer: Answer = (response) => void response.writeHead(status).end(productHtml());
-    await expect(fetchItem(answer)).resolves.toEqual(refused('NOT_FOUND'));
+    await expect(fetchItem(answer)).resolves.toEqual(refused(reason));
   });
 
-  test.each([304, 408, 425, 500, 502, 503])('%s decides nothing', async (status) => {
+  test.each([304, 401, 403, 408, 425, 500, 502, 503])('%s decides nothing', async (status) => {
     const answer: Answer = (response) => void response.writeHead(status).end();
     await expect(fetchItem(answer)).resolves.toEqual(unclear(`HTTP_${status}`));
   });

@@ -105,7 +105,9 @@ describe('the longest run', () => {
     await driver.advanceToTurn(id);
     driver.clock.advance(5000);
     await spend(processIntent, id);
-    expect(driver.gateway.calls).toEqual(['find', 'place', 'cancel']);
+    driver.clock.advance(5000);
+    await spend(processIntent, id);
+    expect(driver.gateway.calls).toEqual(['find', 'place', 'get', 'cancel']);
     expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
   });
 

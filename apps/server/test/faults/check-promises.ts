@@ -1,4 +1,5 @@
 import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
+import { merchantOrderNosOf } from '../../src/intents/merchant-order-no.ts';
 import type { IntentEventRow, IntentRow } from '../../src/intents/repository.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Promised } from './load-driver.ts';
@@ -16,6 +17,8 @@ interface Evidence {
   intents: IntentRow[];
   events: Map<string, IntentEventRow[]>;
   orders: LedgerOrder[];
+  /** Intents whose late order is still looked for. */
+  owed: Set<string>;
   /** Intents with a job that waits, runs or will be tried again. */
   withJob: Set<string>;
 }
@@ -23,17 +26,19 @@ interface Evidence {
 // What the timeline tells without a new version: callers see nothing else of it.
 const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
-const tokenOf = (id: string): string => id.slice('int_'.length);
+/** Both forms: the release before names an order otherwise. */
+const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, placementToken: null });
 
 async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
   // One moment for all three: parcels' numbers are still being written.
-  const [intents, all, jobs] = await database.$transaction(
+  const [intents, all, jobs, lookups] = await database.$transaction(
     [
       database.intent.findMany(),
       database.intentEvent.findMany({ orderBy: { id: 'asc' } }),
       database.$queryRaw<{ id: string }[]>`
         SELECT DISTINCT "singleton_key" AS "id" FROM "pgboss"."job"
         WHERE "state" IN ('created', 'retry', 'active') AND "name" LIKE 'intents.%'`,
+      database.orderLookup.findMany(),
     ],
     { isolationLevel: 'RepeatableRead' },
   );
@@ -41,6 +46,7 @@ async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sand
     intents,
     events: Map.groupBy(all, ({ intentId }) => intentId),
     orders: await sandbox.ledger(),
+    owed: new Set(lookups.map(({ intentId }) => intentId)),
     withJob: new Set(jobs.map(({ id }) => id)),
   };
 }
@@ -73,18 +79,21 @@ function checkUnfinished({ intents, withJob }: Evidence): string[] {
 }
 
 /** (c) The shops hold one live order at most for an intent, asked for once, and none that no intent stands for. */
-function checkOrders({ intents, orders }: Evidence, maxRepeats: number): string[] {
+function checkOrders({ intents, orders, owed }: Evidence, maxRepeats: number): string[] {
   const broken: string[] = [];
   const repeated: string[] = [];
   const byToken = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
   for (const row of intents) {
-    const own = byToken.get(tokenOf(row.id)) ?? [];
-    byToken.delete(tokenOf(row.id));
+    const own = numbersOf(row.id).flatMap((number) => byToken.get(number) ?? []);
+    for (const number of numbersOf(row.id)) byToken.delete(number);
     const live = own.filter(isLive);
     if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
     for (const { postCount } of own)
       if (postCount > 1) repeated.push(`(c) doubled: ${row.id} was ordered ${postCount} times`);
-    const isOpen = row.status === 'PROCESSING' || (row.reconcileStep !== null && row.dispatchAt !== null);
+    const isOpen =
+      row.status === 'PROCESSING' ||
+      owed.has(row.id) ||
+      (row.reconcileStep !== null && row.dispatchAt !== null);
     if (row.status === 'COMPLETED' && live[0]?.orderId !== row.orderId)
       broken.push(`(c) lost: ${row.id} is COMPLETED without its order`);
     if (row.status !== 'COMPLETED' && live.length > 0 && !isOpen)

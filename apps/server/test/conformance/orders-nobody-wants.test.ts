@@ -1,0 +1,243 @@
+import { ROUTES } from '@procurement-intents/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { recoverOrders } from '../../src/intents/recover-orders.ts';
+import { type FrontCall, relay } from '../front-gateway.ts';
+import { intentBody } from '../intent-factory.ts';
+import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { signedHeaders } from '../sign.ts';
+
+// Orders that are made, withdrawn or kept although nobody wanted it so, each by its own path.
+const CONFIRM_MS = 3_600_000;
+const GRACE_MS = 5000;
+let driver: PurchaseDriver;
+
+beforeAll(async () => {
+  driver = await startPurchaseDriver({
+    patienceMs: 30_000,
+    orderTimeoutMs: 1000,
+    inFlightMs: 10_000,
+    graceMs: GRACE_MS,
+    confirmTimeoutMs: CONFIRM_MS,
+  });
+});
+afterAll(() => driver.stop());
+afterEach(() => driver.reset());
+
+const database = () => driver.service.database;
+
+it('an order is not withdrawn before the platform had its time to confirm, however late it was sent', async () => {
+  const id = await driver.create('slow-fee');
+  await driver.context.intents.claim(id, driver.clock.now());
+  driver.clock.advance(CONFIRM_MS + 1000);
+  await driver.run(id);
+  expect(driver.gateway.calls.filter((kind) => kind !== 'find')).toEqual(['place']);
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: expect.any(String) });
+  driver.clock.advance(CONFIRM_MS + 1000);
+  expect(await driver.finish(id)).not.toMatchObject({ status: 'PROCESSING' });
+});
+
+describe('a failover that lost the promise of an order which is on its way', () => {
+  async function promiseLost(): Promise<{ id: string; sent: FrontCall[] }> {
+    const id = await driver.create('slow');
+    driver.clock.advance(GRACE_MS);
+    const sent = driver.holdOrders();
+    await driver.run(id);
+    await database().intent.update({ where: { id }, data: { placingUntil: null, resendAt: null } });
+    driver.clock.advance(3000);
+    driver.gateway.reset();
+    return { id, sent };
+  }
+
+  it('leaves a look with a cancellation, and the order is cancelled', async () => {
+    const { id, sent } = await promiseLost();
+    await driver.requestCancel(id);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'CANCELLED' });
+    await sent[0]?.pass();
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('leaves a look with a failure', async () => {
+    const { id, sent } = await promiseLost();
+    const soldOut = hookPlatform(driver.context, 'fetchProductPage', (real) => async (...call) => {
+      const result = await real(...call);
+      return result.ok ? { ...result, page: { ...result.page, isAvailable: false } } : result;
+    });
+    await driver.run(id, soldOut);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED' });
+    await sent[0]?.pass();
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+});
+
+describe('one signature', () => {
+  it('is not answered as a repetition where it has made an intent of its own in between', async () => {
+    const { service } = driver;
+    const path = ROUTES.createIntent.path;
+    const rawBody = JSON.stringify(intentBody(service));
+    const send = async (key: string, timestamp: string) => {
+      const signed = signedHeaders(service.signer, { method: 'POST', path, body: rawBody, timestamp });
+      return service.call('POST', path, { rawBody, headers: { ...signed, 'Idempotency-Key': key } });
+    };
+    expect((await send('mine', String(driver.clock.now().getTime()))).status).toBe(201);
+    driver.clock.advance(1000);
+    const { intents } = driver.context;
+    const { keepSignature } = intents;
+    const again = String(driver.clock.now().getTime());
+    // A copy of the repetition's bytes arrives under another key while the repetition is being looked up.
+    driver.context.intents = {
+      ...intents,
+      keepSignature: async (...kept) => {
+        driver.context.intents = intents;
+        expect((await send('copied', again)).status).toBe(201);
+        return keepSignature(...kept);
+      },
+    };
+    const answer = await send('mine', again);
+    driver.context.intents = intents;
+    expect(answer.headers.get('x-error-name')).toBe('SIGNATURE_REUSED');
+  });
+});
+
+describe('a gateway that gives no answer to cancellations', () => {
+  const withoutCancel = async (call: FrontCall): Promise<void> =>
+    call.kind === 'cancel' ? call.reply({ status: 501 }) : relay(call);
+
+  it('keeps no purchase open whose parcel has left', async () => {
+    const id = await driver.create('ordinary');
+    driver.clock.advance(GRACE_MS);
+    const gone = hookPlatform(driver.context, 'placeOrder', (real) => async (...call) => {
+      const result = await real(...call);
+      return result.ok ? { ...result, order: { ...result.order, status: 'ACCEPTED' as const } } : result;
+    });
+    await driver.run(id, gone);
+    await driver.requestCancel(id);
+    driver.gateway.handle = withoutCancel;
+    driver.clock.advance(31_000);
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('is told of when a late order stands behind it', async () => {
+    const id = await driver.create('slow');
+    driver.clock.advance(GRACE_MS);
+    const sent = driver.holdOrders();
+    await driver.run(id);
+    await driver.requestCancel(id);
+    await driver.finish(id);
+    driver.gateway.reset();
+    await sent[0]?.pass();
+    driver.gateway.handle = withoutCancel;
+    for (let look = 0; look < 10; look += 1) await driver.reconcile(id);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, isCancelled: false }]);
+    expect(await driver.lookupOf(id)).not.toBeNull();
+  });
+});
+
+it('a run that has slept cancels no order that has been completed since', async () => {
+  const id = await driver.create('slow');
+  driver.clock.advance(GRACE_MS);
+  await driver.run(id);
+  await driver.requestCancel(id);
+  const reached = Promise.withResolvers<void>();
+  const woken = Promise.withResolvers<void>();
+  const { intents } = driver.context;
+  const sleepy = {
+    ...driver.context,
+    intents: {
+      ...intents,
+      async holds(...fence: Parameters<typeof intents.holds>) {
+        reached.resolve();
+        await woken.promise;
+        return intents.holds(...fence);
+      },
+    },
+  };
+  const sleeper = driver.run(id, sleepy);
+  await reached.promise;
+  driver.gateway.handle = async (call) =>
+    call.kind === 'cancel' ? call.reply({ status: 409, body: { reason: 'OTHER' } }) : relay(call);
+  await driver.run(id);
+  driver.gateway.reset();
+  woken.resolve();
+  await sleeper;
+  expect(driver.gateway.calls).toEqual([]);
+});
+
+describe('npm run recover', () => {
+  const recover = () => {
+    const { intents, lookups, platforms } = driver.context;
+    return recoverOrders(
+      { intents, lookups, platforms, timeoutMs: 1000 },
+      { since: new Date(0), isApplied: true },
+    );
+  };
+  async function draftWithOrder(): Promise<string> {
+    const id = await driver.create('slow');
+    driver.clock.advance(GRACE_MS);
+    await driver.run(id);
+    await database().intent.update({
+      where: { id },
+      data: {
+        status: 'DRAFT',
+        submittedAt: null,
+        processingAt: null,
+        orderId: null,
+        orderStatus: null,
+        orderAcceptedAt: null,
+        placementToken: null,
+        placingUntil: null,
+        resendAt: null,
+        dispatchAt: null,
+      },
+    });
+    return id;
+  }
+
+  it('adopts a draft whose cancellation before its turn has the order cancelled', async () => {
+    const id = await draftWithOrder();
+    await recover();
+    expect(await driver.service.call('POST', `/api/v1/intents/${id}/cancel`)).toMatchObject({ status: 200 });
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('owes the look for an order whose intent goes while it is adopted', async () => {
+    const id = await draftWithOrder();
+    const { intents, lookups, platforms } = driver.context;
+    const racing = {
+      ...intents,
+      adoptOrder: async (...given: Parameters<typeof intents.adoptOrder>) => {
+        if (given[0] === id) await database().intent.delete({ where: { id } });
+        return intents.adoptOrder(...given);
+      },
+    };
+    await recoverOrders(
+      { intents: racing, lookups, platforms, timeoutMs: 1000 },
+      { since: new Date(0), isApplied: true },
+    );
+    expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
+  });
+
+  it('is not undone by a look that was under way', async () => {
+    const id = await draftWithOrder();
+    const { lookups } = driver.context;
+    await lookups.owe({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
+    const underWay = await lookups.begin(id);
+    await lookups.owe({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
+    if (underWay) await lookups.finish(underWay, null);
+    expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
+  });
+});
+
+it("a gateway's 400 without a word of the protocol is no refusal", async () => {
+  const id = await driver.create('slow');
+  driver.clock.advance(GRACE_MS);
+  driver.gateway.handle = async (call) => {
+    if (call.kind !== 'place') return relay(call);
+    call.reply({ status: 400, body: { error: 'bad request' } });
+  };
+  await driver.run(id);
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: expect.any(Date) });
+});
