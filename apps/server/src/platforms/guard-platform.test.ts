@@ -64,6 +64,20 @@ describe('a platform behind its breaker', () => {
     );
   });
 
+  it('whose pages fail is left alone by purchases, and not by what callers ask for', async () => {
+    const { platform, asked, states } = startPlatform();
+    const fetch = (isGuarded: boolean) => platform.fetchProductPage('url', { ...OPTIONS, isGuarded });
+    for (let count = 0; count < 20; count += 1) await fetch(false);
+    expect([asked.length, states]).toEqual([20, []]);
+    for (let count = 0; count < 12; count += 1) await fetch(true);
+    expect([asked.length, states]).toEqual([30, ['PLATFORM_A page open']]);
+    await fetch(false);
+    expect(asked).toHaveLength(31);
+    // Its last look decides about a purchase, so it is made.
+    await platform.fetchProductPage('url', { ...OPTIONS, isGuarded: true, isLastTry: true });
+    expect(asked).toHaveLength(32);
+  });
+
   it('is still asked for orders that it has when it takes no new ones', async () => {
     const { platform, asked } = startPlatform();
     await place(platform, 12);
