@@ -5,7 +5,7 @@ import type { Database } from '../infra/database.ts';
 import { describeDefect } from '../infra/describe-defect.ts';
 import type { Condition } from './list-filter.ts';
 import { type ListCaller, ListShares } from './list-shares.ts';
-import { createCountReader, isCounted } from './read-counts.ts';
+import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import type { IntentRow } from './repository.ts';
 import { afterRow, type ListOrder, whereOf } from './sql-conditions.ts';
 import { column, columns } from './sql-values.ts';
@@ -71,7 +71,8 @@ export function createListRepository(database: Database, shares = new ListShares
           await client.$queryRaw(BOUNDS);
           return read(client);
         },
-        { timeout: TRANSACTION_MS },
+        // One moment for what is counted and what is shown: what comes in between would push a row off the page.
+        { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
       );
     } catch (cause) {
       if (describeDefect(cause).sqlState !== QUERY_CANCELED) throw cause;
@@ -82,16 +83,18 @@ export function createListRepository(database: Database, shares = new ListShares
   /** The counters know the total, so that no row is looked for that is not there. */
   async function readCounted(request: ListRequest): Promise<ListResult> {
     const { appId, conditions, start, take } = request;
-    const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
     // Without a filter, an index leads to the page.
     if (conditions.length === 0 && ('after' in start || start.skip === 0)) {
+      const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
       const [rows, total] = await Promise.all([readPage(database, request), counting]);
       return { rows, total };
     }
-    const total = await counting;
-    const left = 'after' in start ? take : Math.min(take, total - start.skip);
-    const rows = left > 0 ? await bounded((client) => readPage(client, { ...request, take: left })) : [];
-    return { rows, total };
+    return bounded(async (client) => {
+      if ('after' in start) return { rows: await readPage(client, request), total: start.after.total };
+      const total = await countIn(client, appId, conditions);
+      const left = Math.min(take, total - start.skip);
+      return { rows: left > 0 ? await readPage(client, { ...request, take: left }) : [], total };
+    });
   }
 
   function readFiltered(request: ListRequest): Promise<ListResult> {

@@ -26,19 +26,30 @@ export function createCountReader(
     maxInFlight: MAX_IN_FLIGHT,
     ...READ_FAULTS,
     run: async (appIds: string[]) => {
-      const rows = await database.$queryRaw<CountRow[]>`
-        SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "appId" = ANY(${[...new Set(appIds)]})`;
+      const rows = await readRows(database, [...new Set(appIds)]);
       const byApp = Map.groupBy(rows, ({ appId }) => appId);
       return appIds.map((appId) => byApp.get(appId) ?? []);
     },
   });
-  return async (appId, conditions) => {
-    const rows = await readApp(appId);
-    return rows
-      .filter((row) => conditions.every((condition) => satisfies(row, condition)))
-      .reduce((sum, { total }) => sum + Number(total), 0);
-  };
+  return async (appId, conditions) => sumOf(await readApp(appId), conditions);
 }
+
+type Client = Pick<Database, '$queryRaw'>;
+
+/** The same sum, read by `client` and so in its transaction. */
+export const countIn = async (
+  client: Client,
+  appId: string,
+  conditions: readonly Condition[],
+): Promise<number> => sumOf(await readRows(client, [appId]), conditions);
+
+const readRows = (client: Client, appIds: string[]): Promise<CountRow[]> => client.$queryRaw<CountRow[]>`
+  SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "appId" = ANY(${appIds})`;
+
+const sumOf = (rows: readonly CountRow[], conditions: readonly Condition[]): number =>
+  rows
+    .filter((row) => conditions.every((condition) => satisfies(row, condition)))
+    .reduce((sum, { total }) => sum + Number(total), 0);
 
 function satisfies(row: CountRow, condition: Condition): boolean {
   if (!('oneOf' in condition)) return false;

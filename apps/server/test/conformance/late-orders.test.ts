@@ -173,7 +173,7 @@ describe('a look for a late order', () => {
     const id = await driver.create('price-up');
     expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', failureCode: 'PRICE_CHANGED' });
     const failed = await driver.load(id);
-    for (const _pause of PAUSES_MS) await driver.reconcile(id);
+    for (let look = 0; look < PAUSES_MS.length; look += 1) await driver.reconcile(id);
     expect(await driver.lookupOf(id)).toBeNull();
     expect(await driver.load(id)).toEqual(failed);
     expect(driver.lines).toEqual([]);

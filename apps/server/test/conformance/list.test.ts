@@ -226,6 +226,20 @@ describe('filters, sorts and pages', () => {
 });
 
 describe('the list over HTTP', () => {
+  it('shows every row that was there before, whatever is created while it counts (L7)', async () => {
+    const signer = await service.addApp();
+    const [first] = await seedIntents(service, 1, () => ({ appId: signer.appId, status: 'SUBMITTED' }));
+    const lists = Array.from({ length: 40 }, async () => {
+      const path = '/api/v1/intents?status=SUBMITTED&pageSize=100';
+      const { body } = await service.call('GET', path, { signer });
+      return (body.data.items as { id: string }[]).map(({ id }) => id);
+    });
+    for (let count = 0; count < 60; count += 1) {
+      await seedIntents(service, 1, () => ({ appId: signer.appId, status: 'SUBMITTED' }));
+    }
+    for (const shown of await Promise.all(lists)) expect(shown).toContain(first?.id);
+  });
+
   it('counts a date without time as its whole UTC day, both ends included (L2)', async () => {
     const inDay = rows.filter(({ createdAt }) => createdAt.getTime() < DAY + 86_400_000).length;
     expect((await call('startDate=2026-11-20&endDate=2026-11-20')).body.data.total).toBe(inDay);

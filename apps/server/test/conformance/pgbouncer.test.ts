@@ -34,7 +34,9 @@ describe.runIf(program !== null)('behind PgBouncer in session mode, with its own
       const completed = async (): Promise<unknown> =>
         (await callApi({ ...call, method: 'GET', path: `${path}?status=COMPLETED` }))?.data?.total;
       await expect.poll(completed, { timeout: 30_000 }).toBe(PURCHASES);
-      for (const { process } of [...world.apis, ...world.workers]) expect(process.log()).toEqual([]);
+      const lines = [...world.apis, ...world.workers].flatMap(({ process }) => process.log());
+      // The processes of these tests get the settings of all roles, and say so.
+      expect(lines.filter((line) => !line.includes('should not be given'))).toEqual([]);
     },
     WORLD_START_MS,
   );
