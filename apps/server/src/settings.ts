@@ -243,7 +243,7 @@ export const SETTINGS = {
   },
   RECOVERED_AT: {
     schema: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-    roles: ['worker'],
+    roles: ['api', 'worker'],
     rule: 'an ISO 8601 time with its offset, such as 2026-11-21T08:30:00Z',
     fallback: 'none',
     effect:

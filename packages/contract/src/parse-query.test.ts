@@ -44,3 +44,8 @@ it('takes names of object properties for names', () => {
   ]);
   expect(({} as Record<string, unknown>)['1']).toBeUndefined();
 });
+
+it('reads a key that is repeated thousands of times in one go', () => {
+  const values = parseQuery('a&'.repeat(40_000))['a'];
+  expect(values).toHaveLength(40_000);
+});

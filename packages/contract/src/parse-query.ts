@@ -17,7 +17,9 @@ export function parseQuery(text: string | null | undefined): Record<string, stri
     const key = decoded === UNDECODABLE ? name : decoded;
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
     const before = query[key];
-    query[key] = before === undefined ? value : [before, value].flat();
+    if (before === undefined) query[key] = value;
+    else if (typeof before === 'string') query[key] = [before, value];
+    else before.push(value);
   }
   return query;
 }

@@ -50,3 +50,8 @@ it('puts an unknown field below where it was found', () => {
     'recipient.pager',
   ]);
 });
+
+it('names a hundred fields at most, however many a body has that nobody knows', () => {
+  const keys = Array.from({ length: 5000 }, (_, index) => `key${index}`);
+  expect(problemsOf([{ issues: [issue([], { rule: 'unknown', keys })] }])).toHaveLength(100);
+});

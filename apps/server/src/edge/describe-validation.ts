@@ -12,11 +12,18 @@ interface Issues {
 
 const immutable = new Set<string>(IMMUTABLE_FIELDS);
 
-/** One problem a field, from what the schemas reported about the parts of a request. */
+// No request has as many fields; a body of a megabyte can name a hundred thousand others.
+const MAX_PROBLEMS = 100;
+
+/** One problem a field, from what the schemas reported about the parts of a request; 100 at most. */
 export function problemsOf(parts: readonly (Issues | null | undefined)[]): FieldProblem[] {
-  const problems = parts.flatMap((part) => (part?.issues ?? []).flatMap(problemsOfIssue));
   const first = new Map<string, FieldProblem>();
-  for (const problem of problems) if (!first.has(problem.field)) first.set(problem.field, problem);
+  for (const issue of parts.flatMap((part) => part?.issues ?? [])) {
+    for (const problem of problemsOfIssue(issue)) {
+      if (first.size >= MAX_PROBLEMS) return [...first.values()];
+      if (!first.has(problem.field)) first.set(problem.field, problem);
+    }
+  }
   return [...first.values()];
 }
 
@@ -24,7 +31,7 @@ function problemsOfIssue({ message, path }: StandardIssue): FieldProblem[] {
   const issue = decodeFieldIssue(message);
   const prefix = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
   if (issue.rule !== 'unknown') return [{ field: prefix.join('.'), issue }];
-  return (issue.keys ?? []).map((key) => ({
+  return (issue.keys ?? []).slice(0, MAX_PROBLEMS).map((key) => ({
     field: [...prefix, key].join('.'),
     issue: unknownOrImmutable(key),
   }));

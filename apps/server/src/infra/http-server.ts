@@ -38,6 +38,8 @@ const TIMEOUT_CHECK_MS = 1000;
 const TLS_HANDSHAKE_MS = 10_000;
 // Longer than the idle time of common load balancers (60 s), so that they close first and no request meets a closing end.
 const KEEP_ALIVE_MS = 65_000;
+// Longer than any answer takes to begin. A connection on which nothing moves for as long has a caller who does not read.
+const STILL_MS = 40_000;
 // Room for a URL over the limit, so that it is refused as such and not as unreadable.
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -49,6 +51,7 @@ export async function startHttpServer(
   const { host, port, portSetting, refuseUnreadable } = options;
   const limiter = new ConnectionLimiter(options);
   const server = createServer(limiter.limitPipelining(listener), options);
+  server.timeout = STILL_MS;
   limiter.watch(server);
   const open = new Set<ServerResponse>();
   server.on('request', (_req, res: ServerResponse) => {

@@ -18,6 +18,7 @@ export async function cancelAtPlatform(run: Run, { orderId }: PlatformOrder): Pr
   return platformOf(context, row.platform).cancelOrder(orderId, {
     timeoutMs: context.orderTimeoutMs,
     signal,
+    appId: row.appId,
     maySend: () => elapsedMs() <= STILL_OURS_MS,
   });
 }

@@ -8,6 +8,10 @@ import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './repository.ts';
 import { checkAllowed } from './transition.ts';
 
+// One waits, and some repeat the call meanwhile; the request stays on record for all of them.
+const MAX_WAITING = 4;
+const waiting = new Map<string, number>();
+
 // Short against the platform's own answer time, long against the cost of one read by key.
 const POLL_MS = 100;
 
@@ -22,7 +26,16 @@ export async function cancelIntent(
 ): Promise<IntentRow> {
   const row = await changeIntent(context, target, (current) => cancelOrRequest(context, current));
   if (row.status === 'CANCELLED') return row;
-  return awaitDecision(context, target, signal);
+  const count = waiting.get(row.id) ?? 0;
+  if (count >= MAX_WAITING) throw undecided();
+  waiting.set(row.id, count + 1);
+  try {
+    return await awaitDecision(context, target, signal);
+  } finally {
+    const left = (waiting.get(row.id) ?? 1) - 1;
+    if (left > 0) waiting.set(row.id, left);
+    else waiting.delete(row.id);
+  }
 }
 
 async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise<IntentRow | null> {
@@ -62,5 +75,7 @@ async function awaitDecision(
     }
     await delay(POLL_MS);
   }
-  throw new ApiError('CANCEL_UNDECIDED', { headers: { 'Retry-After': '5' } });
+  throw undecided();
 }
+
+const undecided = (): ApiError => new ApiError('CANCEL_UNDECIDED', { headers: { 'Retry-After': '5' } });

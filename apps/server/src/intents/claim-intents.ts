@@ -13,6 +13,7 @@ export interface Claim {
 // Half of the columns: with all of them a claim costs us a third more.
 const RUN_NAMES = [
   'id',
+  'appId',
   'platform',
   'productUrl',
   'priceFen',

@@ -54,7 +54,7 @@ async function findFirst(
   request: CreateRequest,
   requestHash: string,
 ): Promise<IntentRow | null> {
-  const { appId, body, signature, idempotencyKey } = request;
+  const { appId, signature, idempotencyKey } = request;
   const [signed, keyed] = await Promise.all([
     context.intents.findSignedCreate(appId, signature),
     context.intents.findByIdempotencyKey(appId, idempotencyKey),
@@ -64,7 +64,7 @@ async function findFirst(
   // A key is free again when its intent has gone; these bytes keep the answer that they were given.
   if (signed && !hasMet(signed, keyed)) return asMade(newIntent(context, request, requestHash), signed);
   if (keyed === null) return null;
-  if (!isSameRequest(keyed, body, requestHash))
+  if (!isSameRequest(keyed, requestHash))
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
   // These bytes have a signature of their own; under a key that is not signed they would buy again.
   const isKept =

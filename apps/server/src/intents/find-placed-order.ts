@@ -14,7 +14,7 @@ export type PlacedOrder = FindOrderResult & { merchantOrderNo?: string };
 export async function findPlacedOrder(run: Run): Promise<PlacedOrder> {
   const { context, row, signal } = run;
   if (row.orderId !== null) {
-    const options = { timeoutMs: context.orderTimeoutMs, signal };
+    const options = { timeoutMs: context.orderTimeoutMs, signal, appId: row.appId };
     const found = await platformOf(context, row.platform).getOrder(row.orderId, options);
     // The platform has given this number, so "no such order" is a defect there and no answer.
     return found.ok && found.order === null ? { ok: false, kind: 'unclear', reason: 'ORDER_MISSING' } : found;
@@ -27,7 +27,7 @@ export async function askByNumber(run: Run): Promise<PlacedOrder> {
   const { context, row, signal } = run;
   const numbers = merchantOrderNosOf(row);
   const platform = platformOf(context, row.platform);
-  const options = { timeoutMs: context.orderTimeoutMs, signal };
+  const options = { timeoutMs: context.orderTimeoutMs, signal, appId: row.appId };
   return findByNumbers(platform, mayHaveBeenSetBack(run) ? numbers : numbers.slice(0, 1), options);
 }
 

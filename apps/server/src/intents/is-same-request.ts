@@ -1,18 +1,9 @@
-import type { CreateIntentInput } from '@procurement-intents/contract';
-import { yuanToFen } from '../infra/money.ts';
 import type { IntentRow } from './repository.ts';
 
 /**
- * Whether a repeated create asks for what made `row`. With the personal data the hash of the body has gone; then what no
- * update can change decides, so that the same body is recognised for as long as the intent exists.
+ * Whether a repeated create asks for what made `row`. With the personal data the hash of the body has gone, and nothing
+ * is taken for the same any more: a purchase that is told of as made must not be one that never was.
  */
-export function isSameRequest(row: IntentRow, body: CreateIntentInput, requestHash: string): boolean {
-  if (row.redactedAt === null) return row.requestHash === requestHash;
-  return (
-    row.userId === body.userId &&
-    row.platform === body.platform &&
-    row.productUrl === body.productUrl &&
-    row.title === body.title &&
-    Number(row.priceFen) === yuanToFen(body.price)
-  );
+export function isSameRequest(row: IntentRow, requestHash: string): boolean {
+  return row.redactedAt === null && row.requestHash === requestHash;
 }

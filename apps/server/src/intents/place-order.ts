@@ -33,6 +33,7 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   const result = await platformOf(context, row.platform).placeOrder(orderOf(context, row, unitPriceFen), {
     timeoutMs: context.orderTimeoutMs,
     signal,
+    appId: row.appId,
     isLastTry: isPastRetryBudget(row, context.clock.now(), timesOf(context)),
     maySend,
   });

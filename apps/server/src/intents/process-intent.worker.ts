@@ -41,6 +41,7 @@ async function buy(run: Run): Promise<void> {
   const result = await platformOf(context, row.platform).fetchProductPage(row.productUrl, {
     timeoutMs: PAGE_TIMEOUT_MS,
     signal,
+    appId: row.appId,
     isGuarded: true,
     isLastTry: isPastRetryBudget(row, context.clock.now(), times),
   });

@@ -35,6 +35,7 @@ export interface Fence {
 }
 export type RunFence = Required<Fence>;
 
+const MAX_EVENTS = 1000;
 const LONGEST_LEASE = `interval '10 minutes'`;
 
 const isAwaited = (at: Date): Prisma.Sql =>
@@ -218,8 +219,11 @@ export function createIntentRepository(
       return (await database.intent.count({ where: { id, orderId } })) === 1;
     },
 
-    listEvents: (intentId: string): Promise<IntentEventRow[]> =>
-      database.intentEvent.findMany({ where: { intentId }, orderBy: { id: 'asc' } }),
+    /** The newest 1,000 events, oldest first: no purchase has as many, but its caller may update a draft for ever. */
+    listEvents: async (intentId: string): Promise<IntentEventRow[]> => {
+      const newest = { where: { intentId }, orderBy: { id: 'desc' }, take: MAX_EVENTS } as const;
+      return (await database.intentEvent.findMany(newest)).reverse();
+    },
 
     /**
      * Takes the intents that want a job, oldest first, and pushes their next turn to `retryAt`. `hand` runs in the same

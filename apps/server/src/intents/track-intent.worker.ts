@@ -24,6 +24,7 @@ export async function trackIntent(
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
   const result = await platformOf(context, row.platform).getOrder(row.orderId, {
     timeoutMs: context.orderTimeoutMs,
+    appId: row.appId,
     signal,
   });
   const now = context.clock.now();

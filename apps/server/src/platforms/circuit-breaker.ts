@@ -3,6 +3,8 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 
 export interface CircuitBreaker {
   readonly state: BreakerState;
+  /** Failures in a row. */
+  readonly failures: number;
   /** 0 when a call may be made now; otherwise how long it should wait. Asking at the end of a rest takes the trial. */
   waitMs(): number;
   succeeded(): void;
@@ -37,6 +39,9 @@ export function createCircuitBreaker({
   return {
     get state() {
       return state;
+    },
+    get failures() {
+      return failures;
     },
     waitMs() {
       if (state === 'closed') return 0;

@@ -78,6 +78,18 @@ describe('a platform behind its breaker', () => {
     expect(asked).toHaveLength(32);
   });
 
+  it('on whose products of one App it fails is asked for those of another all the same', async () => {
+    const { platform, asked, states, scripted } = startPlatform();
+    const placeFor = (appId: string) => platform.placeOrder(REQUEST, { ...OPTIONS, appId });
+    for (let count = 0; count < 12; count += 1) await placeFor('failing');
+    expect(asked).toHaveLength(10);
+    scripted.answer = { ok: false, kind: 'refused', reason: 'OUT_OF_STOCK' };
+    await placeFor('other');
+    expect(asked).toHaveLength(11);
+    expect(await placeFor('failing')).toMatchObject({ reason: 'CIRCUIT_OPEN' });
+    expect(states).toEqual(['PLATFORM_A place open']);
+  });
+
   it('is still asked for orders that it has when it takes no new ones', async () => {
     const { platform, asked } = startPlatform();
     await place(platform, 12);

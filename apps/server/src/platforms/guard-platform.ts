@@ -14,7 +14,7 @@ const isFailure = (answer: Answer): boolean =>
   !answer.ok && answer.kind === 'unclear' && !NO_OUTAGE.has(answer.reason);
 
 /**
- * The same platform behind a circuit breaker for each kind of gateway call: a shop that takes no orders can still be
+ * The same platform behind a circuit breaker for each App and kind of gateway call: a shop that takes no orders can still be
  * asked for those that it has. A call that is stopped reaches nobody and answers `CIRCUIT_OPEN` with the time to wait,
  * which is a postponement and never a word of the shop.
  */
@@ -23,15 +23,27 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
     call: string,
     method: (asked: A, options: CallOptions) => Promise<R>,
   ) {
-    const breaker: CircuitBreaker = createCircuitBreaker({
-      onChange: (state) => onBreaker(platform.id, call, state),
-    });
+    // One for each App, so that products on which the shop fails stop the purchases of nobody else. Those without a
+    // failure are not kept.
+    const breakers = new Map<string, CircuitBreaker>();
+    let told: BreakerState = 'closed';
+    const tell = (): void => {
+      const states = new Set([...breakers.values()].map(({ state }) => state));
+      const worst = (['open', 'half-open'] as const).find((state) => states.has(state)) ?? 'closed';
+      if (worst === told) return;
+      told = worst;
+      onBreaker(platform.id, call, worst);
+    };
     return async (asked: A, options: CallOptions): Promise<R | UnclearAnswer> => {
+      const { appId = '' } = options;
+      const breaker = breakers.get(appId) ?? createCircuitBreaker({ onChange: () => tell() });
+      breakers.set(appId, breaker);
       const waitMs = options.isLastTry === true ? 0 : breaker.waitMs();
       if (waitMs > 0) return notSent(unclear('CIRCUIT_OPEN', Math.ceil(waitMs)));
       const answer = await method(asked, options);
       if (isFailure(answer)) breaker.failed();
       else if (answer.ok || answer.kind === 'refused') breaker.succeeded();
+      if (breaker.state === 'closed' && breaker.failures === 0) breakers.delete(appId);
       return answer;
     };
   }

@@ -123,6 +123,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A page fetch that is stopped while the shop's pages fail, as calls to its gateway are. Default false. */
   isGuarded?: boolean;
+  /** Whose purchase it is: failures of one App's calls stop no other's. */
+  appId?: string;
   /** Made even while calls of its kind are stopped, because something final follows from its answer. */
   isLastTry?: boolean;
   /** Asked in the very turn in which the bytes leave; false: none leave, and the answer is unclear, `TOO_LATE`. */

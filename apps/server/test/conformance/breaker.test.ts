@@ -32,7 +32,10 @@ async function openBreaker(): Promise<ProcessingContext> {
   const context = { ...driver.context, platforms: new Map(platforms) };
   driver.gateway.handle = refuse(503);
   for (let count = 0; count < 10; count += 1) {
-    await context.platforms.get('PLATFORM_A')?.placeOrder(ORDER, { timeoutMs: 1000 });
+    await context.platforms.get('PLATFORM_A')?.placeOrder(ORDER, {
+      timeoutMs: 1000,
+      appId: driver.service.signer.appId,
+    });
   }
   driver.gateway.calls.length = 0;
   return context;

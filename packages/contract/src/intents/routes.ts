@@ -148,7 +148,7 @@ export const intentRoutes = c.router({
   listIntentEvents: {
     ...ROUTES.listIntentEvents,
     summary: "Read an intent's timeline",
-    description: 'Every move and attempt, oldest first.',
+    description: 'Every move and attempt, oldest first; of more than 1,000 the newest.',
     pathParams: IdParams,
     query: NoQuery,
     responses: { 200: success('IntentEvents', IntentEvents), ...failures(...metadata.events.errors) },
