@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { intentBody } from '../intent-factory.ts';
+import type { Signer } from '../sign.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 
 const SPEED = 4;
@@ -16,14 +17,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** The App of each intent: tests that run at once would meet the limit of one. */
+const owners = new Map<string, Signer>();
+
 async function create(item: string, changes: Record<string, unknown> = {}) {
-  const answer = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item, changes) });
+  const signer = await service.addApp();
+  const body = intentBody(service, item, changes);
+  const answer = await service.call('POST', '/api/v1/intents', { body, signer });
   expect(answer.body).toMatchObject({ code: 0, data: { status: 'SUBMITTED' } });
-  return answer.body.data.id as string;
+  const id = answer.body.data.id as string;
+  owners.set(id, signer);
+  return id;
 }
 
+const callAsOwner = (method: string, id: string, path = '') =>
+  service.call(method, `/api/v1/intents/${id}${path}`, { signer: owners.get(id) ?? service.signer });
+
 async function read(id: string) {
-  return (await service.call('GET', `/api/v1/intents/${id}`)).body.data;
+  return (await callAsOwner('GET', id)).body.data;
 }
 
 async function ended(id: string, timeoutMs = 18_000) {
@@ -116,9 +127,10 @@ describe.concurrent('a purchase in the sandbox', () => {
     'refuses %s at the create, also the second time (I11)',
     async (item) => {
       const body = intentBody(service, item);
+      const signer = await service.addApp();
       const answers = [
-        await service.call('POST', '/api/v1/intents', { body }),
-        await service.call('POST', '/api/v1/intents', { body }),
+        await service.call('POST', '/api/v1/intents', { body, signer }),
+        await service.call('POST', '/api/v1/intents', { body, signer }),
       ];
       for (const answer of answers)
         expect(answer).toMatchObject({
@@ -141,7 +153,7 @@ describe.concurrent('a cancellation while PROCESSING', () => {
 
   it('is free before a slow order is confirmed', async () => {
     const id = await processing('slow');
-    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    const answer = await callAsOwner('POST', id, '/cancel');
     expect(answer).toMatchObject({ status: 200, body: { data: { id, status: 'CANCELLED' } } });
     expect(answer.body.data).not.toHaveProperty('cancellationFee');
     expect(await ordersOf(id)).toMatchObject([{ status: 'CANCELLED' }]);
@@ -149,14 +161,14 @@ describe.concurrent('a cancellation while PROCESSING', () => {
 
   it('carries the fee that the platform charged', async () => {
     const id = await processing('slow-fee');
-    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    const answer = await callAsOwner('POST', id, '/cancel');
     expect(answer).toMatchObject({ status: 200, body: { data: { cancellationFee: 5 } } });
     expect(await read(id)).toMatchObject({ status: 'CANCELLED', cancellationFee: 5 });
   });
 
   it('fails with 50003 once shipped, and the purchase goes on', async () => {
     const id = await processing('shipped');
-    const answer = await service.call('POST', `/api/v1/intents/${id}/cancel`);
+    const answer = await callAsOwner('POST', id, '/cancel');
     expect(answer).toMatchObject({
       status: 500,
       body: { code: 50003, data: { reason: expect.stringContaining('shipped') } },
