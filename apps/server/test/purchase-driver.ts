@@ -159,6 +159,24 @@ export async function startPurchaseDriver(
       return held;
     },
     orders: (id: string) => ledgerOf(service, id),
+    /** Makes an order of the intent that its row knows nothing of, as a failover leaves it behind. */
+    async orderUnknown(id: string, merchantOrderNo = id.slice('int_'.length)): Promise<void> {
+      const row = await load(id);
+      const { recipientName: name, address, phone } = service.recipients.open(row);
+      const placed = await context.platforms.get(row.platform)?.placeOrder(
+        {
+          merchantOrderNo,
+          productUrl: row.productUrl,
+          quantity: row.quantity,
+          unitPriceFen: Number(row.priceFen),
+          maxTotalFen: Number(row.totalFen),
+          placeBeforeSeconds: 1,
+          recipient: { name, address, phone },
+        },
+        { timeoutMs: 1000 },
+      );
+      if (placed?.ok !== true) throw new Error('the shop took no order');
+    },
     async events(id: string): Promise<string[]> {
       return (await context.intents.listEvents(id)).map(({ type }) => type);
     },

@@ -175,19 +175,7 @@ describe('an accepted intent whose page (I11)', () => {
 describe('before it ends an intent without an order, the service', () => {
   it('asks the platform, and finds an order of which the row knows nothing', async () => {
     const id = await driver.create('price-up');
-    const row = await driver.load(id);
-    await driver.context.platforms.get('PLATFORM_A')?.placeOrder(
-      {
-        merchantOrderNo: id.slice('int_'.length),
-        productUrl: row.productUrl,
-        quantity: row.quantity,
-        unitPriceFen: Number(row.priceFen),
-        maxTotalFen: Number(row.totalFen),
-        placeBeforeSeconds: 1,
-        recipient: { name: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' },
-      },
-      { timeoutMs: 1000 },
-    );
+    await driver.orderUnknown(id);
     expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
   });
 

@@ -21,24 +21,6 @@ afterEach(() => driver.reset());
 const database = () => driver.service.database;
 const path = (id: string) => `/api/v1/intents/${id}`;
 
-/** Sends an order of the intent that its row knows nothing of. */
-async function orderUnknown(id: string): Promise<void> {
-  const row = await driver.load(id);
-  const placed = await driver.context.platforms.get('PLATFORM_A')?.placeOrder(
-    {
-      merchantOrderNo: id.slice('int_'.length),
-      productUrl: row.productUrl,
-      quantity: row.quantity,
-      unitPriceFen: Number(row.priceFen),
-      maxTotalFen: Number(row.totalFen),
-      placeBeforeSeconds: 1,
-      recipient: { name: '张三', address: '北京市朝阳区建国路 88 号', phone: '13800138000' },
-    },
-    { timeoutMs: 1000 },
-  );
-  expect(placed).toMatchObject({ ok: true });
-}
-
 /** An intent that FAILED although its order is still on its way: no platform keeps its word for so long. */
 async function failedInFlight(): Promise<{ id: string; sent: FrontCall[] }> {
   const id = await driver.create('slow');
@@ -93,7 +75,7 @@ describe('a cancellation before the purchase began', () => {
 
   it('is immediate after it too, and an order that a failover has made unknown is cancelled', async () => {
     const id = await driver.create('slow');
-    await orderUnknown(id);
+    await driver.orderUnknown(id);
     driver.clock.advance(GRACE_MS);
     expect(await driver.service.call('POST', `${path(id)}/cancel`)).toMatchObject({ status: 200 });
     expect(await driver.reconcile(id)).toMatchObject({ status: 'CANCELLED', orderStatus: 'CANCELLED' });
@@ -103,7 +85,7 @@ describe('a cancellation before the purchase began', () => {
 
 it('takes over the looks that the release before has left', async () => {
   const id = await driver.create('slow');
-  await orderUnknown(id);
+  await driver.orderUnknown(id);
   await database().intent.update({
     where: { id },
     data: {

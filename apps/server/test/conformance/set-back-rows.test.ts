@@ -11,29 +11,11 @@ afterEach(() => driver.reset());
 
 const LATE_MS = 11_000;
 
-/** Sends the intent's order as another release would have done, whose write a failover has lost since. */
-async function orderUnder(id: string, merchantOrderNo: string): Promise<void> {
-  const row = await driver.load(id);
-  const placed = await driver.context.platforms.get(row.platform)?.placeOrder(
-    {
-      merchantOrderNo,
-      productUrl: row.productUrl,
-      quantity: row.quantity,
-      unitPriceFen: Number(row.priceFen),
-      maxTotalFen: Number(row.totalFen),
-      placeBeforeSeconds: 1,
-      recipient: { name: row.recipientName, address: row.address, phone: row.phone },
-    },
-    { timeoutMs: 1000 },
-  );
-  expect(placed).toMatchObject({ ok: true });
-}
-
 describe('a row that was set back to SUBMITTED while its order stands', () => {
   it.each(['pi_', ''])('is not bought again under another form than %o', async (prefix) => {
     const id = await driver.create('ordinary');
     const merchantOrderNo = prefix + id.slice('int_'.length);
-    await orderUnder(id, merchantOrderNo);
+    await driver.orderUnknown(id, merchantOrderNo);
     driver.reset();
     driver.clock.advance(LATE_MS);
     const row = await driver.finish(id);
