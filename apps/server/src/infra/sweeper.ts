@@ -14,7 +14,7 @@ export interface SweepOptions {
 // Between two statements of one sweep, so that a large one takes half of a core of the database at most.
 const PAUSE_MS = 20;
 
-/** Removes what is old, chunk by chunk, on a timer of its own: nothing else waits for it. */
+/** Works off what is due, chunk by chunk, on a timer of its own: nothing else waits for it. */
 export class Sweeper {
   readonly #options: SweepOptions;
   readonly #stopping = new AbortController();

@@ -3,7 +3,6 @@ import type { CreateIntentInput } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
-import { isSameRequest } from './is-same-request.ts';
 import { newIntent } from './new-intent.ts';
 import type { IntentRow, SignedCreateRow } from './repository.ts';
 
@@ -64,7 +63,8 @@ async function findFirst(
   // A key is free again when its intent has gone; these bytes keep the answer that they were given.
   if (signed && !hasMet(signed, keyed)) return asMade(newIntent(context, request, requestHash), signed);
   if (keyed === null) return null;
-  if (!isSameRequest(keyed, requestHash))
+  // After the redaction nothing is taken for the same: a purchase that is told of as made must not be one that never was.
+  if (keyed.redactedAt !== null || keyed.requestHash !== requestHash)
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
   // These bytes have a signature of their own; under a key that is not signed they would buy again.
   const isKept =

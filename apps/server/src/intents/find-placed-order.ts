@@ -1,5 +1,6 @@
-import type { CallOptions, FindOrderResult, Platform, PlatformOrder } from '../platforms/platform.ts';
+import type { CallOptions, FindOrderResult, Platform } from '../platforms/platform.ts';
 import { platformOf } from './intents-context.ts';
+import { isDead } from './order-patch.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import type { Run } from './processing-context.ts';
 
@@ -30,8 +31,6 @@ export async function askByNumber(run: Run): Promise<PlacedOrder> {
   const options = { timeoutMs: context.orderTimeoutMs, signal, appId: row.appId };
   return findByNumbers(platform, mayHaveBeenSetBack(run) ? numbers : numbers.slice(0, 1), options);
 }
-
-const isDead = ({ status }: PlatformOrder): boolean => status === 'CANCELLED' || status === 'REJECTED';
 
 /** The order that the platform knows under one of the numbers; one that lives goes before one that does not. */
 export async function findByNumbers(

@@ -4,7 +4,7 @@ import { platformOf } from './intents-context.ts';
 import { LOOKS_AFTER_MS } from './look-times.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import type { OrderLookupRow } from './lookup-repository.ts';
-import { orderStatusOf } from './order-patch.ts';
+import { isDead, orderStatusOf } from './order-patch.ts';
 import type { ProcessingContext } from './processing-context.ts';
 
 const RETRY_MS = 60_000;
@@ -30,10 +30,8 @@ export async function reconcileOrder(
   if (!found.ok) return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
   const { order } = found;
   if (order === null) return lookAgain(context, lookup);
-  // The platform itself has said no or taken it back: nobody pays, and nobody needs to know at night.
-  if (order.status === 'CANCELLED' || order.status === 'REJECTED') {
-    return finish(context, lookup, order, 'order.found_without_effect');
-  }
+  // Nobody needs to know of it at night.
+  if (isDead(order)) return finish(context, lookup, order, 'order.found_without_effect');
   const result = await platform.cancelOrder(order.orderId, options);
   if (!result.ok && result.kind === 'unclear') {
     if (lookup.attempt % TRIES_TO_ALARM === 0) tellOfLateOrder(context, lookup, order, 'stands');

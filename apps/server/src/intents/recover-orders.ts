@@ -1,5 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
+import { isDead } from './order-patch.ts';
 import { intentIdOf } from './merchant-order-no.ts';
 import type { OrderLookups } from './lookup-repository.ts';
 import type { IntentRepository, IntentRow } from './repository.ts';
@@ -29,7 +30,7 @@ export function judgeOrder(order: PlatformOrder, intent: KnownIntent | null): Re
   const isOurs = order.merchantOrderNo !== undefined && intentIdOf(order.merchantOrderNo) !== null;
   if (!isOurs) return 'report';
   if (intent?.orderId === order.orderId) return null;
-  if (order.status === 'CANCELLED' || order.status === 'REJECTED') return null;
+  if (isDead(order)) return null;
   if (!intent) return 'cancel';
   if (intent.orderId !== null || intent.status === 'COMPLETED') return 'report';
   return intent.status === 'FAILED' || intent.status === 'CANCELLED' ? 'cancel' : 'adopt';

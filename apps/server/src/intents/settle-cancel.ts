@@ -25,7 +25,7 @@ export async function settleCancel(run: Run): Promise<void> {
   if (result.kind === 'refused')
     return saveRefusal(run, result.message ?? CANCEL_REFUSAL_TEXTS[result.reason]);
   if (hasLeft(found.order)) return saveRefusal(run, CANCEL_REFUSAL_TEXTS.SHIPPED);
-  if (isPastRetryBudget(run)) return saveRefusal(run, 'the platform does not answer');
+  if (hasWaitedLongEnough(run)) return saveRefusal(run, 'the platform does not answer');
   return retryLater(run, `cancelling: ${result.reason}`, result);
 }
 
@@ -33,7 +33,7 @@ export async function settleCancel(run: Run): Promise<void> {
 const hasLeft = ({ status }: PlatformOrder): boolean => status === 'SHIPPED' || status === 'DELIVERED';
 
 /** Whether a platform has been asked for as long as one is tried: a purchase must not wait for ever for a cancellation. */
-function isPastRetryBudget({ context, row }: Run): boolean {
+function hasWaitedLongEnough({ context, row }: Run): boolean {
   const now = context.clock.now();
   return now.getTime() - (row.cancelRequestedAt ?? now).getTime() > context.patienceMs;
 }

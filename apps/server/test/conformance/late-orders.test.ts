@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createLookupDispatcher } from '../../src/intents/dispatch-lookups.ts';
+import { handOverLookups } from '../../src/intents/dispatch-lookups.ts';
 import { reconcileOrder } from '../../src/intents/reconcile-order.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
@@ -85,7 +85,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     const { id } = await endedTooEarly(ending, 'slow');
     await driver.advanceToLookup(id);
     const handed: string[] = [];
-    const dispatcher = createLookupDispatcher({
+    await handOverLookups({
       ...driver.context,
       jobs: {
         ...driver.service.jobs,
@@ -96,7 +96,6 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
         },
       },
     });
-    await dispatcher.runOnce();
     expect(handed.filter((line) => line.endsWith(id))).toEqual([`orders.reconcile.PLATFORM_A ${id}`]);
     // A look may take longer than a minute, so its next turn is not that near.
     expect(await pauseOf(id)).toBe(5 * MINUTE_MS);
