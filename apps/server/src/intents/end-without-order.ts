@@ -3,7 +3,7 @@ import { mayOrderAppear } from './decide-purchase.ts';
 import { endIntent } from './end-intent.ts';
 import { askByNumber, isCertainlyUnsent } from './find-placed-order.ts';
 import { fenceOf, type Run } from './processing-context.ts';
-import { recordFound } from './record-order.ts';
+import { recordFound } from './record-found.ts';
 import type { IntentPatch } from './repository.ts';
 import { retryLater, waitForOrder } from './retry-later.ts';
 

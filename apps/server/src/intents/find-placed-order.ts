@@ -54,11 +54,13 @@ export function isCertainlyUnsent(run: Run): boolean {
 }
 
 /**
- * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup, or
- * it comes late for its first order, as a draft does too that is submitted long after it was made.
+ * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup, its
+ * order was adopted before the first attempt, or it comes late for its first order, as a draft does too that is
+ * submitted long after it was made.
  */
 export function mayHaveBeenSetBack({ context, row }: Run): boolean {
   if (context.recoveredAt && row.createdAt < context.recoveredAt) return true;
+  if (row.placingUntil && row.processingAt && row.placingUntil < row.processingAt) return true;
   const begunAt = row.processingAt ?? context.clock.now();
   return begunAt.getTime() - row.createdAt.getTime() > context.graceMs + ASK_FIRST_AFTER_MS;
 }

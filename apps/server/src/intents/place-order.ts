@@ -1,16 +1,11 @@
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
-import type { OrderRequest, UnclearAnswer } from '../platforms/platform.ts';
+import type { UnclearAnswer } from '../platforms/platform.ts';
 import { isPastRetryBudget } from './decide-purchase.ts';
 import { endWithoutOrder } from './end-without-order.ts';
 import { platformOf } from './intents-context.ts';
-import {
-  fenceOf,
-  placeBeforeSecondsOf,
-  type ProcessingContext,
-  type Run,
-  timesOf,
-  stopwatch,
-} from './processing-context.ts';
+import { orderRequestOf } from './order-request.ts';
+import { fenceOf, type Run, stopwatch, timesOf } from './processing-context.ts';
+import { tellOfReusedNumber } from './record-found.ts';
 import { recordOrder } from './record-order.ts';
 import type { RunRow } from './claim-intents.ts';
 import type { IntentPatch } from './repository.ts';
@@ -30,13 +25,16 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   // A process that slept in between could send when another run has already found nothing and decided. The gateway's
   // own time, and half of the time in flight, are left to an order that is sent at the last moment.
   const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
-  const result = await platformOf(context, row.platform).placeOrder(orderOf(context, row, unitPriceFen), {
-    timeoutMs: context.orderTimeoutMs,
-    signal,
-    appId: row.appId,
-    isLastTry: isPastRetryBudget(row, context.clock.now(), timesOf(context)),
-    maySend,
-  });
+  const result = await platformOf(context, row.platform).placeOrder(
+    orderRequestOf(context, row, unitPriceFen),
+    {
+      timeoutMs: context.orderTimeoutMs,
+      signal,
+      appId: row.appId,
+      isLastTry: isPastRetryBudget(row, context.clock.now(), timesOf(context)),
+      maySend,
+    },
+  );
   if (result.ok) return recordOrder(run, result.order);
   if (result.kind === 'refused') {
     // The platform's no to this call: whatever may still appear is an earlier one's.
@@ -49,20 +47,6 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   return afterUnclear(run, result);
 }
 
-function orderOf(context: ProcessingContext, row: RunRow, unitPriceFen: number): OrderRequest {
-  if (row.placementToken === null) throw new Error('the intent has no merchant order number');
-  return {
-    merchantOrderNo: row.placementToken,
-    productUrl: row.productUrl,
-    quantity: row.quantity,
-    unitPriceFen,
-    maxTotalFen: Number(row.totalFen),
-    placeBeforeSeconds: placeBeforeSecondsOf(context),
-    recipient: { name: row.recipientName, address: row.address, phone: row.phone },
-    ...(row.remarks !== null && { remarks: row.remarks }),
-  };
-}
-
 function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {
   return { placingUntil, resendAt };
 }
@@ -70,13 +54,7 @@ function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {
 async function afterUnclear(run: Run, { reason, retryAfterMs, isNotSent }: UnclearAnswer): Promise<void> {
   const { context, row } = run;
   const wasSent = isNotSent !== true;
-  if (reason === 'NUMBER_REUSED') {
-    context.log.error(
-      { intentId: row.id },
-      'the platform knows the number of this intent with another content',
-    );
-    context.alarms.numberReused(row.platform);
-  }
+  if (reason === 'NUMBER_REUSED') tellOfReusedNumber(run);
   const now = context.clock.now();
   const isOurDelay = reason === 'TOO_LATE' || run.signal.aborted;
   if (!wasSent && !isOurDelay && isPastRetryBudget(row, now, timesOf(context))) {

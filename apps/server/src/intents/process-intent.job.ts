@@ -3,9 +3,9 @@ import type { IntentJob } from './run-times.ts';
 
 /**
  * At most the run claims, looks for an order under both forms of its number, fetches the page, promises, orders, looks
- * under both once more and writes the outcome.
+ * under both once more, has the platform compare what it finds, withdraws it and writes the outcome.
  */
-const LONGEST_RUN = { gatewayCalls: 5, pageFetches: 1, writes: 3 };
+const LONGEST_RUN = { gatewayCalls: 7, pageFetches: 1, writes: 5 };
 
 /** Takes one intent a step towards its outcome. A queue a platform, so that one that hangs holds up no other. */
 export const processIntentJobs = Object.fromEntries(

@@ -4,7 +4,7 @@ import { findPlacedOrder } from './find-placed-order.ts';
 import { platformOf } from './intents-context.ts';
 import { placeOrder } from './place-order.ts';
 import { fenceOf, type ProcessingContext, type Run, timesOf } from './processing-context.ts';
-import { recordFound } from './record-order.ts';
+import { recordFound } from './record-found.ts';
 import { retryLater, waitForOrder } from './retry-later.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
 import { settleCancel } from './settle-cancel.ts';

@@ -11,16 +11,6 @@ import { retryLater } from './retry-later.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
 
-/** Carries on with an order that was found by a number, and keeps that number when it is not the one on the row. */
-export async function recordFound(run: Run, order: PlatformOrder, merchantOrderNo?: string): Promise<void> {
-  const { context, row } = run;
-  if (merchantOrderNo !== undefined && merchantOrderNo !== row.placementToken) {
-    const patch = { placementToken: merchantOrderNo };
-    if (!(await context.intents.patch(fenceOf(row), patch, context.clock.now()))) return;
-  }
-  return recordOrder(run, order);
-}
-
 /** Writes down what the platform says of the order, and moves the intent when that is an outcome. */
 export async function recordOrder(run: Run, order: PlatformOrder): Promise<void> {
   const { context, row } = run;
@@ -103,5 +93,6 @@ async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
   return end(run, failed(order, 'PLATFORM_REJECTED'));
 }
 
-const unconfirmed = (order: PlatformOrder, feeFen: number): Failed =>
+/** The end of an order that nobody stood by and that was cancelled. */
+export const unconfirmed = (order: PlatformOrder, feeFen: number): Failed =>
   failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT', feeFen);

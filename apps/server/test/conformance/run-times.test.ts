@@ -80,17 +80,28 @@ function expectWithin(job: IntentJob, { spent, grantedMs }: Awaited<ReturnType<t
 }
 
 describe('the longest run', () => {
-  it('of a purchase looks up under both forms before and after a refused order, and its job lasts as long', async () => {
-    const id = await driver.create('ordinary');
+  it('of a purchase has an older order that turns up behind a refusal compared and withdrawn, and its job lasts as long', async () => {
+    const id = await driver.create('slow');
     driver.clock.advance(11_000);
-    driver.gateway.handle = async (call) => {
-      if (call.kind === 'place')
-        call.reply({ status: 422, body: { reason: 'LIMIT_EXCEEDED', message: 'no' } });
-      else await relay(call);
+    const order = {
+      orderId: 'A-1',
+      merchantOrderNo: `pi_${id.slice('int_'.length)}`,
+      status: 'ACCEPTED',
+      amountPaid: 1,
     };
+    const answers = {
+      find: [{ status: 404 }, { status: 404 }, { status: 404 }, { status: 200, body: order }],
+      place: ['LIMIT_EXCEEDED', 'NUMBER_REUSED'].map((reason) => ({
+        status: 422,
+        body: { reason, message: 'no' },
+      })),
+      cancel: [{ status: 200, body: { fee: 0, refund: 'done' } }],
+      get: [],
+    };
+    driver.gateway.handle = ({ kind, turn, reply }) => reply(answers[kind][turn - 1] ?? { status: 500 });
     expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
-    expect(driver.gateway.calls).toEqual(['find', 'find', 'place', 'find', 'find']);
-    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_REJECTED' });
+    expect(driver.gateway.calls).toEqual(['find', 'find', 'place', 'find', 'find', 'place', 'cancel']);
+    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
     driver.reset();
   });
 

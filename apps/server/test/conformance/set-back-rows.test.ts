@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
 let driver: PurchaseDriver;
@@ -20,7 +21,7 @@ describe('a row that was set back to SUBMITTED while its order stands', () => {
     driver.clock.advance(LATE_MS);
     const row = await driver.finish(id);
     expect(row).toMatchObject({ status: 'COMPLETED', placementToken: merchantOrderNo });
-    expect(driver.gateway.calls).not.toContain('place');
+    expect(await driver.orders(id)).toMatchObject([{ merchantOrderNo }]);
   });
 
   it('keeps the number that stands on it', async () => {
@@ -29,6 +30,57 @@ describe('a row that was set back to SUBMITTED while its order stands', () => {
     await driver.service.database.intent.update({ where: { id }, data: { placementToken } });
     await driver.finish(id);
     expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', placementToken });
+  });
+});
+
+describe('a row that was set back and then changed', () => {
+  /** A purchase whose order holds fewer pieces than its row. */
+  async function changed(item: string): Promise<string> {
+    const id = await driver.create(item);
+    await driver.orderUnknown(id);
+    const update = await driver.service.call('PUT', `/api/v1/intents/${id}`, { body: { quantity: 3 } });
+    expect(update.status).toBe(200);
+    driver.reset();
+    return id;
+  }
+
+  it('does not pass the order of what it was before off as its own', async () => {
+    const id = await changed('slow-fee');
+    driver.clock.advance(LATE_MS);
+    expect(await driver.finish(id)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'PROCESSING_TIMEOUT',
+      orderStatus: 'CANCELLED',
+      cancellationFeeFen: 500n,
+    });
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);
+    expect(driver.gateway.calls).toEqual(['find', 'place', 'cancel']);
+  });
+
+  it('keeps an order that cannot be taken back', async () => {
+    const id = await changed('ordinary');
+    driver.clock.advance(LATE_MS);
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await driver.orders(id)).toHaveLength(1);
+  });
+
+  it('asks again while the comparison is unclear, and not for ever', async () => {
+    const id = await changed('ordinary');
+    driver.clock.advance(LATE_MS);
+    driver.gateway.handle = (call) => (call.kind === 'place' ? call.reply({ status: 503 }) : relay(call));
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('and whose order was adopted by recovering is compared as well', async () => {
+    const id = await changed('slow');
+    await driver.service.syncClock();
+    expect(await driver.context.intents.adoptOrder(id, id.slice('int_'.length))).toBe(true);
+    driver.clock.advance(1000);
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);
   });
 });
 
