@@ -44,6 +44,8 @@ export interface FaultWorld {
   /** Past every wire, for the test's own eyes. */
   database: Database;
   signers: Signer[];
+  /** What the commands of operators are given. */
+  operatorEnv: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -129,6 +131,12 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
     databaseUrl,
     database,
     signers,
+    operatorEnv: {
+      PATH: process.env['PATH'],
+      ...common,
+      DATABASE_URL: databaseUrl,
+      ...platformSettings(sandbox.port, sandbox),
+    },
     async stop() {
       for (const unit of [...units.apis, ...units.workers]) {
         await unit.process.stop();

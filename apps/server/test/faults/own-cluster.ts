@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/infra/embedded-postgres.ts';
 import { ensureDatabase, migrateDatabase } from '../../src/infra/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
@@ -13,12 +15,17 @@ export interface OwnCluster {
   end(mode: 'immediate' | 'fast'): Promise<void>;
   /** Starts it again; resolves when it takes connections. */
   startAgain(): Promise<void>;
+  /** Shuts it down, copies its files and starts it again. */
+  backUp(): Promise<void>;
+  /** Puts the files of the backup in the place of its own; resolves when it takes connections. */
+  restore(): Promise<void>;
   /** Every process of the server stands still. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
+const run = promisify(execFile);
 const SIGNALS = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const;
 
 function familyOf(pid: number): number[] {
@@ -59,15 +66,29 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   const url = new URL(postgres.url('faults'));
   url.port = String(front.port);
   let frozen: number[] = [];
+  const backup = `${dir}-backup`;
+  async function end(mode: keyof typeof SIGNALS): Promise<void> {
+    process.kill(postgres.pid, SIGNALS[mode]);
+    await postgres.exited;
+  }
+  async function startAgain(): Promise<void> {
+    postgres = await launch();
+    front.target = portOf();
+  }
   return {
     url: url.href,
-    async end(mode) {
-      process.kill(postgres.pid, SIGNALS[mode]);
-      await postgres.exited;
+    end,
+    startAgain,
+    async backUp() {
+      await end('fast');
+      await run('cp', ['-a', dir, backup]);
+      await startAgain();
     },
-    async startAgain() {
-      postgres = await launch();
-      front.target = portOf();
+    async restore() {
+      await end('immediate');
+      rmSync(dir, { recursive: true });
+      await run('cp', ['-a', backup, dir]);
+      await startAgain();
     },
     freeze() {
       frozen = familyOf(postgres.pid);
@@ -78,7 +99,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       signalAll(frozen, 'SIGCONT');
       await front.stop();
       await postgres.stop();
-      rmSync(dir, { recursive: true, force: true });
+      for (const one of [dir, backup]) rmSync(one, { recursive: true, force: true });
     },
   };
 }

@@ -13,7 +13,8 @@ export interface ServiceProcess {
   privatePort: number;
   /** The last lines of its log, parsed where they are JSON. */
   log(): string[];
-  start(): Promise<void>;
+  /** `settings` go on top of its own, for this start and all later ones. */
+  start(settings?: Record<string, string>): Promise<void>;
   /** kill -9, in this very turn. */
   killNow(): void;
   hasEnded(): Promise<number | null>;
@@ -41,7 +42,7 @@ export async function createServiceProcess(
   const port = await freePort();
   const privatePort = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'procurement-faults-'));
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     PORT: String(port),
     PRIVATE_PORT: String(privatePort),
@@ -83,7 +84,8 @@ export async function createServiceProcess(
     port,
     privatePort,
     log: () => lines,
-    async start() {
+    async start(changed = {}) {
+      Object.assign(env, changed);
       for (let round = 1; !(await startOnce()); round += 1) {
         if (round === STARTS) throw new Error(`the process did not start: ${lines.join('\n')}`);
       }
