@@ -12,10 +12,10 @@ const MIN_NODE_MAJOR = 20;
 const COMMANDS = {
   // Young memory as in the image: deploy/Dockerfile says why.
   start: { file: 'apps/server/src/main.ts', nodeArgs: ['--max-semi-space-size=8'], needsClient: true },
-  apps: { file: 'apps/server/src/apps-registry/cli.ts', needsClient: true },
-  jobs: { file: 'apps/server/src/operations/jobs-cli.ts', needsClient: true },
-  recover: { file: 'apps/server/src/intents/recover-cli.ts', needsClient: true },
-  migrate: { file: 'apps/server/src/operations/migrate-cli.ts', needsClient: true },
+  apps: { file: 'apps/server/src/admin/apps-cli.ts', needsClient: true },
+  jobs: { file: 'apps/server/src/admin/jobs-cli.ts', needsClient: true },
+  recover: { file: 'apps/server/src/admin/recover-cli.ts', needsClient: true },
+  migrate: { file: 'apps/server/src/admin/migrate-cli.ts', needsClient: true },
   demo: { file: 'packages/sdk/examples/demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {

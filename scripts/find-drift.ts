@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../apps/server/src/infra/embedded-postgres.ts';
-import { migrateDatabase } from '../apps/server/src/infra/migrate.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/postgres/embedded/embedded-postgres.ts';
+import { migrateDatabase } from '../apps/server/src/postgres/migrate.ts';
 import { describeDatabase } from './describe-database.ts';
 import { describeSchema } from './describe-schema.ts';
 

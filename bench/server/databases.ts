@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Client, escapeIdentifier } from 'pg';
-import type { SecretBox } from '../../apps/server/src/infra/secret-box.ts';
+import type { SecretBox } from '../../apps/server/src/sealing/secret-box.ts';
 import type { BenchApp } from './requests.ts';
 
 export async function openClient(connectionString: string): Promise<Client> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { REPOSITORY } from '../../apps/server/src/config.ts';
+import { REPOSITORY } from '../../apps/server/src/config/config.ts';
 import { onEnd } from './cleanup.ts';
 import type { Stage } from './stage.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../apps/server/src/infra/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../apps/server/src/infra/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded/embedded-postgres.ts';
+import { ensureDatabase, migrateDatabase } from '../../apps/server/src/postgres/migrate.ts';
 import { MIGRATIONS_DIR } from '../../apps/server/src/open-database.ts';
 
 export interface ProcessingOptions {

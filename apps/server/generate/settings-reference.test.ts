@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Config, ConfigError, readConfig } from '../src/config.ts';
-import { SETTINGS, type SettingName } from '../src/settings.ts';
+import { type Config, ConfigError, readConfig } from '../src/config/config.ts';
+import { SETTINGS, type SettingName } from '../src/config/settings.ts';
 import { outputs } from './settings-reference.ts';
 
 const NUMBERS: Partial<Record<SettingName, keyof Config>> = {

@@ -1,8 +1,8 @@
-import { ROLES, type Setting } from '../src/setting.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { ROLES, type Setting } from '../src/config/setting.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 
 const GENERATED =
-  '<!-- Generated from apps/server/src/settings.ts by `npm run generate`. Change the table there, not this page. -->';
+  '<!-- Generated from apps/server/src/config/settings.ts by `npm run generate`. Change the table there, not this page. -->';
 
 const INTRO = `The service is configured by environment variables alone. All are optional outside production, and an empty one counts
 as not set. At the start every value is checked: the process ends with one line for each variable that is wrong or

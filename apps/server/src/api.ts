@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { LIMITS, parseQuery } from '@procurement-intents/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { AppDirectory } from './apps-registry/app-directory.ts';
+import type { AppDirectory } from './client-apps/app-directory.ts';
 import { allowOrigins } from './edge/allow-origins.ts';
 import { answerJson } from './edge/answer-json.ts';
 import { ApiError } from './edge/api-error.ts';
@@ -19,12 +19,12 @@ import { renderError } from './edge/render-error.ts';
 import { requestContext } from './edge/request-context.ts';
 import { trustProxies } from './edge/trusted-proxies.ts';
 import { createHealthCheck } from './health/check-health.ts';
-import { describeDefect } from './infra/describe-defect.ts';
-import type { Logger } from './infra/logger.ts';
+import { describeDefect } from './observability/describe-defect.ts';
+import type { Logger } from './observability/logger.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { type ApiDocument, serveDocs } from './docs/routes.ts';
-import type { Metrics } from './operations/metrics.ts';
+import type { Metrics } from './observability/metrics.ts';
 
 export interface ApiDeps {
   context: IntentsContext;

@@ -1,41 +1,48 @@
 import { join } from 'node:path';
 import { SERVICE_NAME } from '@procurement-intents/contract';
-import { createAppDirectory } from './apps-registry/app-directory.ts';
-import { type DemoApp, ensureDemoApp } from './apps-registry/demo-app.ts';
-import { createAppRepository } from './apps-registry/repository.ts';
+import { createAppDirectory } from './client-apps/app-directory.ts';
+import { type DemoApp, ensureDemoApp } from './admin/demo-app.ts';
+import { createAppRepository } from './client-apps/store/app-repository.ts';
 import { createApi } from './api.ts';
-import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY, SANDBOX_TOKEN } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  dataFiles,
+  readConfig,
+  REPOSITORY,
+  SANDBOX_TOKEN,
+} from './config/config.ts';
 import { readApiDocument } from './docs/routes.ts';
 import { createRateLimiter } from './edge/rate-limit.ts';
 import { refuseUnreadable } from './edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
-import type { Clock } from './infra/clock.ts';
-import { startDatabaseClock } from './infra/database-clock.ts';
-import { type Database, openDatabase } from './infra/database.ts';
-import { countDeadJobs } from './infra/dead-jobs.ts';
+import type { Clock } from './postgres/clock.ts';
+import { startDatabaseClock } from './postgres/database-clock.ts';
+import { type Database, openDatabase } from './postgres/database.ts';
+import { countDeadJobs } from './queue/dead-jobs.ts';
 import { startHttpServer } from './infra/http-server.ts';
-import { createJobs } from './infra/jobs.ts';
-import { BRIEF_LOCK_WAIT_MS } from './infra/lock-waits.ts';
-import { createLogger, type Logger } from './infra/logger.ts';
-import { createShutdown, type Shutdown } from './infra/shutdown.ts';
-import { openRedis } from './infra/redis.ts';
-import { startSandboxProcess } from './infra/sandbox-process.ts';
-import type { SecretBox } from './infra/secret-box.ts';
-import type { ProcessingContext } from './intents/processing-context.ts';
-import { createListRepository, type ListRepository } from './intents/list-repository.ts';
+import { createJobs } from './queue/jobs.ts';
+import { BRIEF_LOCK_WAIT_MS } from './postgres/lock-waits.ts';
+import { createLogger, type Logger } from './observability/logger.ts';
+import { createShutdown, type Shutdown } from './shutdown.ts';
+import { openRedis } from './auth/rate-limit/redis.ts';
+import { startSandboxProcess } from './admin/sandbox-process.ts';
+import type { SecretBox } from './sealing/secret-box.ts';
+import type { ProcessingContext } from './purchasing/processing-context.ts';
+import { createListRepository, type ListRepository } from './intents/store/list-repository.ts';
 import { LISTS_AT_ONCE } from './intents/list-shares.ts';
-import { createOrderLookups } from './intents/lookup-repository.ts';
-import { createPageVerdicts } from './intents/page-verdicts.ts';
-import { createIntentRepository, type IntentRepository, type OnMove } from './intents/repository.ts';
-import { measurePlatform } from './operations/measure-platform.ts';
-import { countOrderAlarms } from './operations/order-alarms.ts';
-import { createMetrics, type Metrics } from './operations/metrics.ts';
-import { startPrivateServer } from './operations/private-server.ts';
+import { createOrderLookups } from './purchasing/store/lookup-repository.ts';
+import { createPageVerdicts } from './intents/product-page-cache.ts';
+import { createIntentRepository, type IntentRepository, type OnMove } from './intents/store/repository.ts';
+import { measurePlatform } from './platforms/with-metrics.ts';
+import { countOrderAlarms } from './purchasing/order-alarms.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { startPrivateServer } from './observability/private-server.ts';
 import { openConfiguredDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
-import { guardPlatform } from './platforms/guard-platform.ts';
+import { guardPlatform } from './platforms/with-circuit-breaker.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
-import { renderStartScreen } from './start-screen.ts';
-import { startWorker } from './worker.ts';
+import { renderStartScreen } from './admin/start-screen.ts';
+import { startWorker } from './purchasing/start-worker.ts';
 
 const QUEUE_POOL_SIZE = 4;
 // One for each list, and one for their totals.
@@ -63,7 +70,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   }
   if (config.isTraced) {
     // Loaded when asked for: it is the largest of the libraries.
-    const { startTracing } = await import('./operations/tracing.ts');
+    const { startTracing } = await import('./observability/tracing.ts');
     shutdown.onClose(startTracing(SERVICE_NAME));
   }
   // Answers from here on, so that nobody takes a long migration for a process that hangs.

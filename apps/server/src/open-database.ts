@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
-import { type Config, ConfigError, dataFiles, REPOSITORY } from './config.ts';
-import { letServerPass, linkDataDir } from './infra/data-dir.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './infra/embedded-postgres.ts';
-import { keptKey, readFileIfAny, writeOwnersFile } from './infra/kept-secret.ts';
-import { awaitSchema } from './infra/await-schema.ts';
-import { JOB_SCHEMA_VERSION, migrateJobSchema } from './infra/job-schema.ts';
-import { ensureDatabase, migrateDatabase } from './infra/migrate.ts';
-import { createSecretBox, type SecretBox } from './infra/secret-box.ts';
-import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/recipient-box.ts';
+import { type Config, ConfigError, dataFiles, REPOSITORY } from './config/config.ts';
+import { letServerPass, linkDataDir } from './postgres/embedded/data-dir.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
+import { keptKey, readFileIfAny, writeOwnersFile } from './sealing/kept-secret.ts';
+import { awaitSchema } from './postgres/await-schema.ts';
+import { JOB_SCHEMA_VERSION, migrateJobSchema } from './queue/job-schema.ts';
+import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
+import { createSecretBox, type SecretBox } from './sealing/secret-box.ts';
+import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/store/recipient-box.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';

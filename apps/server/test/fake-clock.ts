@@ -1,4 +1,4 @@
-import type { Clock } from '../src/infra/clock.ts';
+import type { Clock } from '../src/postgres/clock.ts';
 
 export interface FakeClock extends Clock {
   advance(ms: number): void;

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { REPOSITORY } from '../src/config.ts';
+import { REPOSITORY } from '../src/config/config.ts';
 
 const CONTRACT_MODULES = join(REPOSITORY, 'packages', 'contract', 'node_modules');
 

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import type { OrderLookup } from '#prisma';
-import { sandboxShop } from '../src/config.ts';
-import { processIntent } from '../src/intents/process-intent.worker.ts';
-import type { ProcessingContext } from '../src/intents/processing-context.ts';
-import { merchantOrderNosOf } from '../src/intents/merchant-order-no.ts';
-import { reconcileOrder } from '../src/intents/reconcile-order.worker.ts';
-import type { IntentRow } from '../src/intents/repository.ts';
+import { sandboxShop } from '../src/config/config.ts';
+import { processIntent } from '../src/purchasing/process-intent.worker.ts';
+import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
+import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
+import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
+import type { IntentRow } from '../src/intents/store/repository.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

@@ -8,8 +8,8 @@ import {
   TIMESTAMP_PATTERN,
 } from '@procurement-intents/contract';
 import type { Request } from 'express';
-import type { AppDirectory, CallingApp } from '../apps-registry/app-directory.ts';
-import type { Clock } from '../infra/clock.ts';
+import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
+import type { Clock } from '../postgres/clock.ts';
 import { ApiError } from './api-error.ts';
 
 // Made once: the stack of an error costs as much as the signature that it refuses.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallingApp } from '../apps-registry/app-directory.ts';
+import type { CallingApp } from '../client-apps/app-directory.ts';
 import { checkIp, parseIpRange } from './check-ip.ts';
 
 const appWith = (...ipAllowList: string[]): CallingApp => ({

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { ApiError } from './api-error.ts';
-import type { CallingApp } from '../apps-registry/app-directory.ts';
+import type { CallingApp } from '../client-apps/app-directory.ts';
 
 // A proxy that is trusted may still pass on what a caller made up.
 const SHOWN_CHARS = 64;

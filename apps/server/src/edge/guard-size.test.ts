@@ -5,7 +5,7 @@ import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rawRequest, requestBytes, toAnswer } from '../../test/raw-request.ts';
 import { type HttpServer, startHttpServer } from '../infra/http-server.ts';
-import { createLogger } from '../infra/logger.ts';
+import { createLogger } from '../observability/logger.ts';
 import { answerJson } from './answer-json.ts';
 import { BodyBudget } from './body-budget.ts';
 import { expressMessages } from './express-messages.ts';

@@ -8,9 +8,9 @@ import {
 } from '@procurement-intents/contract';
 import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import type { AppDirectory, CallingApp } from '../apps-registry/app-directory.ts';
+import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
 import { addressKey } from '../infra/address-key.ts';
-import type { Clock } from '../infra/clock.ts';
+import type { Clock } from '../postgres/clock.ts';
 import { ApiError, ValidationError } from './api-error.ts';
 import { checkSignature, identify } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';

@@ -8,8 +8,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from '../infra/logger.ts';
-import type { Metrics } from '../operations/metrics.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { contextOf } from './request-context.ts';
 
 const tracer = trace.getTracer('procurement-intents');

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { startRedisServer } from '../../test/redis-server.ts';
-import { createLogger } from '../infra/logger.ts';
-import { openRedis, type SharedStore } from '../infra/redis.ts';
+import { createLogger } from '../observability/logger.ts';
+import { openRedis, type SharedStore } from '../auth/rate-limit/redis.ts';
 import { ApiError } from './api-error.ts';
 import { createRateLimiter } from './rate-limit.ts';
 

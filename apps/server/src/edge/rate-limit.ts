@@ -1,7 +1,7 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import type { Response } from 'express';
-import type { Clock } from '../infra/clock.ts';
-import type { SharedStore } from '../infra/redis.ts';
+import type { Clock } from '../postgres/clock.ts';
+import type { SharedStore } from '../auth/rate-limit/redis.ts';
 import { ApiError } from './api-error.ts';
 import { createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';

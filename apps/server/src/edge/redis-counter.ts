@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { SharedStore } from '../infra/redis.ts';
+import type { SharedStore } from '../auth/rate-limit/redis.ts';
 import { type Counter, createMemoryCounter } from './memory-counter.ts';
 
 // Longer than the window, so that a count outlives its second on a slow machine; the second is part of the key.

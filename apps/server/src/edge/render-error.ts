@@ -7,9 +7,9 @@ import {
   type Language,
 } from '@procurement-intents/contract';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { isPassing } from '../infra/database.ts';
-import { describeDefect } from '../infra/describe-defect.ts';
-import type { Logger } from '../infra/logger.ts';
+import { isPassing } from '../postgres/database.ts';
+import { describeDefect } from '../observability/describe-defect.ts';
+import type { Logger } from '../observability/logger.ts';
 import { ApiError, ValidationError } from './api-error.ts';
 import { contextOf } from './request-context.ts';
 

@@ -1,7 +1,7 @@
 import { type ErrorName, type Language, LIMITS, type OperationId } from '@procurement-intents/contract';
 import type { NextFunction, Request, Response } from 'express';
-import type { CallingApp } from '../apps-registry/app-directory.ts';
-import { newUuid } from '../infra/new-uuid.ts';
+import type { CallingApp } from '../client-apps/app-directory.ts';
+import { newUuid } from '../intents/new-uuid.ts';
 import { NO_BODY } from './request-body.ts';
 
 /** What the edge learns about a request, step by step. */

@@ -1,6 +1,6 @@
 import { HEALTHY_MESSAGE, SERVICE_NAME } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
-import type { Clock } from '../infra/clock.ts';
+import type { Clock } from '../postgres/clock.ts';
 
 export interface HealthDeps {
   isDatabaseUp: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-import type { Database } from '../infra/database.ts';
+import type { Database } from '../postgres/database.ts';
 
 // Health has no limit, so its askers share one look at the database a second.
 const CACHE_MS = 1000;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
 import { addressKey } from './address-key.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../observability/logger.ts';
 
 /** What a server lets in. */
 export interface ConnectionLimits {

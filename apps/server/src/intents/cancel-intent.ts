@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
-import { endIntent } from './end-intent.ts';
+import { endIntent } from '../purchasing/end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './store/repository.ts';
 import { checkAllowed } from './transition.ts';
 
 // One waits, and some repeat the call meanwhile; the request stays on record for all of them.

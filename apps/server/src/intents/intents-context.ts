@@ -1,9 +1,9 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type { Clock } from '../infra/clock.ts';
+import type { Clock } from '../postgres/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
-import type { PageVerdicts } from './page-verdicts.ts';
-import type { ListRepository } from './list-repository.ts';
-import type { IntentRepository } from './repository.ts';
+import type { PageVerdicts } from './product-page-cache.ts';
+import type { ListRepository } from './store/list-repository.ts';
+import type { IntentRepository } from './store/repository.ts';
 
 /** What every verb on intents works with. */
 export interface IntentsContext {

@@ -1,8 +1,8 @@
 import { totalFen, yuanToFen } from '../infra/money.ts';
-import { newUuid } from '../infra/new-uuid.ts';
+import { newUuid } from './new-uuid.ts';
 import type { CreateRequest } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './store/repository.ts';
 
 /** The row that a create asks for, as the database will hold it. */
 export function newIntent(

@@ -6,10 +6,10 @@ import {
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import { fenToYuan } from '../infra/money.ts';
-import type { ListRow } from './list-repository.ts';
+import type { ListRow } from './store/list-repository.ts';
 import type { Parcel } from '../platforms/platform.ts';
-import { REDACTED } from './redact-intents.ts';
-import type { IntentEventRow, IntentRow } from './repository.ts';
+import { REDACTED } from './store/redact-intents.ts';
+import type { IntentEventRow, IntentRow } from './store/repository.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();

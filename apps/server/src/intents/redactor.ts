@@ -1,7 +1,7 @@
-import type { Logger } from '../infra/logger.ts';
-import { Sweeper } from '../infra/sweeper.ts';
-import { type Redactable, REDACTED_AT_ONCE } from './redact-intents.ts';
-import type { IntentRepository } from './repository.ts';
+import type { Logger } from '../observability/logger.ts';
+import { Sweeper } from '../queue/sweeper.ts';
+import { type Redactable, REDACTED_AT_ONCE } from './store/redact-intents.ts';
+import type { IntentRepository } from './store/repository.ts';
 
 export interface RedactorDeps {
   intents: Pick<IntentRepository, 'redact'>;

@@ -2,7 +2,7 @@ import { ApiError } from '../edge/api-error.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './store/repository.ts';
 import { transition } from './transition.ts';
 
 /** Turns a draft into a purchase, after a look at its product page. */

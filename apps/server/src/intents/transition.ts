@@ -6,7 +6,7 @@ import {
   type LifecycleRule,
 } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
-import type { IntentPatch } from './repository.ts';
+import type { IntentPatch } from './store/repository.ts';
 
 type ChangingAction = Exclude<IntentAction, 'delete'>;
 

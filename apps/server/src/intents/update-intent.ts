@@ -3,8 +3,8 @@ import { ValidationError } from '../edge/api-error.ts';
 import { fenToYuan } from '../infra/money.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentPatch, IntentRow } from './repository.ts';
-import type { Recipient } from './recipient-box.ts';
+import type { IntentPatch, IntentRow } from './store/repository.ts';
+import type { Recipient } from './store/recipient-box.ts';
 import { transition } from './transition.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */

@@ -1,6 +1,6 @@
-import type { FetchSlots } from './fetch-slots.ts';
-import { createGateway } from './gateway.ts';
-import type { Gateway, GatewayAnswer } from './gateway.ts';
+import type { FetchSlots } from '../outbound/fetch-slots.ts';
+import { createGateway } from './gateway/gateway.ts';
+import type { Gateway, GatewayAnswer } from './gateway/gateway.ts';
 import {
   readCancelled,
   readOrder,
@@ -8,11 +8,12 @@ import {
   readRefusal,
   readRefusedCancel,
   writeOrder,
-} from './gateway-messages.ts';
-import type { LookupAll } from './guard-connect.ts';
+} from './gateway/gateway-messages.ts';
+import type { LookupAll } from '../outbound/guard-connect.ts';
 import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from './platform.ts';
-import type { Platform, PlatformId, PlatformSettings } from './platform.ts';
-import { createProductPages } from './product-page.ts';
+import type { PlatformConfig } from '../config/config.ts';
+import type { Platform, PlatformId } from './platform.ts';
+import { createProductPages } from './product-page/product-page.ts';
 import { unclear, unclearStatus } from './unclear.ts';
 
 export interface HttpPlatformOptions {
@@ -26,7 +27,7 @@ export interface HttpPlatformOptions {
  *
  * @throws Error when the settings are unusable.
  */
-export function createHttpPlatform(settings: PlatformSettings, options: HttpPlatformOptions): Platform {
+export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatformOptions): Platform {
   const { id, productUrlPrefixes, gatewayUrl, token } = settings;
   const pages = createProductPages({ productUrlPrefixes, ...options });
   const gateway =

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PlatformSettings } from './platform.ts';
+import type { PlatformConfig } from '../config/config.ts';
 import { closePlatforms, createPlatforms } from './platform-directory.ts';
 import { productHtml, startTestShop } from './test-shop.ts';
 import type { TestShop } from './test-shop.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const settings = (id: PlatformSettings['id'], folder: string): PlatformSettings => ({
+const settings = (id: PlatformConfig['id'], folder: string): PlatformConfig => ({
   id,
   gatewayUrl: `${shop.origin}/${folder}`,
   token: 'token',

@@ -1,6 +1,7 @@
-import { createFetchSlots } from './fetch-slots.ts';
+import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
-import type { Platform, PlatformId, PlatformSettings } from './platform.ts';
+import type { PlatformConfig } from '../config/config.ts';
+import type { Platform, PlatformId } from './platform.ts';
 
 // Each fetch may hold 2 MB of a slow shop's page and one socket. A shop whose pages hang fills its own slots alone.
 const DEFAULT_MAX_PAGE_FETCHES = 32;
@@ -16,7 +17,7 @@ export interface PlatformsOptions {
  * @throws Error when the settings of a platform are unusable or two share an id.
  */
 export function createPlatforms(
-  settings: readonly PlatformSettings[],
+  settings: readonly PlatformConfig[],
   { maxPageFetches = DEFAULT_MAX_PAGE_FETCHES }: PlatformsOptions = {},
 ): ReadonlyMap<PlatformId, Platform> {
   const platforms = new Map<PlatformId, Platform>();

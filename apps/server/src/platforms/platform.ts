@@ -8,20 +8,6 @@ import type {
 
 export type { CancelRefusal, OrderStatus, PlatformId, RefundState, RejectReason };
 
-/** How one platform is reached. */
-export interface PlatformSettings {
-  id: PlatformId;
-  /** Base address of the ordering gateway; `/orders` is appended to its path. Null where nothing is ordered. */
-  gatewayUrl: string | null;
-  /** Bearer token for the gateway; null where nothing is ordered. */
-  token: string | null;
-  /**
-   * Addresses (origin and path) under which product pages lie. A prefix that spells out loopback
-   * (`127.0.0.1`, `localhost`, `[::1]`) opens loopback to the page fetch, for exactly that origin.
-   */
-  productUrlPrefixes: readonly string[];
-}
-
 export interface Parcel {
   trackingNumber: string;
   trackingCompany?: string;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createFetchSlots } from './fetch-slots.ts';
+import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
 import type { OrderRequest, Platform } from './platform.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';

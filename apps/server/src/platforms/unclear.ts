@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { CallEnded } from './deadline.ts';
+import { CallEnded } from '../outbound/deadline.ts';
 import type { UnclearAnswer } from './platform.ts';
 
 // A gateway may not park a job for longer than this, whatever it asks for.

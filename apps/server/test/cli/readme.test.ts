@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { intentBody } from '../intent-factory.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { environmentOf } from './procurement-intents.ts';

@@ -9,7 +9,7 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApp, disableApp, rotateSecret } from '../../src/apps-registry/manage-apps.ts';
+import { createApp, disableApp, rotateSecret } from '../../src/client-apps/manage-apps.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ProcessingContext } from '../../src/intents/processing-context.ts';
-import { guardPlatform } from '../../src/platforms/guard-platform.ts';
+import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
+import { guardPlatform } from '../../src/platforms/with-circuit-breaker.ts';
 import type { OrderRequest } from '../../src/platforms/platform.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { intentBody } from '../intent-factory.ts';
 import { hookPlatform, ledgerOf, type PurchaseDriver, startFrontedService } from '../purchase-driver.ts';

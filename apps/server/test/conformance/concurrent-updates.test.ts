@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { handOverLookups } from '../../src/intents/dispatch-lookups.ts';
-import { reconcileOrder } from '../../src/intents/reconcile-order.worker.ts';
+import { handOverLookups } from '../../src/purchasing/dispatch-lookups.ts';
+import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { pino } from 'pino';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createRateLimiter } from '../../src/edge/rate-limit.ts';
-import { openRedis } from '../../src/infra/redis.ts';
+import { openRedis } from '../../src/auth/rate-limit/redis.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { startRedisServer } from '../redis-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ProcessingContext } from '../../src/intents/processing-context.ts';
-import { processIntent } from '../../src/intents/process-intent.worker.ts';
+import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
+import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';

@@ -1,6 +1,6 @@
 import { type ErrorName, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/infra/clock.ts';
+import type { Clock } from '../../src/postgres/clock.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedHeaders, type Signer } from '../sign.ts';

@@ -1,6 +1,6 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { recoverOrders } from '../../src/intents/recover-orders.ts';
+import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { intentBody } from '../intent-factory.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createDispatcher } from '../../src/intents/dispatch-intents.ts';
+import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { redactPerson } from '../../src/intents/redact-person.ts';
-import { REDACTED_AT_ONCE } from '../../src/intents/redact-intents.ts';
+import { redactPerson } from '../../src/intents/store/redact-person.ts';
+import { REDACTED_AT_ONCE } from '../../src/intents/store/redact-intents.ts';
 import { redactDue } from '../../src/intents/redactor.ts';
-import type { IntentRow } from '../../src/intents/repository.ts';
-import { createLogger } from '../../src/infra/logger.ts';
+import type { IntentRow } from '../../src/intents/store/repository.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { copyIntent, seedIntents } from '../seed-intents.ts';

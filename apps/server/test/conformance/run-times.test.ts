@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
-import { processIntent } from '../../src/intents/process-intent.worker.ts';
-import type { ProcessingContext } from '../../src/intents/processing-context.ts';
-import { reconcileOrderJobs } from '../../src/intents/reconcile-order.job.ts';
-import { reconcileOrder } from '../../src/intents/reconcile-order.worker.ts';
-import { definitionOf, type IntentJob } from '../../src/intents/run-times.ts';
-import { trackIntentJob } from '../../src/intents/track-intent.job.ts';
-import { trackIntent } from '../../src/intents/track-intent.worker.ts';
-import { SETTINGS } from '../../src/settings.ts';
-import { startWorker } from '../../src/worker.ts';
+import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
+import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
+import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
+import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
+import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
+import { definitionOf, type IntentJob } from '../../src/purchasing/run-times.ts';
+import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { startWorker } from '../../src/purchasing/start-worker.ts';
 import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 

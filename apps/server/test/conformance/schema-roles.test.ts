@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { PLATFORMS, ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config.ts';
-import { RUNNER_LOCK_ID } from '../../src/infra/migration-locks.ts';
+import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { RUNNER_LOCK_ID } from '../../src/postgres/migration-locks.ts';
 import { callApi } from '../faults/call-api.ts';
 import { type SandboxChild, startSandboxChild } from '../faults/sandbox-child.ts';
 import { createServiceProcess, type ServiceProcess } from '../faults/service-process.ts';
@@ -45,7 +45,7 @@ async function readiness(): Promise<string> {
 const untilReadiness = (wanted: string) =>
   vi.waitFor(async () => expect(await readiness()).toBe(wanted), { timeout: 30_000, interval: 50 });
 const migrate = () =>
-  run(process.execPath, [join(REPOSITORY, 'apps/server/src/operations/migrate-cli.ts'), '--json'], {
+  run(process.execPath, [join(REPOSITORY, 'apps/server/src/admin/migrate-cli.ts'), '--json'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', MIGRATE_DATABASE_URL: urlAs('owner') },
   });
 

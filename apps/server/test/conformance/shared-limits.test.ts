@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../../src/edge/api-error.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/edge/rate-limit.ts';
-import { createLogger } from '../../src/infra/logger.ts';
-import { openRedis } from '../../src/infra/redis.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { openRedis } from '../../src/auth/rate-limit/redis.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { startRedisServer } from '../redis-server.ts';
 

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase, type Database } from '../../src/infra/database.ts';
-import { countDeadJobs, listParked } from '../../src/infra/dead-jobs.ts';
-import { createFinishedJobsSweeper } from '../../src/infra/finished-jobs.ts';
-import { createLogger } from '../../src/infra/logger.ts';
-import { forgetSignatures } from '../../src/intents/forget-signatures.ts';
-import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { countDeadJobs, listParked } from '../../src/queue/dead-jobs.ts';
+import { createFinishedJobsSweeper } from '../../src/queue/finished-jobs.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { forgetSignatures } from '../../src/intents/store/forget-signatures.ts';
+import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { intentBody } from '../intent-factory.ts';
 import { startTestService, type TestService } from '../test-service.ts';

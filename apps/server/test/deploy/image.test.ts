@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { freePort } from '../free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { type Image, runDockerfile } from './run-dockerfile.ts';
@@ -47,7 +47,7 @@ it('holds what runs in production and neither tools nor a database', () => {
 });
 
 it('migrates, with nothing set but the database', () => {
-  const said = execFileSync(process.execPath, ['apps/server/src/operations/migrate-cli.ts'], {
+  const said = execFileSync(process.execPath, ['apps/server/src/admin/migrate-cli.ts'], {
     cwd: image.workDir,
     env: { ...image.env, PATH: process.env['PATH'], DATABASE_URL: database.url },
     encoding: 'utf8',

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, readMigrateConfig, REPOSITORY } from '../../src/config.ts';
-import type { Role, Setting } from '../../src/setting.ts';
-import { type SettingName, SETTINGS } from '../../src/settings.ts';
+import { readConfig, readMigrateConfig, REPOSITORY } from '../../src/config/config.ts';
+import type { Role, Setting } from '../../src/config/setting.ts';
+import { type SettingName, SETTINGS } from '../../src/config/settings.ts';
 import { SHOP_SETTINGS } from './shop-settings.ts';
 
 const DEPLOY = join(REPOSITORY, 'deploy');
@@ -49,7 +49,7 @@ const FILLED: Env = {
   DATA_KEY: Buffer.alloc(32, 8).toString('base64'),
   MIGRATE_DATABASE_URL: 'postgresql://owner:word@postgres:5432/procurement?sslmode=verify-full',
 };
-const MIGRATE = ['node', 'apps/server/src/operations/migrate-cli.ts'];
+const MIGRATE = ['node', 'apps/server/src/admin/migrate-cli.ts'];
 
 const image: Env = Object.fromEntries(
   [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)]

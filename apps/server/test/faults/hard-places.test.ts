@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ROUTES } from '@procurement-intents/contract';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { findServerUser } from '../../src/infra/unprivileged-user.ts';
+import { findServerUser } from '../../src/postgres/embedded/unprivileged-user.ts';
 import { TEMPLATE_DATABASE } from '../global-setup.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
 import type { Signer } from '../sign.ts';

@@ -3,8 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/infra/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../src/infra/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/postgres/embedded/embedded-postgres.ts';
+import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 

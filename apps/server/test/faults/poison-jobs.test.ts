@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
 import { awaitFinished } from './await-finished.ts';
 import { checkPromises } from './check-promises.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function jobs(...args: string[]): Promise<unknown> {
-  const file = join(REPOSITORY, 'apps/server/src/operations/jobs-cli.ts');
+  const file = join(REPOSITORY, 'apps/server/src/admin/jobs-cli.ts');
   const env = { PATH: process.env['PATH'], DATABASE_URL: world.databaseUrl };
   const { stdout } = await promisify(execFile)(process.execPath, [file, ...args, '--json'], { env });
   return JSON.parse(stdout);

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config.ts';
-import { type Database, openDatabase } from '../../src/infra/database.ts';
-import { createLogger } from '../../src/infra/logger.ts';
-import { ensureDatabase, migrateDatabase } from '../../src/infra/migrate.ts';
+import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
 import { type Balancer, startBalancer } from '../hostile/balancer.ts';
 import { runLength } from '../hostile/run-length.ts';
@@ -138,7 +138,7 @@ describe.skipIf(commit === null)(
 
     /** The migration of the newer release, as its operator starts it. */
     async function migrateForward(): Promise<string[]> {
-      const cli = join(REPOSITORY, 'apps/server/src/operations/migrate-cli.ts');
+      const cli = join(REPOSITORY, 'apps/server/src/admin/migrate-cli.ts');
       const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
       const { stdout } = await run(process.execPath, [cli, '--json'], { env });
       return (JSON.parse(stdout) as { applied: string[] }).applied;

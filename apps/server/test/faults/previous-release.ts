@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 
 const run = promisify(execFile);
 const RELEASES = join(REPOSITORY, '.cache', 'releases');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config.ts';
-import { intentIdOf } from '../../src/intents/merchant-order-no.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
+import { intentIdOf } from '../../src/purchasing/merchant-order-no.ts';
 import { isLongRun } from '../hostile/run-length.ts';
 import { awaitFinished } from './await-finished.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';
@@ -26,7 +26,7 @@ let worker: Unit;
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
 
 async function recover(since: Date, ...more: string[]): Promise<{ orders: { step: string }[] }> {
-  const cli = join(REPOSITORY, 'apps/server/src/intents/recover-cli.ts');
+  const cli = join(REPOSITORY, 'apps/server/src/admin/recover-cli.ts');
   const args = [cli, '--since', since.toISOString(), '--json', ...more];
   const { stdout } = await run(process.execPath, args, { env: world.operatorEnv });
   return JSON.parse(stdout) as { orders: { step: string }[] };

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config.ts';
+import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
 
 /** An order as the shops' own ledger shows it. */
 export interface LedgerOrder {

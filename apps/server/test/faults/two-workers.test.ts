@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processIntentJobs } from '../../src/intents/process-intent.job.ts';
+import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { awaitFinished } from './await-finished.ts';
 import { checkPromises } from './check-promises.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { freePort } from '../free-port.ts';
 
 // As the image and `npm start` run it.

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { createProgramFolder, type ProgramFolder } from '../program-folder.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { seedIntents } from '../../test/seed-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { createLogger } from '../observability/logger.ts';
+
+const SECRETS_KEY = randomBytes(32).toString('base64');
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'apps-cli-'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command as a person would, in an environment of its own. */
+function apps(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const settings = {
+    DATABASE_URL: database.url,
+    SECRETS_KEY,
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...env,
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'apps-cli.ts'), ...args],
+      { env: { PATH: process.env['PATH'] ?? '', ...settings } },
+      (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function appsJson(...args: string[]): Promise<any> {
+  const { exitCode, stdout, stderr } = await apps([...args, '--json']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+it('takes an App through its whole life', async () => {
+  const created = await appsJson('create', '--name', 'shop', '--ip', '198.51.100.1', '2001:db8::/32');
+  expect(created).toEqual({
+    appId: expect.stringMatching(/^app_[0-9a-f]{32}$/),
+    appSecret: expect.stringMatching(/^[\w-]{43}$/),
+    name: 'shop',
+    permissions: ['intents:read', 'intents:write'],
+    ipAllowList: ['198.51.100.1', '2001:db8::/32'],
+  });
+  const { appId } = created;
+
+  const rotated = await appsJson('rotate-secret', appId, '--grace-seconds', '60');
+  expect(rotated.appId).toBe(appId);
+  expect(rotated.appSecret).not.toBe(created.appSecret);
+
+  expect(await appsJson('update', appId, '--any-ip', '--read-only')).toEqual({
+    appId,
+    ipAllowList: [],
+    permissions: ['intents:read'],
+  });
+  expect(await appsJson('disable', appId)).toEqual({ appId, isDisabled: true });
+
+  const listed = await apps(['list', '--json']);
+  expect(JSON.parse(listed.stdout)).toEqual([
+    {
+      appId,
+      name: 'shop',
+      permissions: ['intents:read'],
+      ipAllowList: [],
+      webhookUrl: null,
+      isDisabled: true,
+      createdAt: expect.stringMatching(/Z$/),
+    },
+  ]);
+  for (const { appSecret } of [created, rotated]) expect(listed.stdout).not.toContain(appSecret);
+});
+
+it('ends the personal data of one user of an App, and seals what rests in the clear', async () => {
+  const { appId } = await appsJson('create', '--name', 'of persons');
+  const client = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
+  onTestFinished(() => client.$disconnect());
+  const rows = await seedIntents({ database: client }, 3, (index) => ({
+    appId,
+    userId: index === 2 ? 'other' : 'person',
+    status: index === 1 ? 'PROCESSING' : 'CANCELLED',
+  }));
+  const [ended, open, other] = rows.map(({ id }) => id);
+  expect(await appsJson('redact', '--app', appId, '--user', 'person')).toEqual({ redacted: 1, open: 1 });
+  expect(await appsJson('redact', '--app', appId, '--userId', 'person')).toEqual({ redacted: 0, open: 1 });
+  const words = await apps(['redact', '--app', appId, '--user', 'person']);
+  expect(words.stdout).toMatch(/^0 intents of person are redacted\. 1 have not ended/);
+
+  expect(await appsJson('rekey')).toMatchObject({ recipients: 2, left: 0 });
+  expect(await appsJson('rekey')).toMatchObject({ resealed: 0, recipients: 0, left: 0 });
+  const rest = await client.intent.findMany({ where: { appId }, select: { id: true, phone: true } });
+  expect(new Map(rest.map(({ id, phone }) => [id, phone]))).toEqual(
+    new Map([
+      [ended, '***'],
+      [open, ''],
+      [other, ''],
+    ]),
+  );
+});
+
+it.concurrent.each<[why: string, args: string[], env: Record<string, string>, message: string]>([
+  ['a bad allow-list entry', ['create', '--name', 'b', '--ip', '10.1/16'], {}, '10.1/16 is neither'],
+  ['a change of nothing', ['update', 'app_none'], {}, 'nothing to change'],
+  ['a grace that is no number', ['rotate-secret', 'a', '--grace-seconds', '-1'], {}, 'whole seconds'],
+  ['no database', ['list'], { DATABASE_URL: '' }, 'no database: start the service first'],
+  ['an App that is none', ['redact', '--app', 'app_none', '--user', 'u'], {}, 'there is no App app_none'],
+  ['a setting that is wrong', ['list'], { SECRETS_KEY: 'canary-key' }, 'SECRETS_KEY must be 32 bytes'],
+])('refuses %s in one sentence on stderr', async (_why, args, env, message) => {
+  const { exitCode, stdout, stderr } = await apps(args, env);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(message);
+  expect(stderr).not.toMatch(/ {4}at |canary-key/);
+  expect(exitCode).toBe(1);
+});

@@ -1,0 +1,205 @@
+import { PERMISSIONS } from '@procurement-intents/contract';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Config, readConfig } from '../config/config.ts';
+import { systemClock } from '../postgres/clock.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { createLogger } from '../observability/logger.ts';
+import { redactPerson } from '../intents/store/redact-person.ts';
+import { resealRecipients } from '../intents/store/reseal-recipients.ts';
+import { openRecipientBox, openSecretBox } from '../open-database.ts';
+import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
+import {
+  AppError,
+  type AppsDeps,
+  createApp,
+  disableApp,
+  type IssuedSecret,
+  rekeySecrets,
+  rotateSecret,
+  updateApp,
+} from '../client-apps/manage-apps.ts';
+import { createAppRepository } from '../client-apps/store/app-repository.ts';
+
+// Long enough to roll the new secret out to every caller.
+const DEFAULT_GRACE_SECONDS = 86_400;
+
+/** Opens the database that the commands work on, and closes it after. */
+async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const database = openDatabase(requireDatabase(config), { poolSize: 1, log: createLogger('silent') });
+  try {
+    return await work(database, config);
+  } finally {
+    await database.$disconnect();
+  }
+}
+
+const appsDepsOf = (database: Database, config: Config): AppsDeps => ({
+  repository: createAppRepository(database),
+  secretBox: openSecretBox(config),
+  clock: systemClock,
+});
+
+const withApps = <T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> =>
+  withDatabase((database, config) => work(appsDepsOf(database, config)));
+
+function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
+  const { id, name, permissions, ipAllowList } = app;
+  const text = `App id      ${id}\nApp secret  ${secret}\nThe secret is shown this once; it is kept encrypted only.`;
+  printResult(isJson, { appId: id, appSecret: secret, name, permissions, ipAllowList }, text);
+}
+
+function seconds(text: string): number {
+  if (!/^[0-9]{1,8}$/.test(text)) throw new InvalidArgumentError('must be whole seconds');
+  return Number(text);
+}
+
+interface UpdateOptions {
+  ip?: string[];
+  anyIp?: true;
+  readOnly?: true;
+  readWrite?: true;
+  enable?: true;
+  json?: true;
+}
+
+const program = new Command('npm run apps --').description(
+  'Manages the Apps that may call the signed interface.',
+);
+
+program
+  .command('create')
+  .description('registers an App and shows its secret once')
+  .requiredOption('--name <name>', 'a name of its own, 1 to 100 characters')
+  .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
+  .option('--read-only', 'grant intents:read alone')
+  .option('--webhook-url <url>', 'kept for webhooks')
+  .option(...JSON_OPTION)
+  .action(
+    async (options: { name: string; ip?: string[]; readOnly?: true; webhookUrl?: string; json?: true }) => {
+      const input = {
+        name: options.name,
+        ipAllowList: options.ip ?? [],
+        permissions: options.readOnly ? (['intents:read'] as const) : PERMISSIONS,
+        ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
+      };
+      printSecret(options.json === true, await withApps((deps) => createApp(deps, input)));
+    },
+  );
+
+program
+  .command('list')
+  .description('lists the Apps')
+  .option(...JSON_OPTION)
+  .action(async (options: { json?: true }) => {
+    const apps = await withApps(({ repository }) => repository.list());
+    const rows = apps.map(({ id, name, permissions, ipAllowList, webhookUrl, disabledAt, createdAt }) => ({
+      appId: id,
+      name,
+      permissions,
+      ipAllowList,
+      webhookUrl,
+      isDisabled: disabledAt !== null,
+      createdAt: createdAt.toISOString(),
+    }));
+    const lines = rows.map(
+      (row) =>
+        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}${row.webhookUrl === null ? '' : `  ${row.webhookUrl}`}`,
+    );
+    printResult(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
+  });
+
+program
+  .command('rotate-secret')
+  .description('gives an App a new secret; the old one works on for a while')
+  .argument('<app-id>')
+  .option('--grace-seconds <n>', 'how long the old secret still signs', seconds, DEFAULT_GRACE_SECONDS)
+  .option(...JSON_OPTION)
+  .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
+    printSecret(
+      options.json === true,
+      await withApps((deps) => rotateSecret(deps, appId, options.graceSeconds)),
+    );
+  });
+
+program
+  .command('update')
+  .description('changes from where an App may call and what it may do; every process follows within 5 s')
+  .argument('<app-id>')
+  .addOption(new Option('--ip <cidr...>', 'the whole new allow list').conflicts('anyIp'))
+  .option('--any-ip', 'allow every address')
+  .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('readWrite'))
+  .option('--read-write', 'grant intents:read and intents:write')
+  .option('--enable', 'let a disabled App call again')
+  .option(...JSON_OPTION)
+  .action(async (appId: string, options: UpdateOptions) => {
+    const ipAllowList = options.anyIp ? [] : options.ip;
+    const permissions = options.readOnly
+      ? (['intents:read'] as const)
+      : options.readWrite
+        ? PERMISSIONS
+        : undefined;
+    const changes = {
+      ...(ipAllowList && { ipAllowList }),
+      ...(permissions && { permissions }),
+      ...(options.enable && { isDisabled: false as const }),
+    };
+    if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: see --help');
+    await withApps((deps) => updateApp(deps, appId, changes));
+    printResult(
+      options.json === true,
+      { appId, ...changes },
+      `${appId} is changed; every process follows within 5 s.`,
+    );
+  });
+
+program
+  .command('rekey')
+  .description('seals what rests encrypted under SECRETS_KEY and DATA_KEY: App secrets and recipients')
+  .option(...JSON_OPTION)
+  .action(async (options: { json?: true }) => {
+    const done = await withDatabase(async (database, config) => {
+      const resealed = await rekeySecrets(appsDepsOf(database, config));
+      const recipients = await resealRecipients(database, openRecipientBox(config));
+      return { resealed, recipients: recipients.resealed, left: recipients.left };
+    });
+    const left =
+      done.left > 0 ? ` ${done.left} recipients changed at the same moment: run it once more.` : '';
+    const text = `${done.resealed} secrets and ${done.recipients} recipients are sealed under the current keys.${left}`;
+    printResult(options.json === true, done, text);
+  });
+
+program
+  .command('redact')
+  .description(
+    "overwrites the personal data of an App's user for good: recipients, addresses, phones, remarks",
+  )
+  .requiredOption('--app <app-id>', 'the App that created the intents')
+  .requiredOption('--user, --userId <user-id>', 'the `userId` of the intents')
+  .option(...JSON_OPTION)
+  .action(async (options: { app: string; userId: string; json?: true }) => {
+    const { app: appId, userId } = options;
+    const done = await withDatabase(async (database) => {
+      if (!(await createAppRepository(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+      return redactPerson(database, { appId, userId });
+    });
+    const rest =
+      done.open > 0 ? ` ${done.open} have not ended: a worker redacts each within a minute of its end.` : '';
+    printResult(options.json === true, done, `${done.redacted} intents of ${userId} are redacted.${rest}`);
+  });
+
+program
+  .command('disable')
+  .description("refuses an App's calls from now on")
+  .argument('<app-id>')
+  .option(...JSON_OPTION)
+  .action(async (appId: string, options: { json?: true }) => {
+    await withApps((deps) => disableApp(deps, appId));
+    printResult(
+      options.json === true,
+      { appId, isDisabled: true },
+      `${appId} is disabled; every process refuses it within 5 s.`,
+    );
+  });
+
+await runAdminCli(program, AppError);

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { readFileIfAny, writeOwnersFile } from '../sealing/kept-secret.ts';
+import { createApp, type AppsDeps } from '../client-apps/manage-apps.ts';
+
+export interface DemoApp {
+  appId: string;
+  appSecret: string;
+}
+
+/** What `demo-app.json` holds: enough for a client on this machine to make its first call. */
+export interface DemoFile extends DemoApp {
+  baseUrl: string;
+  sandboxUrl: string;
+}
+
+/**
+ * The App that a newcomer signs with: the given id and secret, else those kept in `file`, else new ones. It exists in
+ * the database afterwards, whichever database that is.
+ */
+export async function ensureDemoApp(
+  deps: AppsDeps,
+  options: {
+    file: string;
+    appId: string | null;
+    appSecret: string | null;
+    baseUrl: string;
+    sandboxUrl: string;
+  },
+): Promise<DemoApp> {
+  const kept = readKept(options.file);
+  const wanted: DemoApp = {
+    appId: options.appId ?? kept.appId ?? `app_demo_${randomBytes(8).toString('hex')}`,
+    appSecret: options.appSecret ?? kept.appSecret ?? randomBytes(32).toString('base64url'),
+  };
+  const known = await deps.repository.find(wanted.appId);
+  if (!known) {
+    await createApp(deps, { name: `Demo (${wanted.appId})`, id: wanted.appId, secret: wanted.appSecret });
+  } else if (!known.secrets.some((secret) => opensAs(deps, secret.ciphertext, wanted))) {
+    await deps.repository.setSecret(
+      wanted.appId,
+      deps.secretBox.seal(wanted.appSecret, wanted.appId),
+      deps.clock.now(),
+    );
+  }
+  const { baseUrl, sandboxUrl } = options;
+  writeOwnersFile(
+    options.file,
+    `${JSON.stringify({ ...wanted, baseUrl, sandboxUrl } satisfies DemoFile, null, 2)}\n`,
+  );
+  return wanted;
+}
+
+function readKept(file: string): Partial<DemoApp> {
+  try {
+    return JSON.parse(readFileIfAny(file) ?? '{}') as Partial<DemoApp>;
+  } catch (error) {
+    // Half a file from a crash: the demo App is made anew.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+function opensAs(deps: AppsDeps, ciphertext: Uint8Array, { appId, appSecret }: DemoApp): boolean {
+  try {
+    return deps.secretBox.open(ciphertext, appId) === appSecret;
+  } catch {
+    // Sealed under a key that is gone: the demo App gets its secret anew.
+    return false;
+  }
+}

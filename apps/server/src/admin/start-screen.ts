@@ -1,0 +1,51 @@
+import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import type { DemoApp } from './demo-app.ts';
+
+export interface ScreenInput {
+  baseUrl: string;
+  sandboxUrl: string | null;
+  demoApp: DemoApp | null;
+  dataDir: string | null;
+}
+
+/** What a person sees after `npm start`: addresses, the demo App, and two signed calls to paste into bash. */
+export function renderStartScreen(input: ScreenInput): string {
+  const lines = [
+    '',
+    '  Procurement Intent Service',
+    '',
+    `  API        ${input.baseUrl}/api/v1/health`,
+    `  Reference  ${input.baseUrl}/docs`,
+  ];
+  if (input.sandboxUrl) lines.push(`  Sandbox    ${input.sandboxUrl}/   (shops, items, ledger)`);
+  if (input.dataDir) lines.push(`  Data       ${input.dataDir}`);
+  if (input.demoApp) {
+    lines.push(`  App id     ${input.demoApp.appId}`, `  App secret ${input.demoApp.appSecret}`);
+  }
+  if (input.demoApp && input.sandboxUrl) {
+    lines.push('', '  Create an intent (bash, curl, openssl):', '', ...createCall(input.demoApp, input), '');
+    lines.push('  Read it again (same shell):', '', ...readCall(), '');
+  }
+  lines.push(`  ${input.demoApp ? 'Follow purchases live: npm run demo      ' : ''}Stop: Ctrl-C`, '');
+  return lines.join('\n');
+}
+
+function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: ScreenInput): string[] {
+  const body = { ...EXAMPLE_PURCHASE, productUrl: `${sandboxUrl}/a/items/ordinary`, quantity: 1 };
+  return [
+    `BASE=${baseUrl} APP=${appId} SECRET=${quote(appSecret)}`,
+    `BODY=${quote(JSON.stringify(body))}`,
+    'call() { local ts=$(date +%s)000 sig; sig=$(printf %s "$1$2$ts${3-}" | openssl dgst -sha256 -hmac "$SECRET" | sed "s/.* //");',
+    '  curl -sS -X "$1" "$BASE$2" -H "X-App-Id: $APP" -H "X-Timestamp: $ts" -H "X-Signature: $sig" ${3:+-H "Content-Type: application/json" --data-binary "$3"}; echo; }',
+    'ANSWER=$(call POST /api/v1/intents "$BODY"); echo "$ANSWER"',
+  ];
+}
+
+function readCall(): string[] {
+  return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' <<< "$ANSWER")"`];
+}
+
+/** As bash reads it back, whatever is in it: a chosen secret may hold any visible character. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

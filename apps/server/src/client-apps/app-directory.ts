@@ -1,0 +1,121 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { Permission } from '@procurement-intents/contract';
+import type { Clock } from '../postgres/clock.ts';
+import type { SecretBox } from '../sealing/secret-box.ts';
+import type { AppRepository, AppWithSecrets } from './store/app-repository.ts';
+
+/** An App as the edge needs it to judge a request. */
+export interface CallingApp {
+  id: string;
+  permissions: readonly Permission[];
+  ipAllowList: readonly string[];
+  secrets: readonly { key: KeyObject; expiresAt: Date | null }[];
+}
+
+/** Finds Apps by id. A change is seen by every process within 5 s. */
+export interface AppDirectory {
+  /** Null when there is no such App or it is disabled. */
+  find(appId: string): Promise<CallingApp | null>;
+  /** Whether this process has met the App before: then `find` costs little, whoever calls. */
+  isKnown(appId: string): boolean;
+}
+
+// A request may cost no query, and a disabled App or a new secret must take effect within 5 s.
+const CACHE_MS = 3000;
+// A process that serves asks this often whether any App has changed. While none has, what it read before stays good:
+// reading thousands of Apps anew every few seconds was a third of all that their calls cost.
+const LOOK_MS = 1000;
+// Callers can invent App ids, so the memory of what does not exist is bounded apart from that of what does.
+const MAX_CACHED = 10_000;
+const MAX_MISSES = 1000;
+/** The form that every App id has. */
+const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+interface Entry {
+  at: number;
+  /** The newest version of the registry that was known when the App was asked for. */
+  version: string | null;
+  app: Promise<CallingApp | null>;
+}
+
+export function createAppDirectory(deps: {
+  repository: AppRepository;
+  secretBox: SecretBox;
+  clock: Clock;
+}): AppDirectory {
+  const apps = new Map<string, Entry>();
+  const misses = new Map<string, Entry>();
+  /** The version of the registry, and when it was asked for at the latest. */
+  let newest: { version: string; at: number } | null = null;
+  let lookedAt = -Infinity;
+
+  const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < CACHE_MS;
+
+  function lookForChanges(now: number): void {
+    if (Math.abs(now - lookedAt) < LOOK_MS) return;
+    lookedAt = now;
+    deps.repository.readVersion().then(
+      (version) => (newest = { version, at: now }),
+      // Without an answer nothing counts as unchanged, and each App is read anew in its time.
+      () => undefined,
+    );
+  }
+
+  function isGood({ at, version }: Entry, now: number): boolean {
+    if (isRecent(at, now)) return true;
+    return newest !== null && version === newest.version && isRecent(newest.at, now);
+  }
+
+  async function load(appId: string): Promise<CallingApp | null> {
+    const row = await deps.repository.find(appId);
+    return row && row.disabledAt === null ? open(row, deps.secretBox) : null;
+  }
+
+  function look(appId: string, at: number): Entry {
+    const entry = { at, version: newest?.version ?? null, app: load(appId) };
+    keep(misses, appId, entry, MAX_MISSES);
+    void sortIn(appId, entry);
+    return entry;
+  }
+
+  /** Every look begins as a miss, so that a flood of invented ids pushes out nothing but other misses. */
+  async function sortIn(appId: string, entry: Entry): Promise<void> {
+    const app = await entry.app.catch(() => undefined);
+    if (misses.get(appId) !== entry) return;
+    // What is gone or disabled stays among the misses alone.
+    if (app === null) return void apps.delete(appId);
+    misses.delete(appId);
+    if (app) keep(apps, appId, entry, MAX_CACHED);
+  }
+
+  return {
+    isKnown: (appId) => apps.has(appId),
+    find(appId) {
+      if (!APP_ID_PATTERN.test(appId)) return Promise.resolve(null);
+      const now = deps.clock.now().getTime();
+      lookForChanges(now);
+      // An App whose time is over has a newer look among the misses until that is answered.
+      const known = [apps.get(appId), misses.get(appId)].find((entry) => entry && isGood(entry, now));
+      return (known ?? look(appId, now)).app;
+    },
+  };
+}
+
+/** Adds the entry as the newest and drops the oldest beyond `max`. */
+function keep(cache: Map<string, Entry>, appId: string, entry: Entry, max: number): void {
+  cache.delete(appId);
+  cache.set(appId, entry);
+  if (cache.size > max) cache.delete(cache.keys().next().value ?? '');
+}
+
+function open(row: AppWithSecrets, box: SecretBox): CallingApp {
+  return {
+    id: row.id,
+    permissions: row.permissions as Permission[],
+    ipAllowList: row.ipAllowList,
+    secrets: row.secrets.map(({ ciphertext, expiresAt }) => ({
+      key: createSecretKey(Buffer.from(box.open(ciphertext, row.id))),
+      expiresAt,
+    })),
+  };
+}

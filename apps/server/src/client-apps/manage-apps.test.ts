@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { PERMISSIONS } from '@procurement-intents/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createSecretBox } from '../sealing/secret-box.ts';
+import { AppError, type AppsDeps, createApp, disableApp, rotateSecret, updateApp } from './manage-apps.ts';
+import { createAppRepository } from './store/app-repository.ts';
+
+const clock = createFakeClock();
+let test: TestDatabase;
+let database: Database;
+let deps: AppsDeps;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.url, { poolSize: 4, log: createLogger('silent') });
+  deps = { repository: createAppRepository(database), secretBox: createSecretBox(randomBytes(32)), clock };
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await test.drop();
+});
+
+let counter = 0;
+const name = () => `app ${(counter += 1)}`;
+const add = (input: Partial<Parameters<typeof createApp>[1]> = {}) =>
+  createApp(deps, { name: name(), ...input });
+const rowOf = (id: string) => deps.repository.find(id);
+async function secretsOf(appId: string) {
+  const rows = await database.appSecret.findMany({ where: { appId }, orderBy: { createdAt: 'asc' } });
+  return rows.map(({ ciphertext, expiresAt }) => ({
+    secret: deps.secretBox.open(ciphertext, appId),
+    expiresAt,
+  }));
+}
+
+describe('a new App', () => {
+  it('may do everything from everywhere unless told otherwise, and has one secret without an end', async () => {
+    const { app, secret } = await add();
+    expect(app.id).toMatch(/^app_[0-9a-f]{32}$/);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(await rowOf(app.id)).toMatchObject({
+      permissions: [...PERMISSIONS],
+      ipAllowList: [],
+      webhookUrl: null,
+      disabledAt: null,
+      createdAt: clock.now(),
+    });
+    expect(await secretsOf(app.id)).toEqual([{ secret, expiresAt: null }]);
+  });
+
+  it('has an id and a secret like no other', async () => {
+    const apps = await Promise.all(Array.from({ length: 20 }, () => add()));
+    expect(new Set(apps.map(({ app }) => app.id)).size).toBe(20);
+    expect(new Set(apps.map(({ secret }) => secret)).size).toBe(20);
+  });
+
+  it.each([['a'], ['x'.repeat(100)], [' trimmed ']])('may be called "%s"', async (wanted) => {
+    expect((await add({ name: wanted })).app.name).toBe(wanted.trim());
+  });
+
+  it.each(['', '   ', 'x'.repeat(101)])('may not be called "%s"', async (wanted) => {
+    await expect(add({ name: wanted })).rejects.toThrow('1 to 100 characters');
+  });
+
+  it('may not take the name of another, not even with blanks around it', async () => {
+    const { app } = await add();
+    await expect(add({ name: ` ${app.name} ` })).rejects.toThrow(`an App named ${app.name} exists already`);
+  });
+
+  it.each(['198.51.100.1/33', '10.1/16', '198.51.100', '0x7f.1', '::/129', 'host', ''])(
+    'is not made with the allow-list entry "%s" among good ones',
+    async (entry) => {
+      const wanted = name();
+      const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
+      await expect(made).rejects.toThrow(AppError);
+      expect(await deps.repository.findByName(wanted)).toBeNull();
+    },
+  );
+
+  it.each([
+    'hooks',
+    'http://caller.test/hooks',
+    'javascript:alert(1)',
+    `https://caller.test/${'x'.repeat(2048)}`,
+  ])('may not have the webhook address %s (A9)', async (webhookUrl) => {
+    await expect(createApp(deps, { name: 'hooked', webhookUrl })).rejects.toThrow('https URL');
+    expect(await deps.repository.findByName('hooked')).toBeNull();
+  });
+});
+
+describe('a rotation', () => {
+  it('lets the old secret end when its grace is over', async () => {
+    const { app, secret } = await add();
+    const { secret: next } = await rotateSecret(deps, app.id, 60);
+    expect(await secretsOf(app.id)).toEqual(
+      expect.arrayContaining([
+        { secret, expiresAt: new Date(clock.now().getTime() + 60_000) },
+        { secret: next, expiresAt: null },
+      ]),
+    );
+  });
+
+  it('with no grace ends the old secret at once', async () => {
+    const { app, secret } = await add();
+    await rotateSecret(deps, app.id, 0);
+    expect(await secretsOf(app.id)).toContainEqual({ secret, expiresAt: clock.now() });
+  });
+
+  it('leaves two at most, however often it is repeated', async () => {
+    const { app } = await add();
+    const secrets: string[] = [];
+    for (let round = 0; round < 4; round += 1) secrets.push((await rotateSecret(deps, app.id, 60)).secret);
+    const left = await secretsOf(app.id);
+    expect(left.map(({ secret }) => secret).sort()).toEqual(secrets.slice(-2).sort());
+    expect(left.filter(({ expiresAt }) => expiresAt === null)).toMatchObject([{ secret: secrets[3] }]);
+  });
+
+  it('touches no other App, and none that is not there', async () => {
+    const [{ app }, other] = [await add(), await add()];
+    await rotateSecret(deps, app.id, 60);
+    expect(await secretsOf(other.app.id)).toEqual([{ secret: other.secret, expiresAt: null }]);
+    await expect(rotateSecret(deps, 'app_none', 60)).rejects.toThrow('there is no App app_none');
+  });
+});
+
+describe('a change', () => {
+  it('writes what it names and leaves the rest', async () => {
+    const { app } = await add({ ipAllowList: ['198.51.100.1'] });
+    await updateApp(deps, app.id, { permissions: ['intents:read'] });
+    expect(await rowOf(app.id)).toMatchObject({
+      permissions: ['intents:read'],
+      ipAllowList: ['198.51.100.1'],
+    });
+    await updateApp(deps, app.id, { ipAllowList: [] });
+    expect(await rowOf(app.id)).toMatchObject({ permissions: ['intents:read'], ipAllowList: [] });
+  });
+
+  it('with one bad entry changes nothing', async () => {
+    const { app } = await add();
+    const before = await rowOf(app.id);
+    const change = updateApp(deps, app.id, { permissions: [], ipAllowList: ['198.51.100.1', '10.1/16'] });
+    await expect(change).rejects.toThrow('10.1/16');
+    expect(await rowOf(app.id)).toEqual(before);
+  });
+
+  it('of an App that is not there is refused', async () => {
+    await expect(updateApp(deps, 'app_none', { permissions: [] })).rejects.toThrow(
+      'there is no App app_none',
+    );
+  });
+});
+
+describe('disabling', () => {
+  it('keeps the time of the first, and is undone by a change', async () => {
+    const { app } = await add();
+    const at = clock.now();
+    await disableApp(deps, app.id);
+    clock.advance(1000);
+    await expect(disableApp(deps, app.id)).rejects.toThrow(`there is no enabled App ${app.id}`);
+    expect(await rowOf(app.id)).toMatchObject({ disabledAt: at });
+    await updateApp(deps, app.id, { isDisabled: false });
+    expect(await rowOf(app.id)).toMatchObject({ disabledAt: null });
+  });
+
+  it('of an App that is not there is refused', async () => {
+    await expect(disableApp(deps, 'app_none')).rejects.toThrow('there is no enabled App app_none');
+  });
+});

@@ -1,0 +1,71 @@
+import type { App, AppSecret } from '#prisma';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../postgres/database.ts';
+import { createAppFinder } from '../find-apps.ts';
+
+export type AppRow = App;
+export type AppSecretRow = AppSecret;
+export type AppWithSecrets = App & { secrets: AppSecret[] };
+
+export type AppRepository = ReturnType<typeof createAppRepository>;
+
+export function createAppRepository(database: Database) {
+  return {
+    find: createAppFinder(database),
+    /** Another one after every change of an App or a secret, by whomever. */
+    async readVersion(): Promise<string> {
+      const [row] = await database.$queryRaw<
+        { version: string }[]
+      >`SELECT "version"::text FROM "app_registry"`;
+      if (!row) throw new Error('the registry of Apps has no version');
+      return row.version;
+    },
+    findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
+    list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
+    create: (app: AppRow, secret: AppSecret): Promise<AppRow> =>
+      database.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } }),
+    /** Makes `secret` current; the ones before it end at `expiresAt`, those that end sooner stay so. */
+    async rotateSecret(secret: AppSecret, expiresAt: Date): Promise<void> {
+      await database.$transaction([
+        // Two rotations at once would each miss the other's new secret and leave three.
+        database.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${secret.appId} FOR UPDATE`,
+        database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
+        database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
+        database.appSecret.create({ data: secret as AppSecret & { ciphertext: Uint8Array<ArrayBuffer> } }),
+      ]);
+    },
+    /** Makes the ciphertext the App's only secret, at once. */
+    async setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, createdAt: Date): Promise<void> {
+      await database.$transaction([
+        database.appSecret.deleteMany({ where: { appId } }),
+        database.appSecret.create({ data: { id: uuidv7(), appId, ciphertext, createdAt } }),
+      ]);
+    },
+    /** Replaces the ciphertext of one secret, if it is still the one that was read. */
+    async reseal({ id, ciphertext }: AppSecret, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
+      const where = { id, ciphertext };
+      const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
+      return count === 1;
+    },
+    listSecrets: (): Promise<AppSecret[]> => database.appSecret.findMany(),
+    /** Changes what an App may do or from where it may call. False when there is no such App. */
+    async update(
+      id: string,
+      changes: Partial<Pick<AppRow, 'permissions' | 'ipAllowList' | 'webhookUrl' | 'disabledAt'>>,
+    ): Promise<boolean> {
+      const { count } = await database.app.updateMany({ where: { id }, data: changes });
+      return count === 1;
+    },
+    async disable(id: string, at: Date): Promise<boolean> {
+      const { count } = await database.app.updateMany({
+        where: { id, disabledAt: null },
+        data: { disabledAt: at },
+      });
+      return count === 1;
+    },
+  };
+}
+
+function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecret) {
+  return { id, ciphertext: ciphertext, createdAt, expiresAt };
+}

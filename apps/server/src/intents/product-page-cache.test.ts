@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createPageVerdicts } from './product-page-cache.ts';
+
+const URL_A = 'https://item.shop-a.example/1';
+
+it('remembers a verdict for a minute, for that platform and address alone (I11)', () => {
+  const clock = createFakeClock();
+  const verdicts = createPageVerdicts(clock);
+  verdicts.set('PLATFORM_A', URL_A, 'product');
+  expect(verdicts.get('PLATFORM_B', URL_A)).toBeUndefined();
+  expect(verdicts.get('PLATFORM_A', `${URL_A}2`)).toBeUndefined();
+  clock.advance(59_999);
+  expect(verdicts.get('PLATFORM_A', URL_A)).toBe('product');
+  clock.advance(1);
+  expect(verdicts.get('PLATFORM_A', URL_A)).toBeUndefined();
+});
+
+it('forgets the oldest of too many', () => {
+  const verdicts = createPageVerdicts(createFakeClock());
+  for (let index = 0; index <= 10_000; index += 1) verdicts.set('PLATFORM_A', `${URL_A}${index}`, 'refused');
+  expect(verdicts.get('PLATFORM_A', `${URL_A}0`)).toBeUndefined();
+  expect(verdicts.get('PLATFORM_A', `${URL_A}10000`)).toBe('refused');
+});

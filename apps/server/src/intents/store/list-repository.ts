@@ -1,0 +1,157 @@
+import { LIMITS } from '@procurement-intents/contract';
+import { Prisma } from '#prisma';
+import { ApiError } from '../../edge/api-error.ts';
+import type { Database } from '../../postgres/database.ts';
+import { describeDefect } from '../../observability/describe-defect.ts';
+import type { Condition } from '../list-filter.ts';
+import { type ListCaller, ListShares } from '../list-shares.ts';
+import { countIn, createCountReader, isCounted } from './read-counts.ts';
+import type { IntentRow } from './repository.ts';
+import { afterRow, type ListOrder, whereOf } from './sql-conditions.ts';
+import { column, columns } from './sql-values.ts';
+
+const ITEM_NAMES = [
+  'id',
+  'userId',
+  'platform',
+  'title',
+  'priceFen',
+  'quantity',
+  'totalFen',
+  'status',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof IntentRow)[];
+/** The part of an intent that lists show. */
+export type ListRow = Pick<IntentRow, (typeof ITEM_NAMES)[number]>;
+const ITEM_COLUMNS = columns(ITEM_NAMES);
+
+/** Where a page begins: behind so many rows, or behind the row with this sort value and id of a list with that total. */
+export type ListStart = { skip: number } | { after: { value: bigint; id: string; total: number } };
+
+/** One page of an App's intents: those that satisfy all conditions. */
+export interface ListRequest {
+  appId: string;
+  conditions: readonly Condition[];
+  order: ListOrder;
+  start: ListStart;
+  /** Rows at most. */
+  take: number;
+}
+/** The rows of a page, and how many satisfy the conditions on all pages. */
+export interface ListResult {
+  rows: ListRow[];
+  total: number;
+}
+
+export type ListRepository = ReturnType<typeof createListRepository>;
+
+// A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists. A list whose
+// filters no index helps reads the table in its order.
+const BOUNDS = Prisma.sql`
+  SELECT set_config('statement_timeout', '${Prisma.raw(String(LIMITS.listMs))}', true), set_config('transaction_read_only', 'on', true),
+    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'on', true)`;
+// Two statements and the small ones around them; the database ends each of them earlier.
+const TRANSACTION_MS = 10_000;
+const QUERY_CANCELED = '57014';
+// To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
+const FEW_ROWS = 1000;
+
+/**
+ * @param database - connections for lists alone: one for each list that `shares` lets run, and one for the counters.
+ */
+export function createListRepository(database: Database, shares = new ListShares()) {
+  const readCounts = createCountReader(database);
+
+  /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
+  async function bounded<T>(read: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+    try {
+      return await database.$transaction(
+        async (client) => {
+          await client.$queryRaw(BOUNDS);
+          return read(client);
+        },
+        // One moment for what is counted and what is shown: what comes in between would push a row off the page.
+        { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
+      );
+    } catch (cause) {
+      if (describeDefect(cause).sqlState !== QUERY_CANCELED) throw cause;
+      throw new ApiError('LIST_TOO_COSTLY', { cause });
+    }
+  }
+
+  /** The counters know the total, so that no row is looked for that is not there. */
+  async function readCounted(request: ListRequest): Promise<ListResult> {
+    const { appId, conditions, start, take } = request;
+    // Without a filter, an index leads to the page.
+    if (conditions.length === 0 && ('after' in start || start.skip === 0)) {
+      const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
+      const [rows, total] = await Promise.all([readPage(database, request), counting]);
+      return { rows, total };
+    }
+    return bounded(async (client) => {
+      if ('after' in start) return { rows: await readPage(client, request), total: start.after.total };
+      const total = await countIn(client, appId, conditions);
+      const left = Math.min(take, total - start.skip);
+      return { rows: left > 0 ? await readPage(client, { ...request, take: left }) : [], total };
+    });
+  }
+
+  function readFiltered(request: ListRequest): Promise<ListResult> {
+    const { start, take } = request;
+    return bounded(async (client) => {
+      const isFirst = 'skip' in start && start.skip === 0;
+      if (isFirst && !isSearchInOtherOrder(request)) {
+        const rows = await readPage(client, request);
+        // A page that is not full has seen every row. When few match, that is the dear case: it is paid once.
+        return { rows, total: rows.length < take ? rows.length : await countRows(client, request) };
+      }
+      const total = 'after' in start ? start.after.total : await countRows(client, request);
+      const isBehind = 'skip' in start && start.skip >= total;
+      return { rows: isBehind ? [] : await readPage(client, request, total), total };
+    });
+  }
+
+  return {
+    /**
+     * Reads a page when the App has its turn.
+     *
+     * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes over 2 s.
+     */
+    read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
+      const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
+      return shares.run(request.appId, caller, () => read(request));
+    },
+  };
+}
+
+type Client = Pick<Database, '$queryRaw'>;
+
+/** Whether titles are searched whose order is not that of the index that has them. */
+const isSearchInOtherOrder = ({ conditions, order }: ListRequest): boolean =>
+  order.by !== 'createdAt' && conditions.some((condition) => 'holds' in condition);
+
+function readPage(client: Client, request: ListRequest, total = Infinity): Promise<ListRow[]> {
+  const { appId, conditions, order, start, take } = request;
+  const direction = Prisma.raw(order.direction.toUpperCase());
+  const inOrder = Prisma.sql`ORDER BY ${column(order.by)} ${direction}, "id" ${direction}`;
+  const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
+  const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
+  const part = Prisma.sql`${after} ${inOrder} LIMIT ${take} ${offset}`;
+  const matching = whereOf(appId, conditions);
+  let where = Prisma.sql`${matching} ${part}`;
+  if (isSearchInOtherOrder(request) && total <= FEW_ROWS) {
+    // In their own order, all rows of the App would be fetched to find the few. OFFSET keeps the search apart.
+    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} OFFSET 0) ${part}`;
+  } else if (conditions.length > 0 && order.by === 'createdAt') {
+    // An index finds the rows by itself; only those of the page are fetched from the table.
+    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
+  }
+  return client.$queryRaw<ListRow[]>`SELECT ${ITEM_COLUMNS} FROM "intents" WHERE ${where}`;
+}
+
+async function countRows(client: Client, { appId, conditions }: ListRequest): Promise<number> {
+  const [row] = await client.$queryRaw<{ total: bigint }[]>`
+    SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
+  return Number(row?.total ?? 0);
+}

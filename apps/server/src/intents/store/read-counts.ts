@@ -1,0 +1,57 @@
+import { createBatcher } from '../../postgres/batch.ts';
+import type { Database } from '../../postgres/database.ts';
+import { READ_FAULTS } from '../../postgres/lock-waits.ts';
+import type { Condition } from '../list-filter.ts';
+import type { IntentRow } from './repository.ts';
+
+type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };
+
+const MAX_APPS = 64;
+// The connection of lists that no list takes.
+const MAX_IN_FLIGHT = 1;
+
+/** Whether the counters can tell how many rows satisfy the condition. */
+export const isCounted = (condition: Condition): boolean =>
+  'oneOf' in condition && (condition.column === 'status' || condition.column === 'platform');
+
+/**
+ * Sums an App's counters of all statuses and platforms that satisfy the conditions. The database keeps them in the
+ * transaction of every change, so the sum is exact; counting a million rows takes 0.1 s instead, and all its cores.
+ */
+export function createCountReader(
+  database: Database,
+): (appId: string, conditions: readonly Condition[]) => Promise<number> {
+  const readApp = createBatcher({
+    maxItems: MAX_APPS,
+    maxInFlight: MAX_IN_FLIGHT,
+    ...READ_FAULTS,
+    run: async (appIds: string[]) => {
+      const rows = await readRows(database, [...new Set(appIds)]);
+      const byApp = Map.groupBy(rows, ({ appId }) => appId);
+      return appIds.map((appId) => byApp.get(appId) ?? []);
+    },
+  });
+  return async (appId, conditions) => sumOf(await readApp(appId), conditions);
+}
+
+type Client = Pick<Database, '$queryRaw'>;
+
+/** The same sum, read by `client` and so in its transaction. */
+export const countIn = async (
+  client: Client,
+  appId: string,
+  conditions: readonly Condition[],
+): Promise<number> => sumOf(await readRows(client, [appId]), conditions);
+
+const readRows = (client: Client, appIds: string[]): Promise<CountRow[]> => client.$queryRaw<CountRow[]>`
+  SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "appId" = ANY(${appIds})`;
+
+const sumOf = (rows: readonly CountRow[], conditions: readonly Condition[]): number =>
+  rows
+    .filter((row) => conditions.every((condition) => satisfies(row, condition)))
+    .reduce((sum, { total }) => sum + Number(total), 0);
+
+function satisfies(row: CountRow, condition: Condition): boolean {
+  if (!('oneOf' in condition)) return false;
+  return condition.oneOf.includes(condition.column === 'status' ? row.status : row.platform);
+}

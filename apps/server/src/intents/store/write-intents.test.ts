@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedIntents } from '../../../test/seed-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { type Database, openDatabase } from '../../postgres/database.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { createRecipientBox } from './recipient-box.ts';
+import { createIntentRepository, type IntentRepository, type IntentRow } from './repository.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let intents: IntentRepository;
+const moves: string[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { poolSize: 6, log: createLogger('silent') });
+  intents = createIntentRepository(database, {
+    recipients: createRecipientBox([randomBytes(32)]),
+    onMove: (status) => void moves.push(status),
+  });
+});
+afterAll(async () => {
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+
+const AT = new Date('2026-03-04T05:06:07.089Z');
+const seed = (count: number, over: Partial<IntentRow> = {}) =>
+  seedIntents({ database }, count, () => ({ appId: 'app_1', status: 'SUBMITTED', ...over }));
+const eventsOf = async (id: string) => (await intents.listEvents(id)).map(({ type }) => type);
+const failed = (detail: string) =>
+  ({ type: 'intent.failed', from: 'PROCESSING', to: 'FAILED', detail }) as const;
+const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', dispatchAt: null } as const;
+
+describe('claims that arrive together', () => {
+  it('begin each intent with its own token, event and number, and tell of each move once', async () => {
+    moves.length = 0;
+    const rows = await seed(100);
+    const claimed = await Promise.all(rows.map(({ id }) => intents.claim(id, AT)));
+    for (const [index, { id }] of rows.entries()) {
+      const token = id.slice('int_'.length);
+      const begun = {
+        id,
+        status: 'PROCESSING',
+        version: 2,
+        attempt: 1,
+        placementToken: token,
+        processingAt: AT,
+      };
+      expect(claimed[index]).toMatchObject(begun);
+      expect(await intents.find(id)).toMatchObject({ ...begun, updatedAt: AT });
+    }
+    expect(await eventsOf(rows[50]?.id ?? '')).toEqual(['intent.processing']);
+    expect(moves).toEqual(rows.map(() => 'PROCESSING'));
+  });
+
+  it('give two runs of one intent a number each, and one event', async () => {
+    const [row] = await seed(1);
+    const id = row?.id ?? '';
+    const claims = await Promise.all([intents.claim(id, AT), intents.claim(id, AT), intents.claim(id, AT)]);
+    expect(claims.map((claim) => claim?.attempt).sort()).toEqual([1, 2, 3]);
+    expect(await eventsOf(id)).toEqual(['intent.processing']);
+  });
+
+  it('leave alone what is no purchase under way', async () => {
+    const [draft, done, fine] = [
+      ...(await seed(1, { status: 'DRAFT' })),
+      ...(await seed(1, { status: 'COMPLETED' })),
+      ...(await seed(1)),
+    ].map(({ id }) => id) as [string, string, string];
+    const claims = await Promise.all([draft, done, 'int_gone', fine].map((id) => intents.claim(id, AT)));
+    expect(claims.map((claim) => claim?.id)).toEqual([undefined, undefined, undefined, fine]);
+    expect(await intents.find(done)).toMatchObject({ status: 'COMPLETED', attempt: 0 });
+  });
+});
+
+describe('writes that arrive together', () => {
+  it('write each its own values and event, in one version', async () => {
+    const rows = await seed(80, { status: 'PROCESSING' });
+    const saved = await Promise.all(
+      rows.map(({ id, version, attempt }, index) =>
+        intents.save(
+          { id, version, attempt },
+          { ...FAILED, amountPaidFen: BigInt(index) },
+          AT,
+          failed(`${index}`),
+        ),
+      ),
+    );
+    expect(saved.map((row) => [row?.id, row?.version, row?.amountPaidFen, row?.updatedAt])).toEqual(
+      rows.map(({ id }, index) => [id, 2, BigInt(index), AT]),
+    );
+    const [event] = await intents.listEvents(rows[7]?.id ?? '');
+    expect(event).toMatchObject({ ...failed('7'), at: AT });
+  });
+
+  it('are told of once when they end the intent, and only where they stand', async () => {
+    const [row] = await seed(1, { status: 'PROCESSING' });
+    const { id = '', version = 0, attempt = 0 } = row ?? {};
+    moves.length = 0;
+    const ending = { patch: FAILED, event: failed('x'), owesLookup: false };
+    const end = () => intents.end({ id, version, attempt }, ending, AT);
+    expect([await end(), await end()]).toEqual([expect.objectContaining(FAILED), null]);
+    expect(moves).toEqual(['FAILED']);
+    expect(await intents.find(id)).toMatchObject({ ...FAILED, version: 2, updatedAt: AT });
+    expect(await eventsOf(id)).toEqual(['intent.failed']);
+  });
+
+  it('are lost alone where a fence does not hold, without an event', async () => {
+    const rows = await seed(3, { status: 'PROCESSING', attempt: 4 });
+    const [stale, late, fine] = rows as [IntentRow, IntentRow, IntentRow];
+    const fences = [
+      { id: stale.id, version: 7, attempt: 4 },
+      { id: late.id, version: 1, attempt: 3 },
+      { id: fine.id, version: 1, attempt: 4 },
+    ];
+    const saved = await Promise.all(fences.map((fence) => intents.save(fence, FAILED, AT, failed('x'))));
+    expect(saved.map((row) => row?.id)).toEqual([undefined, undefined, fine.id]);
+    expect(await eventsOf(stale.id)).toEqual([]);
+    expect(await eventsOf(late.id)).toEqual([]);
+  });
+
+  it('fail alone where the database refuses a row, and the others stand', async () => {
+    await database.$executeRaw`
+      ALTER TABLE "intents" ADD CONSTRAINT "no_bad_order" CHECK ("orderId" <> 'bad')`;
+    const rows = await seed(30, { status: 'PROCESSING' });
+    const outcomes = await Promise.allSettled(
+      rows.map(({ id, version, attempt }, index) =>
+        intents.save(
+          { id, version, attempt },
+          { ...FAILED, orderId: index === 13 ? 'bad' : 'good' },
+          AT,
+          failed('x'),
+        ),
+      ),
+    );
+    await database.$executeRaw`ALTER TABLE "intents" DROP CONSTRAINT "no_bad_order"`;
+    expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([13]);
+    expect(await intents.find(rows[13]?.id ?? '')).toMatchObject({ status: 'PROCESSING', version: 1 });
+    expect(await eventsOf(rows[13]?.id ?? '')).toEqual([]);
+    expect(await eventsOf(rows[12]?.id ?? '')).toEqual(['intent.failed']);
+  });
+
+  it('let one of two writers of a row win', async () => {
+    const [row] = await seed(1, { status: 'PROCESSING' });
+    const { id = '', version = 0, attempt = 0 } = row ?? {};
+    const save = () => intents.save({ id, version, attempt }, FAILED, AT, failed('x'));
+    const saved = await Promise.all([save(), save()]);
+    expect(saved.filter((one) => one !== null)).toHaveLength(1);
+    expect(await eventsOf(id)).toEqual(['intent.failed']);
+  });
+
+  it('promise an order for those alone that have no cancellation on record', async () => {
+    const rows = [
+      ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
+      ...(await seed(1, { status: 'CANCELLED' })),
+      ...(await seed(1, { status: 'PROCESSING' })),
+    ];
+    const begun = await Promise.all(
+      rows.map(({ id, version, attempt }) =>
+        intents.promiseOrder({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
+      ),
+    );
+    expect(begun).toEqual([null, null, expect.any(Date)]);
+    const states = await Promise.all(rows.map(({ id }) => intents.find(id)));
+    expect(states.map((row) => row?.placingUntil)).toEqual(begun);
+  });
+
+  it('keep the turn near that a cancellation asked for, and put off the others', async () => {
+    const rows = [
+      ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
+      ...(await seed(1, { status: 'PROCESSING' })),
+    ];
+    const dispatchAt = new Date(AT.getTime() + 30_000);
+    await Promise.all(rows.map(({ id, version }) => intents.patch({ id, version }, { dispatchAt }, AT)));
+    const turns = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.dispatchAt));
+    expect(turns).toEqual([new Date(AT.getTime() + 1000), dispatchAt]);
+  });
+});

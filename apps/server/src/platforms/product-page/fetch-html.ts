@@ -1,0 +1,118 @@
+import type { Dispatcher } from 'undici';
+import { ACCEPTED_CODINGS, decodeText, inflateBody, isKnownCoding } from '../../outbound/page-body.ts';
+import type { ProductPageRefusal, RefusedAnswer, UnclearAnswer } from '../platform.ts';
+import { unclear, unclearStatus } from '../unclear.ts';
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+// Client errors that say "later", or "not you", and nothing of the product.
+const PASSING_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
+const GONE = new Set([404, 410]);
+// Arrives in one go; to read it as a stream would make the whole fetch cost a tenth more.
+const SHORT_BYTES = 14 * 1024;
+const PAGE_HEADERS = {
+  accept: 'text/html, application/xhtml+xml',
+  'accept-encoding': ACCEPTED_CODINGS,
+  'accept-language': 'zh-CN, zh;q=0.9, en;q=0.5',
+  'user-agent': 'procurement-intents',
+};
+
+export interface PageFetch {
+  /** Reaches nothing but what the connect guard lets through. */
+  dispatcher: Dispatcher;
+  /** The address when a fetch may go there, asked again for every redirect. */
+  match: (url: string) => URL | null;
+  signal: AbortSignal;
+}
+
+type Refusal = RefusedAnswer<ProductPageRefusal>;
+type FetchResult<T> = { ok: true; value: T; finalUrl: string } | Refusal | UnclearAnswer;
+
+/**
+ * Fetches an HTML page and hands its text, as it arrives, to `read`, which may stop early. Follows at most three
+ * redirects, each held against `match`.
+ *
+ * @throws the errors of connection, body and `read`.
+ */
+export async function fetchHtml<T>(
+  address: string,
+  { dispatcher, match, signal }: PageFetch,
+  read: (text: AsyncIterable<string>) => Promise<T>,
+): Promise<FetchResult<T>> {
+  let next = address;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const url = match(next);
+    if (!url) return refuse('OUTSIDE_PREFIXES');
+    const { origin, pathname, search } = url;
+    const response = await dispatcher.request({
+      origin,
+      path: pathname + search,
+      method: 'GET',
+      headers: PAGE_HEADERS,
+      signal,
+    });
+    try {
+      if (!REDIRECTS.has(response.statusCode)) return await readResponse(response, url, read);
+      const target = readLocation(response.headers.location, url);
+      if (target === null) return unclear('BAD_ANSWER');
+      next = target;
+    } finally {
+      discard(response.body);
+    }
+  }
+  // A page that only ever points elsewhere sells nothing.
+  return refuse('NOT_A_PRODUCT');
+}
+
+async function readResponse<T>(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  url: URL,
+  read: (text: AsyncIterable<string>) => Promise<T>,
+): Promise<FetchResult<T>> {
+  if (GONE.has(statusCode)) return refuse('NOT_FOUND');
+  if (statusCode >= 400 && statusCode < 500 && !PASSING_CLIENT_ERRORS.has(statusCode))
+    return refuse('CLIENT_ERROR');
+  if (statusCode < 200 || statusCode >= 300) return unclearStatus(statusCode, headers['retry-after']);
+  const [type = '', ...parameters] = single(headers['content-type']).split(';');
+  if (!['text/html', 'application/xhtml+xml'].includes(type.trim().toLowerCase()))
+    return refuse('NOT_A_PRODUCT');
+  const coding = single(headers['content-encoding']).trim().toLowerCase();
+  if (!isKnownCoding(coding)) return unclear('BAD_ANSWER');
+  const isShort = coding === '' && Number(headers['content-length'] ?? NaN) <= SHORT_BYTES;
+  const bytes = isShort ? [await body.bytes()] : inflateBody(body, coding);
+  const value = await read(decodeText(bytes, readCharset(parameters)));
+  return { ok: true, value, finalUrl: url.href };
+}
+
+function readLocation(location: string | string[] | undefined, base: URL): string | null {
+  if (typeof location !== 'string') return null;
+  const target = URL.parse(location, base.href);
+  if (target) target.hash = '';
+  return target?.href ?? null;
+}
+
+function readCharset(parameters: readonly string[]): string | undefined {
+  return parameters.map((text) => /^\s*charset\s*=\s*"?([\w-]+)/i.exec(text)?.[1]).find(Boolean);
+}
+
+// Both are less than what a new connection costs the shop and us.
+const REST_BYTES = 128 * 1024;
+const REST_MS = 1000;
+
+/** Lets a short rest of the body pass by, which keeps the connection; a longer one ends with it. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  if (body.readableEnded) return;
+  const timer = setTimeout(() => body.destroy(), REST_MS);
+  void body
+    .dump({ limit: REST_BYTES })
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
+}
+
+function single(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : (value?.join(', ') ?? '');
+}
+
+function refuse(reason: ProductPageRefusal): Refusal {
+  return { ok: false, kind: 'refused', reason };
+}

@@ -1,0 +1,403 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFetchSlots } from '../../outbound/fetch-slots.ts';
+import { createProductPages } from './product-page.ts';
+import type { ProductPages, ProductPagesOptions } from './product-page.ts';
+import { productHtml, startTestShop } from '../test-shop.ts';
+import type { TestShop } from '../test-shop.ts';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+let shop: TestShop;
+let answers: Map<string, Answer>;
+let opened: ProductPages[];
+
+beforeEach(async () => {
+  answers = new Map();
+  opened = [];
+  shop = await startTestShop((request, response) => {
+    const answer = answers.get(request.url ?? '');
+    if (answer) answer(response, request);
+    else response.writeHead(404).end();
+  });
+});
+afterEach(async () => {
+  await Promise.all(opened.map((pages) => pages.close()));
+  await shop.close();
+});
+
+function openPages(options: Partial<ProductPagesOptions> = {}): ProductPages {
+  const productUrlPrefixes = [`${shop.origin}/items/`];
+  const pages = createProductPages({ productUrlPrefixes, slots: createFetchSlots(4), ...options });
+  opened.push(pages);
+  return pages;
+}
+
+const item = (path: string) => `${shop.origin}/items/${path}`;
+const fetchItem = (answer: Answer, timeoutMs = 2000) => {
+  answers.set('/items/x', answer);
+  return openPages().fetch(item('x'), { timeoutMs });
+};
+const html =
+  (body: string | Buffer, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
+const redirect =
+  (location: string, status = 302): Answer =>
+  (response) =>
+    void response.writeHead(status, { location }).end();
+const refused = (reason: string) => ({ ok: false, kind: 'refused', reason });
+const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
+const kettle = (finalUrl: string) => ({
+  ok: true,
+  page: { title: 'Kettle', priceFen: 19900, isAvailable: true, finalUrl },
+});
+
+describe('a page', () => {
+  test('is recognised, and the shop sees an honest request', async () => {
+    answers.set('/items/%E8%8C%B6?sku=1', html(productHtml()));
+    const result = await openPages().fetch(item('茶?sku=1#top'), { timeoutMs: 2000 });
+    expect(result).toEqual(kettle(item('%E8%8C%B6?sku=1#top')));
+    expect(shop.requests[0]?.headers).toMatchObject({
+      host: `127.0.0.1:${shop.port}`,
+      accept: 'text/html, application/xhtml+xml',
+    });
+    expect(shop.requests[0]?.headers).not.toHaveProperty('cookie');
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['identity', Buffer.from],
+  ])('is read in %s', async (coding, compress) => {
+    const body = compress(Buffer.from(productHtml()));
+    await expect(fetchItem(html(body, { 'content-encoding': coding }))).resolves.toEqual(kettle(item('x')));
+  });
+
+  test.each(['gzip, gzip', 'zstd', 'compress'])('in %s is a bad answer', async (coding) => {
+    await expect(fetchItem(html(gzipSync(productHtml()), { 'content-encoding': coding }))).resolves.toEqual(
+      unclear('BAD_ANSWER'),
+    );
+  });
+
+  test.each([
+    ['not gzip at all', Buffer.from(productHtml())],
+    ['gzip cut short', gzipSync('x'.repeat(100_000)).subarray(0, 60)],
+  ])('that says gzip and is %s is a bad answer', async (_what, body) => {
+    await expect(fetchItem(html(body, { 'content-encoding': 'gzip' }))).resolves.toEqual(
+      unclear('BAD_ANSWER'),
+    );
+  });
+
+  test.each([
+    ['its header', 'text/html; charset="GBK"', ''],
+    ['its meta element', 'text/html', '<meta charset=gbk>'],
+    [
+      'its old meta element',
+      'text/html',
+      '<meta http-equiv="Content-Type" content="text/html; charset=GB2312">',
+    ],
+  ])('is decoded by the charset of %s', async (_what, type, meta) => {
+    const [before = '', after = ''] = productHtml('@').split('@",');
+    const gbk = Buffer.from([0xb2, 0xe8, 0xba, 0xf8]);
+    const body = Buffer.concat([Buffer.from(meta + before), gbk, Buffer.from(`",${after}`)]);
+    await expect(fetchItem(html(body, { 'content-type': type }))).resolves.toMatchObject({
+      page: { title: '茶壶' },
+    });
+  });
+
+  test.each(['text/plain', 'application/json', 'image/png', 'text/html-like', ''])(
+    'of type %j is no product',
+    async (type) => {
+      await expect(fetchItem(html(productHtml(), { 'content-type': type }))).resolves.toEqual(
+        refused('NOT_A_PRODUCT'),
+      );
+    },
+  );
+
+  test('without product data is no product', async () => {
+    await expect(fetchItem(html('<title>About us</title>'))).resolves.toEqual(refused('NOT_A_PRODUCT'));
+    await expect(fetchItem(html(''))).resolves.toEqual(refused('NOT_A_PRODUCT'));
+  });
+
+  test('is read no further than its product data', async () => {
+    const answer: Answer = (response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).write(productHtml() + ' '.repeat(2000));
+    await expect(fetchItem(answer)).resolves.toEqual(kettle(item('x')));
+  });
+});
+
+describe('a status', () => {
+  test.each([
+    [404, 'NOT_FOUND'],
+    [410, 'NOT_FOUND'],
+    [400, 'CLIENT_ERROR'],
+    [418, 'CLIENT_ERROR'],
+    [451, 'CLIENT_ERROR'],
+  ] as const)('%s is a definite no: %s', async (status, reason) => {
+    const answer: Answer = (response) => void response.writeHead(status).end(productHtml());
+    await expect(fetchItem(answer)).resolves.toEqual(refused(reason));
+  });
+
+  test.each([304, 401, 403, 408, 425, 500, 502, 503])('%s decides nothing', async (status) => {
+    const answer: Answer = (response) => void response.writeHead(status).end();
+    await expect(fetchItem(answer)).resolves.toEqual(unclear(`HTTP_${status}`));
+  });
+
+  test('429 decides nothing and names the pause', async () => {
+    const answer: Answer = (response) => void response.writeHead(429, { 'retry-after': '3' }).end();
+    await expect(fetchItem(answer)).resolves.toEqual({ ...unclear('RATE_LIMITED'), retryAfterMs: 3000 });
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])('by %s inside the prefixes is followed', async (status) => {
+    answers.set('/items/real', html(productHtml()));
+    await expect(fetchItem(redirect('real#frag', status))).resolves.toEqual(kettle(item('real')));
+  });
+
+  test('is followed three times and not a fourth', async () => {
+    for (const hop of [1, 2, 3, 4]) answers.set(`/items/${hop}`, redirect(`/items/${hop + 1}`));
+    answers.set('/items/5', html(productHtml()));
+    const pages = openPages();
+    await expect(pages.fetch(item('2'), { timeoutMs: 2000 })).resolves.toEqual(kettle(item('5')));
+    await expect(pages.fetch(item('1'), { timeoutMs: 2000 })).resolves.toEqual(refused('NOT_A_PRODUCT'));
+  });
+
+  test('in a circle ends', async () => {
+    await expect(fetchItem(redirect('/items/x'))).resolves.toEqual(refused('NOT_A_PRODUCT'));
+    expect(shop.requests).toHaveLength(4);
+  });
+
+  test('with an endless body costs nothing', async () => {
+    answers.set('/items/real', html(productHtml()));
+    const answer: Answer = (response) => void response.writeHead(302, { location: 'real' }).write('more');
+    await expect(fetchItem(answer)).resolves.toEqual(kettle(item('real')));
+  });
+
+  test('without a target is a bad answer', async () => {
+    await expect(fetchItem((response) => void response.writeHead(302).end())).resolves.toEqual(
+      unclear('BAD_ANSWER'),
+    );
+    await expect(fetchItem(redirect('http://['))).resolves.toEqual(unclear('BAD_ANSWER'));
+  });
+});
+
+describe('an address outside the prefixes', () => {
+  const spellings = (port: number) => [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.0.0.1',
+      '0177.0.0.1',
+      '0',
+      'localhost',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+    ].map((host) => `http://${host}:${port}/items/x`),
+    ...['①②⑦.⓪.⓪.①', 'LOCALHOST', 'localhost.', 'user@127.0.0.1'].map(
+      (host) => `http://${host}:${port}/items/x`,
+    ),
+    `http://127.0.0.1:${shop.port}@127.0.0.1:${port}/items/x`,
+    `http://127.0.0.1:${shop.port}\\@127.0.0.1:${port}/items/x`,
+    `http://127.0.0.1:${port}#@127.0.0.1:${shop.port}/items/x`,
+    `http://127.0.0.1:${port}\t/items/x`,
+    `http:\\\\127.0.0.1:${port}\\items\\x`,
+    `//127.0.0.1:${port}/items/x`,
+    `https://127.0.0.1:${port}/items/x`,
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'gopher://127.0.0.1/',
+    'javascript:alert(1)',
+  ];
+
+  test('is refused in every spelling, asked for or redirected to, and nobody connects', async () => {
+    const canary = await startTestShop((_request, response) => void response.end(productHtml()));
+    const pages = openPages();
+    const targets = spellings(canary.port);
+    for (const target of targets) {
+      answers.set('/items/away', (response) => {
+        const location = Buffer.from(target.replaceAll('\t', '')).toString('latin1');
+        response.writeHead(302, { location }).end();
+      });
+      const asked = await pages.fetch(target, { timeoutMs: 2000 });
+      expect(asked, target).toEqual(refused('OUTSIDE_PREFIXES'));
+      const redirected = await pages.fetch(item('away'), { timeoutMs: 2000 });
+      // Letters outside ASCII do not survive a header, so that target is no address at all.
+      const expected = /[^\x20-\x7e\t]/.test(target) ? unclear('BAD_ANSWER') : refused('OUTSIDE_PREFIXES');
+      expect(redirected, `redirect to ${target}`).toEqual(expected);
+      expect(pages.owns(target)).toBe(false);
+    }
+    expect(canary.connections()).toBe(0);
+    expect(shop.requests).toHaveLength(targets.length);
+    await canary.close();
+  });
+});
+
+describe('a shop by name', () => {
+  const lookup: NonNullable<ProductPagesOptions['lookup']> = (hostname, _options, callback) => {
+    const loopback = { address: '127.0.0.1', family: 4 };
+    if (hostname === 'mixed.test') callback(null, [{ address: '93.184.216.34', family: 4 }, loopback]);
+    else if (hostname === 'gone.test')
+      callback(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }), []);
+    else if (hostname !== 'silent.test') callback(null, [loopback]);
+  };
+
+  test.each([
+    ['rebound.test', 'BLOCKED_ADDRESS'],
+    ['mixed.test', 'BLOCKED_ADDRESS'],
+    ['gone.test', 'CONNECTION'],
+    ['silent.test', 'TIMEOUT'],
+  ])('%s answers %s and no connection is made', async (host, reason) => {
+    const prefix = `http://${host}:${shop.port}/items/`;
+    const pages = openPages({ lookup, productUrlPrefixes: [prefix] });
+    await expect(pages.fetch(`${prefix}x`, { timeoutMs: 150 })).resolves.toEqual(unclear(reason));
+    expect(shop.connections()).toBe(0);
+  });
+
+  test('localhost is reached when a prefix spells it out', async () => {
+    answers.set('/items/x', html(productHtml()));
+    const prefix = `http://localhost:${shop.port}/items/`;
+    const pages = openPages({ productUrlPrefixes: [prefix] });
+    await expect(pages.fetch(`${prefix}x`, { timeoutMs: 2000 })).resolves.toEqual(kettle(`${prefix}x`));
+  });
+});
+
+test('pages whose rest is short share connections', async () => {
+  const pages = openPages();
+  answers.set('/items/x', html(`${productHtml()}${'x'.repeat(32 * 1024)}`));
+  for (let time = 0; time < 20; time += 1) {
+    await expect(pages.fetch(item('x'), { timeoutMs: 2000 })).resolves.toMatchObject({ ok: true });
+  }
+  expect(shop.connections()).toBeLessThan(20);
+});
+
+describe('a hostile shop', () => {
+  const keepWriting = (response: ServerResponse, chunk: Buffer) => {
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', write);
+    write();
+  };
+
+  test('that sends a gzip bomb is cut off', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    const before = process.memoryUsage().rss;
+    const result = await fetchItem(html(bomb, { 'content-encoding': 'gzip' }));
+    expect(result).toEqual(unclear('TOO_LARGE'));
+    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
+  });
+
+  test.each(['identity', 'gzip'])(
+    'that sends an endless body in %s is cut off and hung up on',
+    async (coding) => {
+      const closed = Promise.withResolvers<number>();
+      // Random bytes do not deflate, so the bound on the wire is the one that bites.
+      const noise = Buffer.from(
+        Array.from({ length: 65_536 }, (_, index) => (index * 7919 + (index >> 3)) % 251),
+      );
+      const answer: Answer = (response) => {
+        const socket = response.socket;
+        socket?.on('close', () => closed.resolve(socket.bytesWritten));
+        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': coding });
+        if (coding === 'gzip') response.write(gzipSync(Buffer.alloc(0)));
+        keepWriting(response, coding === 'gzip' ? gzipSync(noise, { level: 0 }) : noise);
+      };
+      await expect(fetchItem(answer)).resolves.toEqual(unclear('TOO_LARGE'));
+      expect(await closed.promise).toBeLessThan(16 * 1024 * 1024);
+    },
+  );
+
+  test.each<[string, Answer, string]>([
+    ['never answers', () => undefined, 'TIMEOUT'],
+    [
+      'stops after its headers',
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write(' '),
+      'TIMEOUT',
+    ],
+    ['hangs up before answering', (response) => void response.socket?.destroy(), 'CONNECTION'],
+    ['resets', (response) => void response.socket?.resetAndDestroy(), 'CONNECTION'],
+    ['speaks no HTTP', (response) => void response.socket?.end('hello\r\n\r\n'), 'BAD_ANSWER'],
+    [
+      'hangs up in the middle',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' }).write('<p>');
+        setTimeout(() => response.socket?.destroy(), 10);
+      },
+      'CONNECTION',
+    ],
+    [
+      'sends headers of a megabyte',
+      (response) => void response.socket?.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`),
+      'BAD_ANSWER',
+    ],
+  ])('that %s is unclear', async (_what, answer, reason) => {
+    await expect(fetchItem(answer, 200)).resolves.toEqual(unclear(reason));
+  });
+
+  test.each([302, 404, 503])('is hung up on when it says %s at endless length', async (status) => {
+    const closed = Promise.withResolvers<void>();
+    const answer: Answer = (response) => {
+      response.on('close', () => closed.resolve());
+      response.writeHead(status, { location: 'http://elsewhere.test/' });
+      keepWriting(response, Buffer.alloc(65_536));
+    };
+    await expect(fetchItem(answer)).resolves.toMatchObject({ ok: false });
+    await closed.promise;
+  });
+
+  test('that drips is left when the time is over', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    const closed = Promise.withResolvers<void>();
+    const answer: Answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      drip = setInterval(() => response.write('x'), 20);
+      response.on('close', () => closed.resolve());
+    };
+    await expect(fetchItem(answer, 200)).resolves.toEqual(unclear('TIMEOUT'));
+    await closed.promise;
+    clearInterval(drip);
+  });
+
+  test('whose address answers nothing is unclear', async () => {
+    const gone = await startTestShop(() => undefined);
+    await gone.close();
+    const pages = openPages({ productUrlPrefixes: [`${gone.origin}/items/`] });
+    await expect(pages.fetch(`${gone.origin}/items/x`, { timeoutMs: 500 })).resolves.toEqual(
+      unclear('CONNECTION'),
+    );
+  });
+});
+
+describe('the caller', () => {
+  test('ends a fetch by its signal, before or while it runs', async () => {
+    const pages = openPages();
+    await expect(pages.fetch(item('x'), { timeoutMs: 2000, signal: AbortSignal.abort() })).resolves.toEqual(
+      unclear('ABORTED'),
+    );
+    expect(shop.connections()).toBe(0);
+    const controller = new AbortController();
+    answers.set('/items/x', () => controller.abort());
+    await expect(pages.fetch(item('x'), { timeoutMs: 2000, signal: controller.signal })).resolves.toEqual(
+      unclear('ABORTED'),
+    );
+  });
+
+  test('waits for a slot within its own time', async () => {
+    answers.set('/items/hang', () => undefined);
+    answers.set('/items/x', html(productHtml()));
+    const pages = openPages({ slots: createFetchSlots(1) });
+    const hanging = pages.fetch(item('hang'), { timeoutMs: 300 });
+    await expect(pages.fetch(item('x'), { timeoutMs: 100 })).resolves.toEqual(unclear('TIMEOUT'));
+    expect(shop.requests.map(({ path }) => path)).toEqual(['/items/hang']);
+    const patient = pages.fetch(item('x'), { timeoutMs: 2000 });
+    await expect(hanging).resolves.toEqual(unclear('TIMEOUT'));
+    await expect(patient).resolves.toEqual(kettle(item('x')));
+  });
+});

@@ -1,0 +1,37 @@
+import type { Platform } from './platform.ts';
+import type { Metrics } from '../observability/metrics.ts';
+
+type Answer = { ok: true } | { ok: false; kind: string };
+
+/** The same platform, whose calls are counted and timed by outcome. */
+export function measurePlatform(platform: Platform, metrics: Metrics): Platform {
+  const measured =
+    <A extends unknown[], R extends Answer>(call: string, method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const startedAt = performance.now();
+      const answer = await method(...args);
+      const seconds = (performance.now() - startedAt) / 1000;
+      metrics.platformCalled(platform.id, call, answer.ok ? 'ok' : answer.kind, seconds);
+      return answer;
+    };
+  return {
+    id: platform.id,
+    productUrlPrefixes: platform.productUrlPrefixes,
+    ownsProductUrl: (url) => platform.ownsProductUrl(url),
+    fetchProductPage: measured('page', (...args: Parameters<Platform['fetchProductPage']>) =>
+      platform.fetchProductPage(...args),
+    ),
+    placeOrder: measured('place', (...args: Parameters<Platform['placeOrder']>) =>
+      platform.placeOrder(...args),
+    ),
+    findOrder: measured('find', (...args: Parameters<Platform['findOrder']>) => platform.findOrder(...args)),
+    getOrder: measured('get', (...args: Parameters<Platform['getOrder']>) => platform.getOrder(...args)),
+    cancelOrder: measured('cancel', (...args: Parameters<Platform['cancelOrder']>) =>
+      platform.cancelOrder(...args),
+    ),
+    listChangedOrders: measured('list', (...args: Parameters<Platform['listChangedOrders']>) =>
+      platform.listChangedOrders(...args),
+    ),
+    close: () => platform.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { findJobSchemaVersion, JOB_SCHEMA_VERSION } from '../queue/job-schema.ts';
+import { withClient } from './migrate.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { findPending } from './migration-record.ts';
+
+const POLL_MS = 500;
+
+/**
+ * Waits until somebody else has brought tables and queue to the schema of this release, or a newer one. Reads only.
+ *
+ * @returns the version of the queue's schema.
+ *
+ * @throws Error when something is still missing after `timeoutMs`, naming it, or when an applied migration was edited,
+ *   is unknown and no newer one, or failed.
+ */
+export async function awaitSchema(
+  connectionString: string,
+  migrationsDir: string,
+  timeoutMs: number,
+): Promise<number> {
+  const migrations = readMigrations(migrationsDir);
+  const until = performance.now() + timeoutMs;
+  return withClient(connectionString, async (client) => {
+    for (;;) {
+      const { jobSchema, missing } = await compareSchema(client, migrations);
+      if (missing === null) return jobSchema;
+      if (performance.now() > until) {
+        throw new Error(
+          `the database still lacks ${missing} after ${timeoutMs / 1000} s: run "npm run migrate", or set MIGRATE_ON_START=true`,
+        );
+      }
+      await delay(POLL_MS);
+    }
+  });
+}
+
+async function compareSchema(client: Client, migrations: readonly Migration[]) {
+  const [pending] = await findPending(client, migrations);
+  const jobSchema = (await findJobSchemaVersion(client)) ?? 0;
+  const isQueueBehind = jobSchema < JOB_SCHEMA_VERSION;
+  const missing = pending ? `migration ${pending.name}` : isQueueBehind ? 'the schema of the queue' : null;
+  return { jobSchema, missing };
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
+import { isDatabaseOutage, openDatabase } from './database.ts';
+import { createLogger } from '../observability/logger.ts';
+
+const log = createLogger('silent');
+
+/** What asking a database at this address throws, for a raw query and for a built one. */
+async function errorsOf(url: string): Promise<unknown[]> {
+  const database = openDatabase(url, { poolSize: 1, log });
+  onTestFinished(() => database.$disconnect());
+  const asked = [() => database.$queryRaw`SELECT 1`, () => database.intent.count()];
+  const errors: unknown[] = [];
+  for (const ask of asked)
+    errors.push(
+      await ask().then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    );
+  return errors;
+}
+
+async function listen(onConnection: (end: () => void) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    onConnection(() => socket.resetAndDestroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `postgresql://x:y@127.0.0.1:${(server.address() as AddressInfo).port}/z`;
+}
+
+describe('an outage of the database', () => {
+  it('is what a refused connection is, for every kind of query', async () => {
+    const errors = await errorsOf('postgresql://x:y@127.0.0.1:1/z');
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+  });
+
+  it('is what a broken connection is, for every kind of query', async () => {
+    const errors = await errorsOf(await listen((end) => end()));
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+  });
+
+  it('is what a server is that falls silent between the greeting and the first statement', async () => {
+    const target = new URL(inject('adminUrl'));
+    const proxy = await startFaultProxy(Number(target.port));
+    onTestFinished(proxy.stop);
+    proxy.tap = () => ({ question: (bytes) => !bytes.includes('SET statement_timeout') });
+    target.port = String(proxy.port);
+    // The second finds the one place of the pool free again.
+    const errors = await errorsOf(target.href);
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+  });
+
+  it.each(['53100', '57P03', '57P01', '53300', '57014'])('is what Postgres means by %s', async (sqlState) => {
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log });
+    onTestFinished(() => database.$disconnect());
+    const raising = `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${sqlState}'; END $$`;
+    const error: unknown = await database.$executeRawUnsafe(raising).catch((one: unknown) => one);
+    expect(isDatabaseOutage(error)).toBe(true);
+  });
+
+  it('is what a statement is that takes too long, and every connection knows the limits', async () => {
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log, lockWaitMs: 123 });
+    onTestFinished(() => database.$disconnect());
+    const rows = await database.$queryRaw<{ name: string; setting: string }[]>`
+      SELECT name, setting FROM pg_settings
+      WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY 1`;
+    expect(rows.map(({ setting }) => setting)).toEqual(['3000', '123', '2000']);
+    const error: unknown = await database.$queryRaw`SELECT pg_sleep(60)::text`.catch((one: unknown) => one);
+    expect(isDatabaseOutage(error)).toBe(true);
+  });
+
+  it('is not what a statement is that Postgres refuses for its own sake', async () => {
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log });
+    onTestFinished(() => database.$disconnect());
+    const errors = [await database.$queryRaw`SELECT 1/0`.catch((one: unknown) => one), new Error('x'), null];
+    expect(errors.map(isDatabaseOutage)).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,145 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '#prisma';
+import type { Logger } from '../observability/logger.ts';
+import { kindOfState, type StateKind } from './sql-states.ts';
+
+export type Database = PrismaClient;
+
+// Statements beyond these stay unnamed: lists of varying length would otherwise fill the server's memory.
+const MAX_NAMED_STATEMENTS = 200;
+
+// Waiting for a connection and then for an answer, nobody hangs longer than 5 s. The server ends a statement that takes
+// longer; a moment later we stop waiting for a server that does not.
+const CONNECTION_MS = 2500;
+const QUERY_MS = 2000;
+const GIVE_UP_AFTER_MS = 400;
+// Our own transactions are over in milliseconds. What is locked for longer is in somebody's hands, who may be at lunch.
+const LOCK_WAIT_MS = 400;
+// A process that stands still in the middle of a transaction (frozen, swapped out) must let go of what it holds.
+const IDLE_IN_TRANSACTION_MS = 3000;
+
+export interface DatabaseOptions {
+  poolSize: number;
+  log: Logger;
+  /** How long a statement waits for a lock. Default 400 ms. */
+  lockWaitMs?: number;
+  /** Whether plans are kept with their statements, made for any values. Default true. */
+  arePlansKept?: boolean;
+}
+
+/** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
+const sessionSettings = (lockWaitMs: number): string =>
+  [
+    `SET statement_timeout = ${QUERY_MS}`,
+    `SET lock_timeout = ${lockWaitMs}`,
+    `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
+    'SET enable_seqscan = off',
+  ].join(';');
+
+/** Connects lazily; a lost connection is logged and replaced. */
+export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
+  const names = new Map<string, string>();
+  const statementNameGenerator = ({ sql }: { sql: string }): string | undefined => {
+    if (options.arePlansKept === false) return undefined;
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_NAMED_STATEMENTS) return undefined;
+    const name = `s${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+  const onError = (error: Error): void =>
+    options.log.warn({ err: error.message }, 'database connection lost');
+  const adapter = new PrismaPg(
+    {
+      connectionString,
+      max: options.poolSize,
+      connectionTimeoutMillis: CONNECTION_MS,
+      query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+      onConnect: (client) => client.query(sessionSettings(options.lockWaitMs ?? LOCK_WAIT_MS)),
+    },
+    { onPoolError: onError, onConnectionError: onError, statementNameGenerator } as ConstructorParameters<
+      typeof PrismaPg
+    >[1],
+  );
+  return new PrismaClient({ adapter });
+}
+
+// Prisma's own: not reachable, no access, too slow, closed, no connection free.
+const OUTAGE = new Set([
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1010',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+]);
+const WRITE_CONFLICT = 'P2034';
+const SYSTEM_ERROR = /^E[A-Z]{3,}$/;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
+// How the driver sorts what has no code of Postgres.
+const OUTAGE_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TlsConnectionError',
+]);
+
+interface DatabaseError {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: string;
+  cause?: unknown;
+  /** A raw query that failed keeps the driver's error here, and has no cause. */
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** The error and those that it carries, outermost first. */
+function* chainOf(error: unknown): Generator<DatabaseError> {
+  if (typeof error !== 'object' || error === null) return;
+  const one = error as DatabaseError;
+  yield one;
+  yield* chainOf(one.cause);
+  yield* chainOf(one.meta?.driverAdapterError);
+}
+
+function kindOfCode(code: unknown): StateKind {
+  if (typeof code !== 'string') return 'defect';
+  if (OUTAGE.has(code) || SYSTEM_ERROR.test(code)) return 'outage';
+  if (code === WRITE_CONFLICT) return 'transient';
+  return SQL_STATE.test(code) ? kindOfState(code) : 'defect';
+}
+
+const hasCode = (error: DatabaseError, kind: StateKind): boolean =>
+  [error.code, error.originalCode].some((code) => kindOfCode(code) === kind);
+
+function isOutage(error: DatabaseError): boolean {
+  const { name, message = '', kind = '' } = error;
+  return (
+    hasCode(error, 'outage') ||
+    OUTAGE_KINDS.has(kind) ||
+    name === 'PrismaClientInitializationError' ||
+    OUTAGE_TEXT.test(message)
+  );
+}
+
+/** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseOutage(error) || [...chainOf(error)].some((one) => hasCode(one, 'transient'));
+}
+
+/** Whether `error` says that the database cannot be reached or used now, as opposed to a defect of ours. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return [...chainOf(error)].some(isOutage);
+}

@@ -1,0 +1,24 @@
+import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import { platformOf } from '../intents/intents-context.ts';
+import { fenceOf, type Run, stopwatch } from './processing-context.ts';
+
+// A run that gives no sign of life for 10 s is replaced. One that is still the writer keeps being it for half of that.
+const STILL_OURS_MS = 5000;
+
+/**
+ * Asks the platform to cancel an order, while this run is the writer. One that has slept since must not: the order may
+ * have been confirmed, and its caller told so, by another.
+ */
+export async function cancelAtPlatform(run: Run, { orderId }: PlatformOrder): Promise<CancelOrderResult> {
+  const { context, row, signal } = run;
+  const elapsedMs = stopwatch(context);
+  if (!(await context.intents.holds(fenceOf(row)))) {
+    return { ok: false, kind: 'unclear', reason: 'TOO_LATE', isNotSent: true };
+  }
+  return platformOf(context, row.platform).cancelOrder(orderId, {
+    timeoutMs: context.orderTimeoutMs,
+    signal,
+    appId: row.appId,
+    maySend: () => elapsedMs() <= STILL_OURS_MS,
+  });
+}

@@ -1,0 +1,79 @@
+import type { FailureCode } from '@procurement-intents/contract';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import type { RunRow } from './store/claim-intents.ts';
+import { orderPatch } from './order-patch.ts';
+import { isOvercharged, overcharge } from './overcharge.ts';
+import type { Ending, Fence, IntentPatch, IntentRepository, IntentRow } from '../intents/store/repository.ts';
+import { transition } from '../intents/transition.ts';
+
+/**
+ * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.
+ * `mayTurnUp` says that one may appear all the same, and then it is looked for and cancelled later.
+ */
+export type Outcome =
+  | { to: 'COMPLETED'; order: PlatformOrder }
+  | {
+      to: 'FAILED';
+      failureCode: FailureCode;
+      order: PlatformOrder | null;
+      feeFen?: number;
+      mayTurnUp: boolean;
+    }
+  | { to: 'CANCELLED'; order: PlatformOrder | null; feeFen: number; mayTurnUp: boolean };
+
+type Ended = Pick<RunRow, 'id' | 'status' | 'totalFen' | 'amountPaidFen'>;
+
+/**
+ * The one writer of outcomes. Null when another writer came between; also when the database says that an order may
+ * still appear and none is known, whatever the caller believed. Nothing is written then.
+ *
+ * @param patch - bookkeeping that goes with the outcome.
+ */
+export function endIntent(
+  { intents }: { intents: IntentRepository },
+  { row, fence, at }: { row: Ended; fence: Fence; at: Date },
+  outcome: Outcome,
+  patch: IntentPatch = {},
+): Promise<IntentRow | null> {
+  return intents.end(fence, endingOf(row, outcome, at, patch), at);
+}
+
+const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
+const EVENTS = {
+  COMPLETED: 'intent.completed',
+  FAILED: 'intent.failed',
+  CANCELLED: 'intent.cancelled',
+} as const;
+
+function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): Ending {
+  const { to, order } = outcome;
+  const detail = to === 'COMPLETED' ? order?.orderId : to === 'FAILED' ? outcome.failureCode : undefined;
+  return {
+    patch: {
+      // What a turn in between has asked for is over.
+      dispatchAt: null,
+      ...patch,
+      ...transition(ACTIONS[to], row.status, at),
+      ...(order && orderPatch(order)),
+      ...outcomePatch(outcome),
+      cancelRequestedAt: null,
+    },
+    event: { type: EVENTS[to], from: row.status, to, ...(detail !== undefined && { detail }) },
+    also: order && to === 'COMPLETED' && isOvercharged(order, row) ? overcharge(order, row) : undefined,
+    owesLookup: to !== 'COMPLETED' && order === null && outcome.mayTurnUp,
+  };
+}
+
+function outcomePatch(outcome: Outcome): IntentPatch {
+  switch (outcome.to) {
+    case 'COMPLETED':
+      return { amountPaidFen: BigInt(outcome.order.amountPaidFen) };
+    case 'FAILED':
+      return {
+        failureCode: outcome.failureCode,
+        ...(outcome.feeFen !== undefined && { cancellationFeeFen: BigInt(outcome.feeFen) }),
+      };
+    case 'CANCELLED':
+      return { cancellationFeeFen: BigInt(outcome.feeFen) };
+  }
+}

@@ -1,0 +1,91 @@
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
+import { createDispatcher } from './dispatch-intents.ts';
+import { createLookupDispatcher } from './dispatch-lookups.ts';
+import { createSignatureSweeper } from '../intents/sweep-signatures.ts';
+import { processIntentJobs } from './process-intent.job.ts';
+import { processIntent } from './process-intent.worker.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import { reconcileOrderJobs } from './reconcile-order.job.ts';
+import { reconcileOrder } from './reconcile-order.worker.ts';
+import { createRedactor } from '../intents/redactor.ts';
+import { definitionOf, type IntentJob } from './run-times.ts';
+import { trackIntentJob } from './track-intent.job.ts';
+import { trackIntent } from './track-intent.worker.ts';
+
+export interface WorkerDeps {
+  context: ProcessingContext;
+  jobs: Jobs;
+  /** Purchases at once in this process, for each platform. */
+  concurrency: number;
+  /** Days from the end of an intent to the end of its personal data. Default 0: never. */
+  redactAfterDays?: number;
+}
+
+// Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
+const TRACKING_CONCURRENCY = 32;
+const RECONCILING_CONCURRENCY = 4;
+
+const tracer = trace.getTracer('procurement-intents');
+
+/** A span around each run of a job, with the intent it was for. */
+function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
+  return (intentId, signal) =>
+    tracer.startActiveSpan(queue, { attributes: { 'intent.id': intentId } }, async (span) => {
+      try {
+        await handler(intentId, signal);
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+}
+
+/** Starts the worker role: the dispatcher, the workers of every queue and what ends personal data. The result ends it. */
+export async function startWorker({
+  context,
+  jobs,
+  concurrency,
+  redactAfterDays = 0,
+}: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
+  await jobs.start();
+  const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
+  await define(trackIntentJob);
+  for (const job of Object.values(processIntentJobs)) {
+    await define(job);
+    await jobs.work(
+      job,
+      concurrency,
+      traced(job, (id, signal) => processIntent(context, id, signal)),
+    );
+  }
+  await jobs.work(
+    trackIntentJob,
+    TRACKING_CONCURRENCY,
+    traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal)),
+  );
+  for (const job of Object.values(reconcileOrderJobs)) {
+    await define(job);
+    await jobs.work(
+      job,
+      RECONCILING_CONCURRENCY,
+      traced(job, (id, signal) => reconcileOrder(context, id, signal)),
+    );
+  }
+  const { intents, lookups, clock, log } = context;
+  const dispatcher = createDispatcher({ intents, lookups, jobs, clock, log });
+  const lookupDispatcher = createLookupDispatcher({ lookups, jobs, log });
+  dispatcher.start();
+  lookupDispatcher.start();
+  const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);
+  signatures.start();
+  const redactor = createRedactor({ intents, log, afterDays: redactAfterDays });
+  redactor.start();
+  return async (timeoutMs) => {
+    const others = [lookupDispatcher, signatures, redactor];
+    await Promise.all([dispatcher.stop(), ...others.map((one) => one.stop())]);
+    await jobs.stop(timeoutMs);
+  };
+}

@@ -1,0 +1,101 @@
+import type { Prisma } from '#prisma';
+import type { Database } from '../../postgres/database.ts';
+import type { IntentRow } from '../../intents/store/repository.ts';
+
+/** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
+export interface OrderLookupRow {
+  intentId: string;
+  platform: IntentRow['platform'];
+  merchantOrderNo: string;
+  /** Looks so far. */
+  step: number;
+  /** Number of this run. */
+  attempt: number;
+}
+
+export type DueLookup = Pick<OrderLookupRow, 'intentId' | 'platform'>;
+
+/** What a look found: the order, and the event that tells of it. */
+export interface LookupResult {
+  orderId: string;
+  orderStatus: string | null;
+  event: string;
+}
+
+export type OrderLookups = ReturnType<typeof createOrderLookups>;
+
+/** What the service owes to the shops: looks for late orders, with their cancellation. */
+export function createOrderLookups(database: Database) {
+  return {
+    /** Takes the next attempt number, so that an older run can write no more. Null when nothing is owed. */
+    async begin(intentId: string): Promise<OrderLookupRow | null> {
+      const [row] = await database.$queryRaw<OrderLookupRow[]>`
+        UPDATE "order_lookups" SET "attempt" = "attempt" + 1 WHERE "intentId" = ${intentId}
+        RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt"`;
+      return row ?? null;
+    },
+
+    /** Asks for the next look after `afterMs`, unless another run came between. */
+    async repeat({ intentId, attempt }: OrderLookupRow, step: number, afterMs: number): Promise<void> {
+      await database.$executeRaw`
+        UPDATE "order_lookups" SET "step" = ${step}, "dueAt" = "service_now"() + ${afterMs} * interval '1 millisecond'
+        WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}`;
+    },
+
+    /** Ends the looking. What was found goes onto the intent and its timeline, as far as these still exist. */
+    async finish({ intentId, attempt }: OrderLookupRow, result: LookupResult | null): Promise<void> {
+      await database.$executeRaw`
+        WITH done AS (
+          DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt} RETURNING "intentId"),
+        moved AS (
+          UPDATE "intents" AS i SET "orderId" = ${result?.orderId}, "orderStatus" = ${result?.orderStatus},
+            "version" = i."version" + 1, "updatedAt" = "service_now"()
+          FROM done WHERE ${result !== null} AND i."id" = done."intentId" RETURNING i."id")
+        INSERT INTO "intent_events" ("intentId", "type", "at", "detail")
+        SELECT "id", ${result?.event}, "service_now"(), ${result?.orderId} FROM moved`;
+    },
+
+    /**
+     * Takes the looks that are due, oldest first, and pushes their next turn by `leaseMs`. `hand` runs in the same
+     * transaction, so that no look counts as handed over without its job.
+     */
+    takeDue(
+      { limit, leaseMs }: { limit: number; leaseMs: number },
+      hand: (due: DueLookup[], transaction: Prisma.TransactionClient) => Promise<unknown>,
+    ): Promise<number> {
+      return database.$transaction(async (transaction) => {
+        const due = await transaction.$queryRaw<DueLookup[]>`
+          UPDATE "order_lookups" SET "dueAt" = "service_now"() + ${leaseMs} * interval '1 millisecond'
+          WHERE "intentId" = ANY(ARRAY(
+            SELECT "intentId" FROM "order_lookups" WHERE "dueAt" <= (SELECT "service_now"()) ORDER BY "dueAt"
+            LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          RETURNING "intentId", "platform"`;
+        if (due.length > 0) await hand(due, transaction);
+        return due.length;
+      });
+    },
+
+    /** Puts a look on record that is due now. */
+    async owe(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
+      const { intentId, platform, merchantOrderNo } = lookup;
+      await database.$executeRaw`
+        INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+        VALUES (${intentId}, ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
+        ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
+          -- A look that is under way has not seen what this one is for.
+          "attempt" = "order_lookups"."attempt" + 1, "step" = 0`;
+    },
+
+    /** Takes over the looks that the release before kept on the intents' own rows. */
+    async adopt(intentIds: readonly string[], transaction: Prisma.TransactionClient): Promise<void> {
+      await transaction.$executeRaw`
+        WITH taken AS (
+          UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
+          WHERE "id" = ANY(${[...intentIds]}::text[]) AND "status" IN ('FAILED', 'CANCELLED')
+          RETURNING "id", "platform", "placementToken")
+        INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+        SELECT "id", "platform", "placementToken", 0, "service_now"(), "service_now"() FROM taken
+        WHERE "placementToken" IS NOT NULL ON CONFLICT ("intentId") DO NOTHING`;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { PlatformOrder } from '../platforms/platform.ts';
+import type { RunRow } from './store/claim-intents.ts';
+import { platformOf } from '../intents/intents-context.ts';
+import { orderPatch, orderStatusOf } from './order-patch.ts';
+import { fenceOf, pauseAfter, type ProcessingContext } from './processing-context.ts';
+import type { NewEvent } from '../intents/store/repository.ts';
+
+// A shop that has not delivered after a month will not; asking on would never end.
+const GIVE_UP_MS = 30 * 86_400_000;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+// A parcel on its way takes days.
+const LONGEST_PAUSE_SHIPPED_MS = 6 * 3_600_000;
+
+/**
+ * Asks the platform what became of the order of a completed intent, until it is delivered, withdrawn by the shop, or a
+ * month has passed. COMPLETED stays: what the shop does afterwards is told beside it.
+ */
+export async function trackIntent(
+  context: ProcessingContext,
+  intentId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await context.intents.beginAttempt(intentId);
+  if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
+  const result = await platformOf(context, row.platform).getOrder(row.orderId, {
+    timeoutMs: context.orderTimeoutMs,
+    appId: row.appId,
+    signal,
+  });
+  const now = context.clock.now();
+  const order = result.ok ? result.order : null;
+  const dispatchAt = nextLook(row, order, now);
+  const event = order && newsOf(row, order);
+  if (!order || !event) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
+  if (event.type === CANCELLED_BY_SHOP) {
+    context.log.error({ intentId, orderId: order.orderId }, 'the shop has cancelled a completed order');
+    context.alarms.cancelledByShop(row.platform);
+  }
+  await context.intents.record(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
+}
+
+const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';
+
+/** What is new about the order, or null. */
+function newsOf(row: RunRow, order: PlatformOrder): NewEvent | null {
+  const status = orderStatusOf(order);
+  const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
+  if (status === row.orderStatus && (refund === null || refund === row.refundedFen)) {
+    return order.parcels.length > parcelCount(row) ? shipped(order) : null;
+  }
+  if (status === row.orderStatus) return { type: 'order.refunded' };
+  switch (status) {
+    case 'SHIPPED':
+      return shipped(order);
+    case 'DELIVERED':
+      return { type: 'order.delivered' };
+    case 'CANCELLED':
+      return { type: CANCELLED_BY_SHOP, ...(order.reason !== undefined && { detail: order.reason }) };
+    default:
+      return null;
+  }
+}
+
+const parcelCount = ({ parcels }: RunRow): number => (Array.isArray(parcels) ? parcels.length : 0);
+
+const shipped = (order: PlatformOrder): NewEvent => ({
+  type: 'order.shipped',
+  detail: order.parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
+});
+
+/** When to ask again; null when nothing more will come. */
+function nextLook(row: RunRow, order: PlatformOrder | null, now: Date): Date | null {
+  const elapsedMs = now.getTime() - (row.completedAt ?? now).getTime();
+  if (elapsedMs > GIVE_UP_MS || order?.status === 'DELIVERED') return null;
+  // A refund follows a withdrawal within days.
+  if (order?.status === 'CANCELLED' && order.refundedFen !== undefined) return null;
+  const longestMs = order?.status === 'SHIPPED' ? LONGEST_PAUSE_SHIPPED_MS : LONGEST_PAUSE_MS;
+  return new Date(now.getTime() + Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
+}

@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { countDeadJobs, openDeadJobs, reportDeadJobs } from './dead-jobs.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { createLogger } from '../observability/logger.ts';
+
+const PATIENCE = { timeout: 15_000, interval: 50 };
+
+let testDatabase: TestDatabase;
+let database: Database;
+let jobs: Jobs;
+const lines: Record<string, unknown>[] = [];
+const log = pino(
+  { base: null },
+  { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+);
+const endings: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { poolSize: 2, log: createLogger('silent') });
+  jobs = createJobs(testDatabase.url, { poolSize: 3, log });
+  await jobs.start();
+});
+afterAll(async () => {
+  for (const end of endings) await end();
+  await jobs.stop(0);
+  await database.$disconnect();
+  await testDatabase.drop();
+});
+
+it.each([
+  ['shows no sign of life', 'heartbeat_on', 'job heartbeat timeout'],
+  ['takes longer than any may', 'started_on', 'job timed out'],
+])('a job whose last run %s is told to the operator, once', async (_what, column, reason) => {
+  const intentId = `int_${column}`;
+  const job = { queue: `test.${column}`, expireSeconds: 60 };
+  await jobs.define(job);
+  const ended = Promise.withResolvers<void>();
+  endings.push(() => ended.resolve());
+  let runs = 0;
+  await jobs.work(job, 1, async () => {
+    runs += 1;
+    await ended.promise;
+  });
+  await database.$transaction((transaction) => jobs.add(job, [intentId], transaction));
+  jobs.wake(job);
+  await vi.waitFor(() => expect(runs).toBe(1), PATIENCE);
+  // As if this run were its last try, and long ago.
+  await database.$executeRawUnsafe(
+    `UPDATE pgboss.job SET retry_count = retry_limit, ${column} = now() - interval '1 hour' WHERE singleton_key = $1`,
+    intentId,
+  );
+  const told = () => lines.filter((line) => line['intentId'] === intentId);
+  await vi.waitFor(() => expect(told()).toHaveLength(1), PATIENCE);
+  expect(told()).toMatchObject([
+    { level: 50, queue: job.queue, reason, msg: expect.stringContaining('job died') },
+  ]);
+  expect(await countDeadJobs(database)).toBe(1);
+
+  // Another process looks too, later.
+  const boss = new PgBoss({ connectionString: testDatabase.url, max: 1, supervise: false, migrate: false });
+  await boss.start();
+  await reportDeadJobs(boss.getDb(), log);
+  await boss.stop({ graceful: false });
+  expect(told()).toHaveLength(1);
+
+  const dead = await openDeadJobs(testDatabase.url);
+  expect(await dead.list()).toMatchObject([{ intentId, queue: job.queue, reason }]);
+  expect(await dead.redrive(intentId)).toBe(1);
+  await dead.close();
+  expect(await countDeadJobs(database)).toBe(0);
+});

@@ -1,0 +1,42 @@
+import type { Logger } from '../observability/logger.ts';
+import { Sweeper } from './sweeper.ts';
+
+interface QueueDatabase {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+// The queue reads all of its table every second and prunes it once a day, so finished jobs must not pile up in it.
+const KEPT_SECONDS = 60;
+const SEEN_AT_ONCE = 2000;
+const SWEEP_MS = 1000;
+// Where fewer are to go, the rest of the table can wait for the next turn.
+const WORTH_GOING_ON = SEEN_AT_ONCE / 10;
+
+// Walks the primary key, so that a chunk costs the same in a table of any size. Rows that another process prunes at
+// this moment are left to it.
+const PRUNE = `WITH seen AS MATERIALIZED (
+    SELECT name, id FROM pgboss.job WHERE (name, id) > ($1::text, $2::uuid) ORDER BY name, id LIMIT ${SEEN_AT_ONCE}),
+  old AS MATERIALIZED (
+    SELECT job.name, job.id FROM pgboss.job JOIN seen USING (name, id)
+    WHERE job.state > 'active' AND job.completed_on < now() - interval '${KEPT_SECONDS} seconds'
+    FOR UPDATE OF job SKIP LOCKED),
+  gone AS (DELETE FROM pgboss.job USING old WHERE job.name = old.name AND job.id = old.id RETURNING job.id)
+  SELECT name, id, (SELECT count(*)::int FROM gone) AS gone FROM seen ORDER BY name DESC, id DESC LIMIT 1`;
+
+const START = { name: '', id: '00000000-0000-0000-0000-000000000000' };
+
+/** Prunes jobs that ended over a minute ago, as long as the sweeper runs. Those in the dead-letter queue have not ended. */
+export function createFinishedJobsSweeper(queue: QueueDatabase, log: Logger): Sweeper {
+  let last = START;
+  return new Sweeper({
+    name: 'finished jobs',
+    everyMs: SWEEP_MS,
+    log,
+    async sweep() {
+      const { rows } = await queue.executeSql(PRUNE, [last.name, last.id]);
+      const [end] = rows as { name: string; id: string; gone: number }[];
+      last = end ?? START;
+      return (end?.gone ?? 0) >= WORTH_GOING_ON;
+    },
+  });
+}
