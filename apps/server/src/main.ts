@@ -29,11 +29,13 @@ import { openRedis } from './auth/rate-limit/redis.ts';
 import { startSandboxProcess } from './admin/sandbox-process.ts';
 import type { SecretBox } from './sealing/secret-box.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
-import { createListRepository, type ListRepository } from './intents/store/list-repository.ts';
+import { createListRepository } from './intents/store/list-repository.ts';
 import { LISTS_AT_ONCE } from './intents/list-shares.ts';
 import { createOrderLookups } from './purchasing/store/lookup-repository.ts';
 import { createPageVerdicts } from './intents/product-page-cache.ts';
-import { createIntentRepository, type IntentRepository, type OnMove } from './intents/store/repository.ts';
+import type { OnMove } from './intents/store/intent-row.ts';
+import { createIntentStore } from './intents/store/intent-store.ts';
+import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
 import { measurePlatform } from './platforms/with-metrics.ts';
 import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -98,8 +100,9 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
   const brief = openPool(url, { databasePoolSize: 2 }, { log, shutdown }, BRIEF_LOCK_WAIT_MS);
   const recipients = openRecipientBox(config);
-  const intents = createIntentRepository(database, { recipients, onMove, brief });
-  gauges.countDue = () => intents.countDue(clock.now(), DUE_COUNTED);
+  const stores = { recipients, onMove, brief };
+  const purchases = createPurchaseStore(database, stores);
+  gauges.countDue = () => purchases.countDue(clock.now(), DUE_COUNTED);
   gauges.countDead = () => countDeadJobs(database);
   const started: Started = {
     config,
@@ -113,21 +116,24 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   const forLists = openDatabase(url, { poolSize: LIST_POOL_SIZE, log, arePlansKept: false });
   shutdown.onClose(() => forLists.$disconnect());
   const lists = createListRepository(forLists);
-  const context = createContext(started, intents, lists);
+  const context = createContext(started, { intents: createIntentStore(database, stores), purchases, lists });
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
-    const own = createIntentRepository(openPool(url, config, { log, shutdown }), {
-      recipients,
-      onMove,
-      brief,
-    });
+    const own = openPool(url, config, { log, shutdown });
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
     const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
-    const handing = createIntentRepository(handOver, { recipients });
-    const takeDue: IntentRepository['takeDue'] = (...take) => handing.takeDue(...take);
+    const { takeDue } = createPurchaseStore(handOver, { recipients });
     const queue = { url, canMigrate: canQueueMigrate };
-    await startWorkerRole(started, { ...context, intents: { ...own, takeDue } }, queue);
+    await startWorkerRole(
+      started,
+      {
+        ...context,
+        intents: createIntentStore(own, stores),
+        purchases: { ...createPurchaseStore(own, stores), takeDue },
+      },
+      queue,
+    );
   }
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
   const secretBox = openSecretBox(config);
@@ -164,8 +170,7 @@ async function startSandbox(config: Config, shutdown: Shutdown): Promise<string>
 
 function createContext(
   { config, database, log, clock, shutdown, metrics }: Started,
-  intents: IntentRepository,
-  lists: ListRepository,
+  stores: Pick<ProcessingContext, 'intents' | 'purchases' | 'lists'>,
 ): ProcessingContext {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
@@ -177,8 +182,7 @@ function createContext(
   );
   const { graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   return {
-    intents,
-    lists,
+    ...stores,
     platforms,
     pageVerdicts: createPageVerdicts(clock),
     clock,

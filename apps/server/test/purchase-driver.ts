@@ -5,7 +5,7 @@ import { processIntent } from '../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
 import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
 import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
-import type { IntentRow } from '../src/intents/store/repository.ts';
+import type { IntentRow } from '../src/intents/store/intent-row.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

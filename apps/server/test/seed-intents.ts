@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import { v7 as uuidv7 } from 'uuid';
-import type { IntentRow } from '../src/intents/store/repository.ts';
+import type { IntentRow } from '../src/intents/store/intent-row.ts';
 import type { TestService } from './test-service.ts';
 
 /** Puts rows into the table as they are, without the service's help: `make` says what differs from a plain draft. */

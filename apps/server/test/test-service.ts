@@ -28,7 +28,9 @@ import { LISTS_AT_ONCE } from '../src/intents/list-shares.ts';
 import { createOrderLookups } from '../src/purchasing/store/lookup-repository.ts';
 import { createPageVerdicts } from '../src/intents/product-page-cache.ts';
 import { createRecipientBox } from '../src/intents/store/recipient-box.ts';
-import { createIntentRepository } from '../src/intents/store/repository.ts';
+import type { OnMove } from '../src/intents/store/intent-row.ts';
+import { createIntentStore } from '../src/intents/store/intent-store.ts';
+import { createPurchaseStore } from '../src/purchasing/store/purchase-store.ts';
 import { measurePlatform } from '../src/platforms/with-metrics.ts';
 import { countOrderAlarms } from '../src/purchasing/order-alarms.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
@@ -120,19 +122,18 @@ export async function startTestService(options: TestServiceOptions = {}) {
 
   const platforms = createPlatforms(PLATFORMS.map((id) => sandboxShop(id, sandboxPort)));
   const recipients = createRecipientBox([randomBytes(32)]);
-  const intents = createIntentRepository(database, {
-    recipients,
-    onMove: (...move) => metrics.intentMoved(...move),
-    brief,
-  });
+  const onMove: OnMove = (...move) => metrics.intentMoved(...move);
+  const stores = { recipients, onMove, brief };
+  const purchases = createPurchaseStore(database, stores);
   const isDatabaseUp = createDatabaseProbe(database);
   const metrics = createMetrics({
-    countDue: () => intents.countDue(clock.now(), 10_000),
+    countDue: () => purchases.countDue(clock.now(), 10_000),
     countDead: () => countDeadJobs(database),
     isDatabaseUp,
   });
   const context: ProcessingContext = {
-    intents,
+    intents: createIntentStore(database, stores),
+    purchases,
     lists: createListRepository(listDatabase),
     pageVerdicts: createPageVerdicts(clock),
     platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),

@@ -5,7 +5,7 @@ import { fastify, type FastifyRequest } from 'fastify';
 import { Pool, types } from 'pg';
 import { success } from '../../../apps/server/src/edge/answer.ts';
 import { presentIntent } from '../../../apps/server/src/intents/present.ts';
-import type { IntentRow } from '../../../apps/server/src/intents/store/repository.ts';
+import type { IntentRow } from '../../../apps/server/src/intents/store/intent-row.ts';
 import { INSERT_INTENT, newIntent } from './new-intent.ts';
 import { checkSignature, loadSecrets, refusal } from './signature.ts';
 

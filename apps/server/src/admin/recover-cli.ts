@@ -4,7 +4,7 @@ import { openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createOrderLookups } from '../purchasing/store/lookup-repository.ts';
 import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
-import { createIntentRepository } from '../intents/store/repository.ts';
+import { createPurchaseStore } from '../purchasing/store/purchase-store.ts';
 import { openRecipientBox } from '../open-database.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
@@ -20,9 +20,9 @@ async function recover(since: Date, isApplied: boolean): Promise<Recovery> {
   const database = openDatabase(requireDatabase(config), { poolSize: 2, log: createLogger('warn') });
   const platforms = createPlatforms(config.platforms);
   try {
-    const intents = createIntentRepository(database, { recipients: openRecipientBox(config) });
+    const purchases = createPurchaseStore(database, { recipients: openRecipientBox(config) });
     const lookups = createOrderLookups(database);
-    const deps = { platforms, intents, lookups, timeoutMs: config.orderTimeoutMs };
+    const deps = { platforms, purchases, lookups, timeoutMs: config.orderTimeoutMs };
     return await recoverOrders(deps, { since, isApplied });
   } finally {
     await closePlatforms(platforms);

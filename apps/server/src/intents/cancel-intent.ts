@@ -5,7 +5,7 @@ import { endIntent } from '../purchasing/end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 import { checkAllowed } from './transition.ts';
 
 // One waits, and some repeat the call meanwhile; the request stays on record for all of them.

@@ -1,7 +1,7 @@
 import { ApiError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { checkVersion, loadIntent } from './load-intent.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 
 export interface Target {
   appId: string;

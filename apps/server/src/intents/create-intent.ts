@@ -4,7 +4,7 @@ import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 import { newIntent } from './new-intent.ts';
-import type { IntentRow, SignedCreateRow } from './store/repository.ts';
+import type { IntentRow, SignedCreateRow } from './store/intent-row.ts';
 
 export interface CreateRequest {
   appId: string;

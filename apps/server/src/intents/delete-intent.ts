@@ -6,6 +6,6 @@ import { checkAllowed } from './transition.ts';
 export async function deleteIntent(context: IntentsContext, target: Target): Promise<void> {
   await changeIntent(context, target, async (row) => {
     checkAllowed('delete', row.status);
-    return (await context.intents.remove({ id: row.id, version: row.version })) || null;
+    return (await context.intents.delete({ id: row.id, version: row.version })) || null;
   });
 }

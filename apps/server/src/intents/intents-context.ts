@@ -3,11 +3,13 @@ import type { Clock } from '../postgres/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PageVerdicts } from './product-page-cache.ts';
 import type { ListRepository } from './store/list-repository.ts';
-import type { IntentRepository } from './store/repository.ts';
+import type { PurchaseStore } from '../purchasing/store/purchase-store.ts';
+import type { IntentStore } from './store/intent-store.ts';
 
 /** What every verb on intents works with. */
 export interface IntentsContext {
-  intents: IntentRepository;
+  intents: IntentStore;
+  purchases: PurchaseStore;
   lists: ListRepository;
   platforms: ReadonlyMap<PlatformId, Platform>;
   pageVerdicts: PageVerdicts;

@@ -1,7 +1,7 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
 import { ApiError, ValidationError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 
 /** The intent of that id, or 40401; 40301 when another App owns it. */
 export async function loadIntent(

@@ -2,7 +2,7 @@ import { totalFen, yuanToFen } from '../infra/money.ts';
 import { newUuid } from './new-uuid.ts';
 import type { CreateRequest } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 
 /** The row that a create asks for, as the database will hold it. */
 export function newIntent(

@@ -18,7 +18,7 @@ import {
   presentIntent,
   presentListItem,
 } from './present.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 8, 30, seconds));
 const DRAFT: IntentRow = {

@@ -9,7 +9,7 @@ import { fenToYuan } from '../infra/money.ts';
 import type { ListRow } from './store/list-repository.ts';
 import type { Parcel } from '../platforms/platform.ts';
 import { REDACTED } from './store/redact-intents.ts';
-import type { IntentEventRow, IntentRow } from './store/repository.ts';
+import type { IntentEventRow, IntentRow } from './store/intent-row.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();

@@ -1,10 +1,10 @@
 import type { Logger } from '../observability/logger.ts';
 import { Sweeper } from '../queue/sweeper.ts';
 import { type Redactable, REDACTED_AT_ONCE } from './store/redact-intents.ts';
-import type { IntentRepository } from './store/repository.ts';
+import type { IntentStore } from './store/intent-store.ts';
 
 export interface RedactorDeps {
-  intents: Pick<IntentRepository, 'redact'>;
+  intents: Pick<IntentStore, 'redact'>;
   /** Days from the end of an intent to the end of its personal data; 0: never. */
   afterDays: number;
   log: Logger;

@@ -11,7 +11,7 @@ import type { IntentsContext } from './intents-context.ts';
 import { listIntents } from './list-intents.ts';
 import { loadIntent } from './load-intent.ts';
 import { presentCancelled, presentCreated, presentEvent, presentIntent } from './present.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 import { submitIntent } from './submit-intent.ts';
 import { updateIntent } from './update-intent.ts';
 import type { Request, Response } from 'express';

@@ -2,7 +2,7 @@ import { ApiError } from '../edge/api-error.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/repository.ts';
+import type { IntentRow } from './store/intent-row.ts';
 import { transition } from './transition.ts';
 
 /** Turns a draft into a purchase, after a look at its product page. */
@@ -21,6 +21,6 @@ export function submitIntent(
       dispatchAt: new Date(now.getTime() + context.graceMs),
     };
     const event = { type: 'intent.submitted', from: row.status, to: 'SUBMITTED' } as const;
-    return context.intents.save({ id: row.id, version: row.version }, patch, now, event);
+    return context.intents.update({ id: row.id, version: row.version }, patch, now, event);
   });
 }

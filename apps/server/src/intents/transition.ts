@@ -6,7 +6,7 @@ import {
   type LifecycleRule,
 } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
-import type { IntentPatch } from './store/repository.ts';
+import type { IntentPatch } from './store/intent-row.ts';
 
 type ChangingAction = Exclude<IntentAction, 'delete'>;
 

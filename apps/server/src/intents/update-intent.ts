@@ -3,7 +3,7 @@ import { ValidationError } from '../edge/api-error.ts';
 import { fenToYuan } from '../infra/money.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentPatch, IntentRow } from './store/repository.ts';
+import type { IntentPatch, IntentRow } from './store/intent-row.ts';
 import type { Recipient } from './store/recipient-box.ts';
 import { transition } from './transition.ts';
 
@@ -17,7 +17,7 @@ export function updateIntent(
     const now = context.clock.now();
     const patch = { ...transition('update', row.status, now), ...patchOf(row, body) };
     const detail = Object.keys(body).sort().join(', ');
-    return context.intents.save({ id: row.id, version: row.version }, patch, now, {
+    return context.intents.update({ id: row.id, version: row.version }, patch, now, {
       type: 'intent.updated',
       detail,
     });

@@ -12,7 +12,7 @@ const STILL_OURS_MS = 5000;
 export async function cancelAtPlatform(run: Run, { orderId }: PlatformOrder): Promise<CancelOrderResult> {
   const { context, row, signal } = run;
   const elapsedMs = stopwatch(context);
-  if (!(await context.intents.holds(fenceOf(row)))) {
+  if (!(await context.purchases.holds(fenceOf(row)))) {
     return { ok: false, kind: 'unclear', reason: 'TOO_LATE', isNotSent: true };
   }
   return platformOf(context, row.platform).cancelOrder(orderId, {

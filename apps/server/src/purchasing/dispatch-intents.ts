@@ -3,7 +3,8 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/lookup-repository.ts';
-import type { IntentRepository, IntentRow } from '../intents/store/repository.ts';
+import type { IntentRow } from '../intents/store/intent-row.ts';
+import type { PurchaseStore } from './store/purchase-store.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
 export interface Dispatcher {
@@ -34,7 +35,7 @@ function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): Jo
 
 /** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
 export function createDispatcher(deps: {
-  intents: IntentRepository;
+  purchases: Pick<PurchaseStore, 'takeDue'>;
   lookups: OrderLookups;
   jobs: Jobs;
   clock: Clock;
@@ -47,7 +48,7 @@ export function createDispatcher(deps: {
   async function runOnce(): Promise<number> {
     const now = deps.clock.now();
     const handed = new Set<JobQueue>();
-    const taken = await deps.intents.takeDue(
+    const taken = await deps.purchases.takeDue(
       now,
       {
         limit: BATCH,

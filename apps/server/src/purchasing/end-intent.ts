@@ -3,7 +3,9 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { orderPatch } from './order-patch.ts';
 import { isOvercharged, overcharge } from './overcharge.ts';
-import type { Ending, Fence, IntentPatch, IntentRepository, IntentRow } from '../intents/store/repository.ts';
+import type { Fence, IntentPatch, IntentRow } from '../intents/store/intent-row.ts';
+import type { Ending } from './store/purchase-store.ts';
+import type { PurchaseStore } from './store/purchase-store.ts';
 import { transition } from '../intents/transition.ts';
 
 /**
@@ -30,12 +32,12 @@ type Ended = Pick<RunRow, 'id' | 'status' | 'totalFen' | 'amountPaidFen'>;
  * @param patch - bookkeeping that goes with the outcome.
  */
 export function endIntent(
-  { intents }: { intents: IntentRepository },
+  { purchases }: { purchases: PurchaseStore },
   { row, fence, at }: { row: Ended; fence: Fence; at: Date },
   outcome: Outcome,
   patch: IntentPatch = {},
 ): Promise<IntentRow | null> {
-  return intents.end(fence, endingOf(row, outcome, at, patch), at);
+  return purchases.end(fence, endingOf(row, outcome, at, patch), at);
 }
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;

@@ -4,7 +4,7 @@ import { endIntent } from './end-intent.ts';
 import { askByNumber, isCertainlyUnsent } from './find-placed-order.ts';
 import { fenceOf, type Run } from './processing-context.ts';
 import { recordFound } from './record-found.ts';
-import type { IntentPatch } from '../intents/store/repository.ts';
+import type { IntentPatch } from '../intents/store/intent-row.ts';
 import { retryLater, waitForOrder } from './retry-later.ts';
 
 export type EndWithoutOrder = { to: 'FAILED'; failureCode: FailureCode } | { to: 'CANCELLED' };

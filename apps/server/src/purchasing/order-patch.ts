@@ -1,5 +1,5 @@
 import type { OrderStatus, PlatformOrder } from '../platforms/platform.ts';
-import type { IntentPatch } from '../intents/store/repository.ts';
+import type { IntentPatch } from '../intents/store/intent-row.ts';
 
 /** What callers are told of an order; one that the shop has refused has no such status. */
 const SHOWN_STATUS: Record<OrderStatus, 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | null> = {

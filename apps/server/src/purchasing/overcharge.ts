@@ -1,7 +1,7 @@
 import { fenToYuan } from '../infra/money.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import type { NewEvent } from '../intents/store/repository.ts';
+import type { NewEvent } from '../intents/store/intent-row.ts';
 
 type Agreed = Pick<RunRow, 'totalFen' | 'amountPaidFen'>;
 

@@ -8,7 +8,7 @@ import { fenceOf, type Run, stopwatch, timesOf } from './processing-context.ts';
 import { tellOfReusedNumber } from './record-found.ts';
 import { recordOrder } from './record-order.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import type { IntentPatch } from '../intents/store/repository.ts';
+import type { IntentPatch } from '../intents/store/intent-row.ts';
 import { retryLater } from './retry-later.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function placeOrder(run: Run, unitPriceFen: number): Promise<void> 
   const { inFlightMs } = timesOf(context);
   // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
   // newer run, nothing is sent; the intent is due again by their hand.
-  if ((await context.intents.promiseOrder({ fence: fenceOf(row), inFlightMs })) === null) return;
+  if ((await context.purchases.promiseOrder({ fence: fenceOf(row), inFlightMs })) === null) return;
   // A process that slept in between could send when another run has already found nothing and decided. The gateway's
   // own time, and half of the time in flight, are left to an order that is sent at the last moment.
   const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;

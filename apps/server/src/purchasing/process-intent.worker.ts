@@ -19,7 +19,7 @@ export async function processIntent(
   signal: AbortSignal,
 ): Promise<void> {
   // From here on this run is the only writer.
-  const row = await context.intents.claim(intentId, context.clock.now());
+  const row = await context.purchases.claim(intentId, context.clock.now());
   if (!row) return;
   const run: Run = { context, row, signal };
   if (row.cancelRequestedAt !== null) return settleCancel(run);
@@ -68,5 +68,5 @@ async function buy(run: Run): Promise<void> {
 /** A page that shows a product again was not gone. False when this run is not the writer any more. */
 async function forgetGone({ context, row }: Run): Promise<boolean> {
   if (row.pageGoneAt === null) return true;
-  return context.intents.patch(fenceOf(row), { pageGoneAt: null }, context.clock.now());
+  return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
 }

@@ -4,7 +4,7 @@ import type { RunRow } from './store/claim-intents.ts';
 import type { PurchaseTimes } from './decide-purchase.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/lookup-repository.ts';
-import type { RunFence } from '../intents/store/repository.ts';
+import type { RunFence } from './store/purchase-store.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {

@@ -18,7 +18,7 @@ export async function recordFound(
 ): Promise<void> {
   if (merchantOrderNo !== row.placementToken) {
     const patch = { placementToken: merchantOrderNo };
-    if (!(await context.intents.patch(fenceOf(row), patch, context.clock.now()))) return;
+    if (!(await context.purchases.update(fenceOf(row), patch, context.clock.now()))) return;
   }
   const run = { context, signal, row: { ...row, placementToken: merchantOrderNo } };
   const isNews = row.orderId === null && !isDead(order);

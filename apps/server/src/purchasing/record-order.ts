@@ -6,7 +6,7 @@ import { endIntent, type Outcome } from './end-intent.ts';
 import { orderPatch } from './order-patch.ts';
 import { isOvercharged, overcharge } from './overcharge.ts';
 import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
-import type { IntentPatch } from '../intents/store/repository.ts';
+import type { IntentPatch } from '../intents/store/intent-row.ts';
 import { retryLater } from './retry-later.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
@@ -73,12 +73,12 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
   const isNews = row.orderId === null;
   const paid = isOvercharged(order, row) ? { amountPaidFen: BigInt(order.amountPaidFen) } : null;
-  if (!isNews && !paid) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
+  if (!isNews && !paid) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
   const accepted = { type: 'order.accepted', detail: order.orderId };
   const event = isNews ? accepted : overcharge(order, row);
   const also = isNews && paid ? overcharge(order, row) : undefined;
   const patch = { ...orderPatch(order), ...paid, orderAcceptedAt: row.orderAcceptedAt ?? now, dispatchAt };
-  await context.intents.record(fenceOf(row), patch, now, event, also);
+  await context.purchases.update(fenceOf(row), patch, now, { event, also, isVisible: true });
 }
 
 /** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */

@@ -3,7 +3,8 @@ import type { Platform, PlatformOrder } from '../platforms/platform.ts';
 import { isDead } from './order-patch.ts';
 import { intentIdOf } from './merchant-order-no.ts';
 import type { OrderLookups } from './store/lookup-repository.ts';
-import type { IntentRepository, IntentRow } from '../intents/store/repository.ts';
+import type { IntentRow } from '../intents/store/intent-row.ts';
+import type { PurchaseStore } from './store/purchase-store.ts';
 
 /**
  * What is to be done with an order of a platform after the database was restored: `cancel` one that no intent counts
@@ -38,7 +39,7 @@ export function judgeOrder(order: PlatformOrder, intent: KnownIntent | null): Re
 
 export interface RecoveryDeps {
   platforms: ReadonlyMap<PlatformId, Pick<Platform, 'listChangedOrders'>>;
-  intents: Pick<IntentRepository, 'findMany' | 'adoptOrder' | 'knowsOrder'>;
+  purchases: Pick<PurchaseStore, 'findMany' | 'adoptOrder' | 'knowsOrder'>;
   lookups: Pick<OrderLookups, 'owe'>;
   timeoutMs: number;
 }
@@ -82,14 +83,14 @@ export async function recoverOrders(
 }
 
 async function judgePage(
-  { intents }: RecoveryDeps,
+  { purchases }: RecoveryDeps,
   platform: PlatformId,
   orders: readonly PlatformOrder[],
 ): Promise<RecoveredOrder[]> {
   const idOf = ({ merchantOrderNo }: PlatformOrder) =>
     merchantOrderNo === undefined ? null : intentIdOf(merchantOrderNo);
   const ids = orders.map(idOf).filter((id) => id !== null);
-  const known = new Map((await intents.findMany(ids)).map((row) => [row.id, row]));
+  const known = new Map((await purchases.findMany(ids)).map((row) => [row.id, row]));
   return orders.flatMap((order) => {
     const intentId = idOf(order);
     const intent = (intentId === null ? undefined : known.get(intentId)) ?? null;
@@ -102,12 +103,12 @@ async function judgePage(
   });
 }
 
-async function apply({ intents, lookups }: RecoveryDeps, found: RecoveredOrder): Promise<void> {
+async function apply({ purchases, lookups }: RecoveryDeps, found: RecoveredOrder): Promise<void> {
   const { intentId, merchantOrderNo, platform, step } = found;
   if (intentId === null || merchantOrderNo === null) return;
   // An intent that has ended or gone meanwhile, or found the order itself, adopts nothing: the look tells them apart.
-  const isAdopted = step === 'adopt' && (await intents.adoptOrder(intentId, merchantOrderNo));
+  const isAdopted = step === 'adopt' && (await purchases.adoptOrder(intentId, merchantOrderNo));
   if (step === 'report' || isAdopted) return;
-  if (await intents.knowsOrder(intentId, found.orderId)) return;
+  if (await purchases.knowsOrder(intentId, found.orderId)) return;
   await lookups.owe({ intentId, merchantOrderNo, platform });
 }

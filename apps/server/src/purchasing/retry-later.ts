@@ -1,6 +1,6 @@
 import { mayOrderAppear } from './decide-purchase.ts';
 import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
-import type { IntentPatch, NewEvent } from '../intents/store/repository.ts';
+import type { IntentPatch, NewEvent } from '../intents/store/intent-row.ts';
 
 interface RetryOptions {
   /** The pause that the platform asks for. */
@@ -37,7 +37,9 @@ export async function retryLater(
   if (elapsedMs > context.patienceMs) {
     context.log.warn({ intentId: row.id, detail: reason }, 'still no definite answer of the platform');
   }
-  await context.intents.note(fenceOf(row), { ...patch, dispatchAt }, now, attemptEvent(row.attempt, reason));
+  await context.purchases.update(fenceOf(row), { ...patch, dispatchAt }, now, {
+    event: attemptEvent(row.attempt, reason),
+  });
 }
 
 /** Looks for an order that may still appear again, at `time` at the latest, without a trace in the timeline. */
@@ -47,5 +49,5 @@ export async function waitForOrder(run: Run, time: Date, patch: IntentPatch = {}
   const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
   const nextLook = new Date(now.getTime() + pauseAfter(elapsedMs));
   const dispatchAt = mayOrderAppear(row, now) && nextLook < time ? nextLook : time;
-  await context.intents.patch(fenceOf(row), { ...patch, dispatchAt }, now);
+  await context.purchases.update(fenceOf(row), { ...patch, dispatchAt }, now);
 }

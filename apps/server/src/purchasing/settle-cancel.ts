@@ -55,5 +55,7 @@ async function saveRefusal({ context, row }: Run, reason: string): Promise<void>
     cancelRefusal: reason,
     dispatchAt: new Date(now.getTime() + NEXT_TURN_MS),
   };
-  await context.intents.note(fenceOf(row), patch, now, { type: 'intent.cancel_refused', detail: reason });
+  await context.purchases.update(fenceOf(row), patch, now, {
+    event: { type: 'intent.cancel_refused', detail: reason },
+  });
 }

@@ -74,8 +74,8 @@ export async function startWorker({
       traced(job, (id, signal) => reconcileOrder(context, id, signal)),
     );
   }
-  const { intents, lookups, clock, log } = context;
-  const dispatcher = createDispatcher({ intents, lookups, jobs, clock, log });
+  const { intents, purchases, lookups, clock, log } = context;
+  const dispatcher = createDispatcher({ purchases, lookups, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ lookups, jobs, log });
   dispatcher.start();
   lookupDispatcher.start();

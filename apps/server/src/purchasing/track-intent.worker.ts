@@ -3,7 +3,7 @@ import type { RunRow } from './store/claim-intents.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderPatch, orderStatusOf } from './order-patch.ts';
 import { fenceOf, pauseAfter, type ProcessingContext } from './processing-context.ts';
-import type { NewEvent } from '../intents/store/repository.ts';
+import type { NewEvent } from '../intents/store/intent-row.ts';
 
 // A shop that has not delivered after a month will not; asking on would never end.
 const GIVE_UP_MS = 30 * 86_400_000;
@@ -20,7 +20,7 @@ export async function trackIntent(
   intentId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const row = await context.intents.beginAttempt(intentId);
+  const row = await context.purchases.beginAttempt(intentId);
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
   const result = await platformOf(context, row.platform).getOrder(row.orderId, {
     timeoutMs: context.orderTimeoutMs,
@@ -31,12 +31,15 @@ export async function trackIntent(
   const order = result.ok ? result.order : null;
   const dispatchAt = nextLook(row, order, now);
   const event = order && newsOf(row, order);
-  if (!order || !event) return void (await context.intents.patch(fenceOf(row), { dispatchAt }, now));
+  if (!order || !event) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
   if (event.type === CANCELLED_BY_SHOP) {
     context.log.error({ intentId, orderId: order.orderId }, 'the shop has cancelled a completed order');
     context.alarms.cancelledByShop(row.platform);
   }
-  await context.intents.record(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, event);
+  await context.purchases.update(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, {
+    event,
+    isVisible: true,
+  });
 }
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';

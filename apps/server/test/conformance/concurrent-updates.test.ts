@@ -40,10 +40,11 @@ function ordersOf(at: TestService, id: string) {
 }
 
 /** Lets `work` happen between what the next writer has read and its write. */
-function between(method: 'save' | 'remove' | 'claim', work: () => Promise<unknown>): void {
-  const { intents } = service.context;
-  const original = intents[method].bind(intents) as (...args: unknown[]) => Promise<unknown>;
-  vi.spyOn(intents, method as 'save').mockImplementationOnce(async (...args) => {
+function between(method: 'update' | 'delete' | 'claim', work: () => Promise<unknown>): void {
+  const { intents, purchases } = service.context;
+  const store = (method === 'claim' ? purchases : intents) as typeof intents;
+  const original = store[method as 'update'].bind(store) as (...args: unknown[]) => Promise<unknown>;
+  vi.spyOn(store, method as 'update').mockImplementationOnce(async (...args) => {
     await work();
     return original(...args) as never;
   });
@@ -146,7 +147,7 @@ describe('If-Match', () => {
 
   it('that another writer outdates at the last moment is refused, not tried again', async () => {
     const id = await intentIn(service, 'SUBMITTED');
-    between('save', () => update(id, { quantity: 5 }));
+    between('update', () => update(id, { quantity: 5 }));
     const answer = await update(id, { address: '上海市人民路 1 号' }, { 'If-Match': '"1"' });
     expectError(answer, 'VERSION_CONFLICT');
     expect(answer.body.data).toEqual({ currentVersion: 2 });
@@ -159,7 +160,7 @@ describe('an update and the worker (I8)', () => {
 
   it('is refused when the worker has claimed the intent after it was read', async () => {
     const id = await intentIn(service, 'SUBMITTED');
-    between('save', () => process(id));
+    between('update', () => process(id));
     const answer = await update(id, { quantity: 9 });
     expectError(answer, 'UPDATE_REFUSED');
     expect(ordersOf(service, id)).toMatchObject([{ quantity: 2, postCount: 1 }]);
@@ -274,7 +275,7 @@ describe('a change and its opposite', () => {
 
   it('a submit that finds its draft deleted is 40401 and brings nothing back', async () => {
     const id = await intentIn(service, 'DRAFT');
-    between('save', async () => expectSuccess(await remove(id), 'deleteIntent'));
+    between('update', async () => expectSuccess(await remove(id), 'deleteIntent'));
     expectError(await submit(id), 'INTENT_NOT_FOUND');
     expect(await rowOf(id)).toBeNull();
     expect(await typesOf(id)).toEqual([]);
@@ -282,7 +283,7 @@ describe('a change and its opposite', () => {
 
   it('a delete that finds its draft submitted is 40004 and leaves it to be bought', async () => {
     const id = await intentIn(service, 'DRAFT');
-    between('remove', async () => expectSuccess(await submit(id), 'submitIntent'));
+    between('delete', async () => expectSuccess(await submit(id), 'submitIntent'));
     const answer = await remove(id);
     expectError(answer, 'DELETE_REFUSED');
     expect(answer.body.data.currentStatus).toBe('SUBMITTED');
@@ -291,7 +292,7 @@ describe('a change and its opposite', () => {
 
   it('an update that finds its intent cancelled is 40002 and wakes nothing up', async () => {
     const id = await intentIn(service, 'SUBMITTED');
-    between('save', async () => expectSuccess(await cancel(id), 'cancelIntent'));
+    between('update', async () => expectSuccess(await cancel(id), 'cancelIntent'));
     const answer = await update(id, { quantity: 9 });
     expectError(answer, 'UPDATE_REFUSED');
     expect(answer.body.data.currentStatus).toBe('CANCELLED');

@@ -3,7 +3,7 @@ import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createIntentInserter, type NewIntent } from '../../src/intents/store/insert-intents.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
-import type { IntentRow } from '../../src/intents/store/repository.ts';
+import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import type { Signer } from '../sign.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage, isPassing } from '../../src/postgres/database.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import type { IntentRow } from '../../src/intents/store/repository.ts';
+import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { seedIntents } from '../seed-intents.ts';
@@ -78,7 +78,7 @@ describe('a row that an operator holds', () => {
   it('fails the claim of its intent alone', async () => {
     const rows = await seed(64);
     await holdIntent(rows[63]?.id ?? '');
-    const claim = ({ id }: IntentRow) => service.context.intents.claim(id, AT);
+    const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
     expect(blockedOf(await Promise.allSettled(rows.map(claim)))).toEqual([63]);
     const ids = rows.map(({ id }) => id);
     const where = { id: { in: ids }, status: 'PROCESSING', attempt: 1 } as const;
@@ -89,7 +89,7 @@ describe('a row that an operator holds', () => {
     const rows = await seed(64, { status: 'PROCESSING' });
     await holdIntent(rows[20]?.id ?? '');
     const save = ({ id, version, attempt }: IntentRow) =>
-      service.context.intents.save(
+      service.context.intents.update(
         { id, version, attempt },
         { status: 'FAILED', failureCode: 'OUT_OF_STOCK', dispatchAt: null },
         AT,

@@ -162,13 +162,13 @@ describe('a run that is killed', () => {
   it('sends nothing more after the process was told to end', async () => {
     const id = await driver.create('ordinary');
     const ending = new AbortController();
-    const { intents } = driver.context;
+    const { purchases } = driver.context;
     const context: ProcessingContext = {
       ...driver.context,
-      intents: {
-        ...intents,
+      purchases: {
+        ...purchases,
         async promiseOrder(...call) {
-          const begun = await intents.promiseOrder(...call);
+          const begun = await purchases.promiseOrder(...call);
           ending.abort();
           return begun;
         },
@@ -184,13 +184,13 @@ describe('a run that is killed', () => {
 
 describe('a process that sleeps between its promise to send and the sending', () => {
   function sleepyContext(sleepMs: number): ProcessingContext {
-    const { intents } = driver.context;
+    const { purchases } = driver.context;
     return {
       ...driver.context,
-      intents: {
-        ...intents,
+      purchases: {
+        ...purchases,
         async promiseOrder(...call) {
-          const begun = await intents.promiseOrder(...call);
+          const begun = await purchases.promiseOrder(...call);
           driver.clock.advance(sleepMs);
           return begun;
         },

@@ -27,7 +27,7 @@ const database = () => driver.service.database;
 
 it('an order is not withdrawn before the platform had its time to confirm, however late it was sent', async () => {
   const id = await driver.create('slow-fee');
-  await driver.context.intents.claim(id, driver.clock.now());
+  await driver.context.purchases.claim(id, driver.clock.now());
   driver.clock.advance(CONFIRM_MS + 1000);
   await driver.run(id);
   expect(driver.gateway.calls.filter((kind) => kind !== 'find')).toEqual(['place']);
@@ -142,15 +142,15 @@ it('a run that has slept cancels no order that has been completed since', async 
   await driver.requestCancel(id);
   const reached = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
-  const { intents } = driver.context;
+  const { purchases } = driver.context;
   const sleepy = {
     ...driver.context,
-    intents: {
-      ...intents,
-      async holds(...fence: Parameters<typeof intents.holds>) {
+    purchases: {
+      ...purchases,
+      async holds(...fence: Parameters<typeof purchases.holds>) {
         reached.resolve();
         await woken.promise;
-        return intents.holds(...fence);
+        return purchases.holds(...fence);
       },
     },
   };
@@ -167,9 +167,9 @@ it('a run that has slept cancels no order that has been completed since', async 
 
 describe('npm run recover', () => {
   const recover = () => {
-    const { intents, lookups, platforms } = driver.context;
+    const { purchases, lookups, platforms } = driver.context;
     return recoverOrders(
-      { intents, lookups, platforms, timeoutMs: 1000 },
+      { purchases, lookups, platforms, timeoutMs: 1000 },
       { since: new Date(0), isApplied: true },
     );
   };
@@ -205,16 +205,16 @@ describe('npm run recover', () => {
 
   it('owes the look for an order whose intent goes while it is adopted', async () => {
     const id = await draftWithOrder();
-    const { intents, lookups, platforms } = driver.context;
+    const { purchases, lookups, platforms } = driver.context;
     const racing = {
-      ...intents,
-      adoptOrder: async (...given: Parameters<typeof intents.adoptOrder>) => {
+      ...purchases,
+      adoptOrder: async (...given: Parameters<typeof purchases.adoptOrder>) => {
         if (given[0] === id) await database().intent.delete({ where: { id } });
-        return intents.adoptOrder(...given);
+        return purchases.adoptOrder(...given);
       },
     };
     await recoverOrders(
-      { intents: racing, lookups, platforms, timeoutMs: 1000 },
+      { purchases: racing, lookups, platforms, timeoutMs: 1000 },
       { since: new Date(0), isApplied: true },
     );
     expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });

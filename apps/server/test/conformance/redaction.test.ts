@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redactPerson } from '../../src/intents/store/redact-person.ts';
 import { REDACTED_AT_ONCE } from '../../src/intents/store/redact-intents.ts';
 import { redactDue } from '../../src/intents/redactor.ts';
-import type { IntentRow } from '../../src/intents/store/repository.ts';
+import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { judgeOrder, recoverOrders } from '../../src/purchasing/recover-orders.ts';
-import type { IntentRow } from '../../src/intents/store/repository.ts';
+import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import type { PlatformOrder } from '../../src/platforms/platform.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
@@ -38,8 +38,8 @@ async function setBack(item: string, data: object = {}): Promise<string> {
 }
 
 const recover = (isApplied: boolean) => {
-  const { intents, lookups, platforms } = driver.context;
-  return recoverOrders({ intents, lookups, platforms, timeoutMs: 1000 }, { since: new Date(0), isApplied });
+  const { purchases, lookups, platforms } = driver.context;
+  return recoverOrders({ purchases, lookups, platforms, timeoutMs: 1000 }, { since: new Date(0), isApplied });
 };
 const stepOf = async (id: string, isApplied = false) => {
   const { orders } = await recover(isApplied);

@@ -16,7 +16,7 @@ import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts'
 const GATEWAY_MS = 60_000;
 const PAGE_MS = 5000;
 const GATEWAY_CALLS = new Set(['placeOrder', 'findOrder', 'getOrder', 'cancelOrder']);
-/** Whatever of the repository is no read. */
+/** Whatever of a store is no read. */
 const isWrite = (name: string): boolean => !/^(find|list|count)/.test(name);
 
 let driver: PurchaseDriver;
@@ -67,8 +67,9 @@ async function spend(work: Work, id: string) {
     if (isWrite(name)) spent.writes += 1;
   };
   const intents = watch(context.intents, countWrite);
+  const purchases = watch(context.purchases, countWrite);
   const lookups = watch(context.lookups, countWrite);
-  const watched = { ...context, platforms: new Map(platforms), intents, lookups };
+  const watched = { ...context, platforms: new Map(platforms), intents, purchases, lookups };
   await work(watched, id, new AbortController().signal);
   return { spent, grantedMs };
 }

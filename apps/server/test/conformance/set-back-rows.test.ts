@@ -77,7 +77,7 @@ describe('a row that was set back and then changed', () => {
   it('and whose order was adopted by recovering is compared as well', async () => {
     const id = await changed('slow');
     await driver.service.syncClock();
-    expect(await driver.context.intents.adoptOrder(id, id.slice('int_'.length))).toBe(true);
+    expect(await driver.context.purchases.adoptOrder(id, id.slice('int_'.length))).toBe(true);
     driver.clock.advance(1000);
     expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
     expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);

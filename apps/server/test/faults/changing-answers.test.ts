@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import type { IntentRow } from '../../src/intents/store/repository.ts';
+import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { seedIntents } from '../seed-intents.ts';
 import { startTestService, type TestService } from '../test-service.ts';

@@ -1,7 +1,7 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { READ_FAULTS } from '../../postgres/lock-waits.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './intent-row.ts';
 import { INTENT_COLUMNS } from './sql-values.ts';
 
 const MAX_IDS = 64;

@@ -4,7 +4,7 @@ import { describeDefect } from '../../observability/describe-defect.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
 import { NOTHING_YET } from '../new-intent.ts';
 import type { RecipientBox } from './recipient-box.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './intent-row.ts';
 import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
 
 export interface NewIntent {

@@ -6,7 +6,7 @@ import { describeDefect } from '../../observability/describe-defect.ts';
 import type { Condition } from '../list-filter.ts';
 import { type ListCaller, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
-import type { IntentRow } from './repository.ts';
+import type { IntentRow } from './intent-row.ts';
 import { afterRow, type ListOrder, whereOf } from './sql-conditions.ts';
 import { column, columns } from './sql-values.ts';
 

@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomFillSync,
 } from 'node:crypto';
-import type { IntentPatch, IntentRow } from './repository.ts';
+import type { IntentPatch, IntentRow } from './intent-row.ts';
 
 /** Whom a parcel goes to: the personal data of an intent. */
 export type Recipient = Pick<IntentRow, 'recipientName' | 'address' | 'phone'>;

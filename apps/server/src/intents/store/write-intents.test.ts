@@ -5,20 +5,26 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { type Database, openDatabase } from '../../postgres/database.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { createRecipientBox } from './recipient-box.ts';
-import { createIntentRepository, type IntentRepository, type IntentRow } from './repository.ts';
+import type { StoreOptions } from './store-options.ts';
+import type { IntentRow } from './intent-row.ts';
+import { createIntentStore, type IntentStore } from './intent-store.ts';
+import { createPurchaseStore, type PurchaseStore } from '../../purchasing/store/purchase-store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
-let intents: IntentRepository;
+let intents: IntentStore;
+let purchases: PurchaseStore;
 const moves: string[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase(testDatabase.url, { poolSize: 6, log: createLogger('silent') });
-  intents = createIntentRepository(database, {
+  const options: StoreOptions = {
     recipients: createRecipientBox([randomBytes(32)]),
     onMove: (status) => void moves.push(status),
-  });
+  };
+  intents = createIntentStore(database, options);
+  purchases = createPurchaseStore(database, options);
 });
 afterAll(async () => {
   await database.$disconnect();
@@ -37,7 +43,7 @@ describe('claims that arrive together', () => {
   it('begin each intent with its own token, event and number, and tell of each move once', async () => {
     moves.length = 0;
     const rows = await seed(100);
-    const claimed = await Promise.all(rows.map(({ id }) => intents.claim(id, AT)));
+    const claimed = await Promise.all(rows.map(({ id }) => purchases.claim(id, AT)));
     for (const [index, { id }] of rows.entries()) {
       const token = id.slice('int_'.length);
       const begun = {
@@ -58,7 +64,11 @@ describe('claims that arrive together', () => {
   it('give two runs of one intent a number each, and one event', async () => {
     const [row] = await seed(1);
     const id = row?.id ?? '';
-    const claims = await Promise.all([intents.claim(id, AT), intents.claim(id, AT), intents.claim(id, AT)]);
+    const claims = await Promise.all([
+      purchases.claim(id, AT),
+      purchases.claim(id, AT),
+      purchases.claim(id, AT),
+    ]);
     expect(claims.map((claim) => claim?.attempt).sort()).toEqual([1, 2, 3]);
     expect(await eventsOf(id)).toEqual(['intent.processing']);
   });
@@ -69,7 +79,7 @@ describe('claims that arrive together', () => {
       ...(await seed(1, { status: 'COMPLETED' })),
       ...(await seed(1)),
     ].map(({ id }) => id) as [string, string, string];
-    const claims = await Promise.all([draft, done, 'int_gone', fine].map((id) => intents.claim(id, AT)));
+    const claims = await Promise.all([draft, done, 'int_gone', fine].map((id) => purchases.claim(id, AT)));
     expect(claims.map((claim) => claim?.id)).toEqual([undefined, undefined, undefined, fine]);
     expect(await intents.find(done)).toMatchObject({ status: 'COMPLETED', attempt: 0 });
   });
@@ -80,7 +90,7 @@ describe('writes that arrive together', () => {
     const rows = await seed(80, { status: 'PROCESSING' });
     const saved = await Promise.all(
       rows.map(({ id, version, attempt }, index) =>
-        intents.save(
+        intents.update(
           { id, version, attempt },
           { ...FAILED, amountPaidFen: BigInt(index) },
           AT,
@@ -100,7 +110,7 @@ describe('writes that arrive together', () => {
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     moves.length = 0;
     const ending = { patch: FAILED, event: failed('x'), owesLookup: false };
-    const end = () => intents.end({ id, version, attempt }, ending, AT);
+    const end = () => purchases.end({ id, version, attempt }, ending, AT);
     expect([await end(), await end()]).toEqual([expect.objectContaining(FAILED), null]);
     expect(moves).toEqual(['FAILED']);
     expect(await intents.find(id)).toMatchObject({ ...FAILED, version: 2, updatedAt: AT });
@@ -115,7 +125,7 @@ describe('writes that arrive together', () => {
       { id: late.id, version: 1, attempt: 3 },
       { id: fine.id, version: 1, attempt: 4 },
     ];
-    const saved = await Promise.all(fences.map((fence) => intents.save(fence, FAILED, AT, failed('x'))));
+    const saved = await Promise.all(fences.map((fence) => intents.update(fence, FAILED, AT, failed('x'))));
     expect(saved.map((row) => row?.id)).toEqual([undefined, undefined, fine.id]);
     expect(await eventsOf(stale.id)).toEqual([]);
     expect(await eventsOf(late.id)).toEqual([]);
@@ -127,7 +137,7 @@ describe('writes that arrive together', () => {
     const rows = await seed(30, { status: 'PROCESSING' });
     const outcomes = await Promise.allSettled(
       rows.map(({ id, version, attempt }, index) =>
-        intents.save(
+        intents.update(
           { id, version, attempt },
           { ...FAILED, orderId: index === 13 ? 'bad' : 'good' },
           AT,
@@ -145,7 +155,7 @@ describe('writes that arrive together', () => {
   it('let one of two writers of a row win', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
-    const save = () => intents.save({ id, version, attempt }, FAILED, AT, failed('x'));
+    const save = () => intents.update({ id, version, attempt }, FAILED, AT, failed('x'));
     const saved = await Promise.all([save(), save()]);
     expect(saved.filter((one) => one !== null)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(['intent.failed']);
@@ -159,7 +169,7 @@ describe('writes that arrive together', () => {
     ];
     const begun = await Promise.all(
       rows.map(({ id, version, attempt }) =>
-        intents.promiseOrder({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
+        purchases.promiseOrder({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
       ),
     );
     expect(begun).toEqual([null, null, expect.any(Date)]);
@@ -173,7 +183,7 @@ describe('writes that arrive together', () => {
       ...(await seed(1, { status: 'PROCESSING' })),
     ];
     const dispatchAt = new Date(AT.getTime() + 30_000);
-    await Promise.all(rows.map(({ id, version }) => intents.patch({ id, version }, { dispatchAt }, AT)));
+    await Promise.all(rows.map(({ id, version }) => purchases.update({ id, version }, { dispatchAt }, AT)));
     const turns = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.dispatchAt));
     expect(turns).toEqual([new Date(AT.getTime() + 1000), dispatchAt]);
   });

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
-import type { Fence, IntentPatch, IntentRow, NewEvent } from './repository.ts';
+import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
 import { LOOKS_AFTER_MS } from '../../purchasing/look-times.ts';
 import { INTENT_TYPES, rowColumns, typedText } from './sql-values.ts';
 

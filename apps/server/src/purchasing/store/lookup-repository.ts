@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import type { IntentRow } from '../../intents/store/repository.ts';
+import type { IntentRow } from '../../intents/store/intent-row.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
 export interface OrderLookupRow {

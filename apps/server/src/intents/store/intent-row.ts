@@ -1,0 +1,20 @@
+import type { Intent, IntentEvent, SignedCreate } from '#prisma';
+
+/** An intent as it stands in the database. Amounts in fen. */
+export type IntentRow = Intent;
+export type IntentEventRow = IntentEvent;
+export type SignedCreateRow = SignedCreate;
+/** What a change writes beside `version` and `updatedAt`. */
+export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
+export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
+
+/** A write happens only while the row is still as the writer read it. */
+export interface Fence {
+  id: string;
+  version: number;
+  /** Set by workers: the number of their own attempt. */
+  attempt?: number;
+}
+
+/** Told of every move once it is committed. */
+export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

@@ -1,0 +1,100 @@
+import { Prisma } from '#prisma';
+import type { Database } from '../../postgres/database.ts';
+import { createIntentFinder } from './find-intents.ts';
+import { forgetSignatures } from './forget-signatures.ts';
+import { createIntentInserter, type NewIntent } from './insert-intents.ts';
+import type {
+  Fence,
+  IntentEventRow,
+  IntentPatch,
+  IntentRow,
+  NewEvent,
+  SignedCreateRow,
+} from './intent-row.ts';
+import { type Redactable, redactIntents } from './redact-intents.ts';
+import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
+import { openStore, type StoreOptions } from './store-options.ts';
+import { createIntentWriter } from './write-intents.ts';
+
+const MAX_EVENTS = 1000;
+
+/** Inserts the event for the rows of the statement's `moved` part. */
+function eventOf(at: Date, event: NewEvent): Prisma.Sql {
+  return Prisma.sql`INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
+    SELECT "id", ${event.type}, ${at}::timestamptz, ${event.from ?? null}::"IntentStatus", ${event.to ?? null}::"IntentStatus", ${event.detail ?? null} FROM moved`;
+}
+
+export type IntentStore = ReturnType<typeof createIntentStore>;
+
+/** What verbs read and write of intents. */
+export function createIntentStore(database: Database, options: StoreOptions) {
+  const { open, sealed, connectionsOf, onMove, recipients } = openStore(database, options);
+  const findIntent = createIntentFinder(database);
+  const insertIntent = createIntentInserter(connectionsOf, recipients);
+  const write = sealed(createIntentWriter(connectionsOf, INTENT_NAMES));
+  return {
+    find: async (id: string): Promise<IntentRow | null> => open(await findIntent(id)),
+
+    findByIdempotencyKey: async (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
+      open(await database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } })),
+
+    /** See {@link createIntentInserter}. */
+    async insert(item: NewIntent): Promise<boolean> {
+      const isInserted = await insertIntent(item);
+      if (isInserted) onMove(item.row.status, null);
+      return isInserted;
+    },
+
+    /** The create that a signature stood for, whether or not its intent still exists. */
+    findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
+      database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
+
+    /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
+    async keepSignature(
+      { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
+      intentId: string,
+      createdAt: Date,
+    ): Promise<boolean> {
+      const data = { appId, signature, idempotencyKey, intentId, createdAt };
+      return (await database.signedCreate.createMany({ data, skipDuplicates: true })).count === 1;
+    },
+
+    /** See {@link forgetSignatures}. */
+    forgetSignatures: (): Promise<number> => forgetSignatures(database),
+
+    /**
+     * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
+     * the version up. Null when the race was lost, and then nothing was written.
+     */
+    async update(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
+      const updated = open(await write({ fence, patch, at, event, isVisible: true }));
+      if (updated && event.to) onMove(updated.status, updated.failureCode);
+      return updated;
+    },
+
+    /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
+    async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
+      const [row] = await database.$queryRaw<IntentRow[]>`
+        WITH moved AS (
+          UPDATE "intents" SET "cancelRequestedAt" = ${at}::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = ${at}::timestamptz
+          WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING ${COLUMNS}),
+        noted AS (${eventOf(at, { type: 'intent.cancel_requested' })})
+        SELECT ${COLUMNS} FROM moved`;
+      return open(row ?? null);
+    },
+
+    async delete(fence: Fence): Promise<boolean> {
+      const { count } = await database.intent.deleteMany({ where: { id: fence.id, version: fence.version } });
+      return count === 1;
+    },
+
+    /** See {@link redactIntents}. */
+    redact: (redactable: Redactable): Promise<number> => redactIntents(database, redactable),
+
+    /** The newest 1,000 events, oldest first: no purchase has as many, but its caller may update a draft for ever. */
+    listEvents: async (intentId: string): Promise<IntentEventRow[]> => {
+      const newest = { where: { intentId }, orderBy: { id: 'desc' }, take: MAX_EVENTS } as const;
+      return (await database.intentEvent.findMany(newest)).reverse();
+    },
+  };
+}
