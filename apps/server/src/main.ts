@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SERVICE_NAME } from '@procurement-intents/contract';
 import { createAppDirectory } from './client-apps/app-directory.ts';
 import { type DemoApp, ensureDemoApp } from './admin/demo-app.ts';
-import { createAppRepository } from './client-apps/store/app-repository.ts';
+import { createAppStore } from './client-apps/store/app-store.ts';
 import { createApi } from './api.ts';
 import {
   type Config,
@@ -29,9 +29,9 @@ import { openRedis } from './auth/rate-limit/redis.ts';
 import { startSandboxProcess } from './admin/sandbox-process.ts';
 import type { SecretBox } from './sealing/secret-box.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
-import { createListRepository } from './intents/store/list-repository.ts';
+import { createListStore } from './intents/store/list-store.ts';
 import { LISTS_AT_ONCE } from './intents/list-shares.ts';
-import { createOrderLookups } from './purchasing/store/lookup-repository.ts';
+import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPageVerdicts } from './intents/product-page-cache.ts';
 import type { OnMove } from './intents/store/intent-row.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
@@ -115,7 +115,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   };
   const forLists = openDatabase(url, { poolSize: LIST_POOL_SIZE, log, arePlansKept: false });
   shutdown.onClose(() => forLists.$disconnect());
-  const lists = createListRepository(forLists);
+  const lists = createListStore(forLists);
   const context = createContext(started, { intents: createIntentStore(database, stores), purchases, lists });
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
@@ -242,7 +242,7 @@ async function startApi(
     isDatabaseUp,
     metrics,
     log,
-    apps: createAppDirectory({ repository: createAppRepository(database), secretBox, clock }),
+    apps: createAppDirectory({ repository: createAppStore(database), secretBox, clock }),
     limiter: createRateLimiter(clock, store),
     document: readApiDocument(join(REPOSITORY, 'openapi')),
     trustedProxies: config.trustedProxies,
@@ -273,7 +273,7 @@ function makeDemoApp(
   urls: { baseUrl: string; sandboxUrl: string | null },
 ): Promise<DemoApp> {
   return ensureDemoApp(
-    { repository: createAppRepository(database), secretBox, clock },
+    { repository: createAppStore(database), secretBox, clock },
     {
       file: dataFiles(config.dataDir).demoApp,
       appId: config.demoAppId,

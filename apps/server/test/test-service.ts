@@ -7,7 +7,7 @@ import { createSandbox } from '@procurement-intents/sandbox';
 import { createApi } from '../src/api.ts';
 import { createAppDirectory } from '../src/client-apps/app-directory.ts';
 import { createApp, type NewApp } from '../src/client-apps/manage-apps.ts';
-import { createAppRepository } from '../src/client-apps/store/app-repository.ts';
+import { createAppStore } from '../src/client-apps/store/app-store.ts';
 import { REPOSITORY, sandboxShop, SANDBOX_TOKEN } from '../src/config/config.ts';
 import { readApiDocument } from '../src/docs/routes.ts';
 import type { BodyBudgetLimits } from '../src/edge/body-budget.ts';
@@ -23,9 +23,9 @@ import { BRIEF_LOCK_WAIT_MS } from '../src/postgres/lock-waits.ts';
 import { createLogger, type Logger } from '../src/observability/logger.ts';
 import { createSecretBox } from '../src/sealing/secret-box.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
-import { createListRepository } from '../src/intents/store/list-repository.ts';
+import { createListStore } from '../src/intents/store/list-store.ts';
 import { LISTS_AT_ONCE } from '../src/intents/list-shares.ts';
-import { createOrderLookups } from '../src/purchasing/store/lookup-repository.ts';
+import { createOrderLookups } from '../src/purchasing/store/order-lookups.ts';
 import { createPageVerdicts } from '../src/intents/product-page-cache.ts';
 import { createRecipientBox } from '../src/intents/store/recipient-box.ts';
 import type { OnMove } from '../src/intents/store/intent-row.ts';
@@ -134,7 +134,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const context: ProcessingContext = {
     intents: createIntentStore(database, stores),
     purchases,
-    lists: createListRepository(listDatabase),
+    lists: createListStore(listDatabase),
     pageVerdicts: createPageVerdicts(clock),
     platforms: new Map([...platforms].map(([id, one]) => [id, measurePlatform(one, metrics)])),
     clock,
@@ -149,7 +149,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     lookups: createOrderLookups(database),
   };
   const secretBox = createSecretBox(randomBytes(32));
-  const appsDeps = { repository: createAppRepository(database), secretBox, clock };
+  const appsDeps = { repository: createAppStore(database), secretBox, clock };
   const apps = createAppDirectory(appsDeps);
   let isDraining = false;
   const { listener, messages, isProxy } = createApi({

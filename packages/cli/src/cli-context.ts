@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
-import {
-  loadSettings,
-  requireSettings,
-  describeOddSecret,
-  type Env,
-  type GlobalOptions,
-} from './settings.ts';
-import { SETTING_NAMES } from './settings-file.ts';
+import { loadSettings, requireSettings, describeOddSecret, type GlobalOptions } from './settings.ts';
+import { type Env, SETTING_NAMES } from './settings-file.ts';
 import { openService, type Service } from './service.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { explainError, formatError } from './explain-error.ts';
 import { createProgram } from './program.ts';
-import type { Env } from './settings.ts';
+import type { Env } from './settings-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. Returns the exit code; whatever went wrong was told on stderr. */

@@ -11,7 +11,8 @@ import {
   type ListIntentsQuery,
   type Signer,
 } from '@procurement-intents/sdk';
-import type { Complete, Env } from './settings.ts';
+import type { Complete } from './settings.ts';
+import type { Env } from './settings-file.ts';
 
 /** The calls that the commands make. */
 export interface Service {

@@ -2,8 +2,9 @@ import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { reasonOf } from './read-input.ts';
-import type { Env } from './settings.ts';
 import { UsageError } from './usage-error.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** What every call to the service needs. */
 export const SETTING_NAMES = ['baseUrl', 'appId', 'appSecret'] as const;

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
 import { readAll } from './read-input.ts';
-import { defaultSettingsFile, readSettingsFile, SETTING_NAMES, type SettingName } from './settings-file.ts';
+import {
+  defaultSettingsFile,
+  type Env,
+  readSettingsFile,
+  SETTING_NAMES,
+  type SettingName,
+} from './settings-file.ts';
 import { UsageError } from './usage-error.ts';
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The options that every command takes. */
 export interface GlobalOptions {

@@ -1,5 +1,5 @@
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type Bounds = Pick<JsonSchema, 'minimum' | 'maximum' | 'minLength' | 'maxLength'>;
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { buildDocument, type OpenApiDocument } from './openapi.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type Node = Record<string, unknown>;
 /** A field, parameter or header, with what the document says of it. */

@@ -6,7 +6,7 @@ import type { OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { HEADER_PARAMETERS, SIGNED, type ResponseHeader } from './openapi-components.ts';
 import { REQUEST_EXAMPLES, SUCCESS_EXAMPLES, type Example, type Examples } from './openapi-examples.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export type OperationMapper = NonNullable<Parameters<typeof generateOpenApiAsync>[2]['operationMapper']>;
 type Operation = Parameters<OperationMapper>[0];

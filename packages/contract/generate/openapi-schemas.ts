@@ -5,34 +5,10 @@ import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import { AMOUNTS } from '../src/limits.ts';
 import { stateAllBounds } from './field-bounds.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { SUCCESS_EXAMPLES, type Examples } from './openapi-examples.ts';
 
 type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer'];
-
-/** The part of JSON Schema that the contract's schemas produce. */
-export interface JsonSchema {
-  $ref?: string;
-  $schema?: string;
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  const?: unknown;
-  enum?: unknown[];
-  default?: unknown;
-  example?: unknown;
-  examples?: unknown[];
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: unknown;
-  anyOf?: JsonSchema[];
-}
 
 interface Note {
   description: string;

@@ -7,7 +7,8 @@ import { errorEnvelope } from '../src/envelope.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { buildDocument, outputs, type OpenApiDocument } from './openapi.ts';
-import { childrenOf, type JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { childrenOf } from './openapi-schemas.ts';
 
 interface Media {
   schema: JsonSchema;

@@ -6,7 +6,7 @@ import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { anchor, code, page, table } from './markdown.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 interface Parameter {
   name: string;

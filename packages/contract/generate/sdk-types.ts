@@ -7,7 +7,7 @@ import { INTENT_ACTIONS, INTENT_STATUSES } from '../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 import {
   docComment,
   GENERATED,

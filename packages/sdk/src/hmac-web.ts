@@ -1,9 +1,7 @@
-import type { HmacSha256 } from './sign.ts';
-
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
 
 /** HMAC-SHA256 under `secret` by WebCrypto, which browsers offer on https and on localhost alone. */
-export function createHmacSha256(secret: string): HmacSha256 {
+export function createHmacSha256(secret: string): (message: string) => Promise<string> {
   const encoder = new TextEncoder();
   const importKey = () => crypto.subtle.importKey('raw', encoder.encode(secret), ALGORITHM, false, ['sign']);
   let key: ReturnType<typeof importKey> | undefined;

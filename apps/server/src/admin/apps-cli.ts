@@ -18,7 +18,7 @@ import {
   rotateSecret,
   updateApp,
 } from '../client-apps/manage-apps.ts';
-import { createAppRepository } from '../client-apps/store/app-repository.ts';
+import { createAppStore } from '../client-apps/store/app-store.ts';
 
 // Long enough to roll the new secret out to every caller.
 const DEFAULT_GRACE_SECONDS = 86_400;
@@ -35,7 +35,7 @@ async function withDatabase<T>(work: (database: Database, config: Config) => Pro
 }
 
 const appsDepsOf = (database: Database, config: Config): AppsDeps => ({
-  repository: createAppRepository(database),
+  repository: createAppStore(database),
   secretBox: openSecretBox(config),
   clock: systemClock,
 });
@@ -180,7 +180,7 @@ program
   .action(async (options: { app: string; userId: string; json?: true }) => {
     const { app: appId, userId } = options;
     const done = await withDatabase(async (database) => {
-      if (!(await createAppRepository(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+      if (!(await createAppStore(database).find(appId))) throw new AppError(`there is no App ${appId}`);
       return redactPerson(database, { appId, userId });
     });
     const rest =

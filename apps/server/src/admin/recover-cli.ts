@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
-import { createOrderLookups } from '../purchasing/store/lookup-repository.ts';
+import { createOrderLookups } from '../purchasing/store/order-lookups.ts';
 import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
 import { createPurchaseStore } from '../purchasing/store/purchase-store.ts';
 import { openRecipientBox } from '../open-database.ts';

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { createAppDirectory } from './app-directory.ts';
-import type { AppRepository, AppWithSecrets } from './store/app-repository.ts';
+import type { AppWithSecrets } from './store/app-row.ts';
+import type { AppStore } from './store/app-store.ts';
 
 /** A table of Apps that counts who asks; the directory has had its first look at the version. */
 async function createTable(...ids: string[]) {
@@ -40,7 +41,7 @@ async function createTable(...ids: string[]) {
   };
   const clock = createFakeClock();
   const directory = createAppDirectory({
-    repository: { find, readVersion } as unknown as AppRepository,
+    repository: { find, readVersion } as unknown as AppStore,
     secretBox,
     clock,
   });

@@ -2,7 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { AppRepository, AppWithSecrets } from './store/app-repository.ts';
+import type { AppWithSecrets } from './store/app-row.ts';
+import type { AppStore } from './store/app-store.ts';
 
 /** An App as the edge needs it to judge a request. */
 export interface CallingApp {
@@ -39,7 +40,7 @@ interface Entry {
 }
 
 export function createAppDirectory(deps: {
-  repository: AppRepository;
+  repository: AppStore;
   secretBox: SecretBox;
   clock: Clock;
 }): AppDirectory {

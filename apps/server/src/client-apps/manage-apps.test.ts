@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { AppError, type AppsDeps, createApp, disableApp, rotateSecret, updateApp } from './manage-apps.ts';
-import { createAppRepository } from './store/app-repository.ts';
+import { createAppStore } from './store/app-store.ts';
 
 const clock = createFakeClock();
 let test: TestDatabase;
@@ -16,7 +16,7 @@ let deps: AppsDeps;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = openDatabase(test.url, { poolSize: 4, log: createLogger('silent') });
-  deps = { repository: createAppRepository(database), secretBox: createSecretBox(randomBytes(32)), clock };
+  deps = { repository: createAppStore(database), secretBox: createSecretBox(randomBytes(32)), clock };
 });
 afterAll(async () => {
   await database.$disconnect();

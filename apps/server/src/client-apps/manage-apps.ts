@@ -5,7 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { parseIpRange } from '../edge/check-ip.ts';
 import type { Clock } from '../postgres/clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { AppRepository, AppRow, AppSecretRow } from './store/app-repository.ts';
+import type { AppRow, AppSecretRow } from './store/app-row.ts';
+import type { AppStore } from './store/app-store.ts';
 
 /** What went wrong, in words for the person at the command line. */
 export class AppError extends Error {
@@ -23,7 +24,7 @@ export interface NewApp {
 }
 
 export interface AppsDeps {
-  repository: AppRepository;
+  repository: AppStore;
   secretBox: SecretBox;
   clock: Clock;
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../postgres/clock.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { createApp, rekeySecrets, rotateSecret } from './manage-apps.ts';
-import { createAppRepository } from './store/app-repository.ts';
+import { createAppStore } from './store/app-store.ts';
 
 async function openRepository() {
   const test = await createTestDatabase();
@@ -15,7 +15,7 @@ async function openRepository() {
     await database.$disconnect();
     await test.drop();
   });
-  return { database, repository: createAppRepository(database) };
+  return { database, repository: createAppStore(database) };
 }
 
 it('moves every secret to the new master key, once, and leaves none that the old one opens', async () => {

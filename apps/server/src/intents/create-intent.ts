@@ -3,19 +3,8 @@ import type { CreateIntentInput } from '@procurement-intents/contract';
 import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
-import { newIntent } from './new-intent.ts';
+import { newIntent, type CreateRequest } from './new-intent.ts';
 import type { IntentRow, SignedCreateRow } from './store/intent-row.ts';
-
-export interface CreateRequest {
-  appId: string;
-  body: CreateIntentInput;
-  rawBody: Buffer;
-  /** Stored key of the create; begins with its kind, so that no caller's key can stand for a signature. */
-  idempotencyKey: string;
-  /** The signature of this very request. */
-  signature: string;
-  signal: AbortSignal;
-}
 
 /**
  * Accepts an intent once for each idempotency key and once for each signature. The same bytes under the same key, and

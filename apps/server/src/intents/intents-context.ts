@@ -2,7 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { PageVerdicts } from './product-page-cache.ts';
-import type { ListRepository } from './store/list-repository.ts';
+import type { ListStore } from './store/list-store.ts';
 import type { PurchaseStore } from '../purchasing/store/purchase-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
 
@@ -10,7 +10,7 @@ import type { IntentStore } from './store/intent-store.ts';
 export interface IntentsContext {
   intents: IntentStore;
   purchases: PurchaseStore;
-  lists: ListRepository;
+  lists: ListStore;
   platforms: ReadonlyMap<PlatformId, Platform>;
   pageVerdicts: PageVerdicts;
   clock: Clock;

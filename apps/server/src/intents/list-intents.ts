@@ -3,7 +3,7 @@ import { ValidationError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { decodeCursor, digestOf, encodeCursor, type Position } from './list-cursor.ts';
 import { conditionsOf, resolveAliases } from './list-filter.ts';
-import type { ListRow } from './store/list-repository.ts';
+import type { ListRow } from './store/list-store.ts';
 import type { ListCaller } from './list-shares.ts';
 import { presentListItem } from './present.ts';
 import type { ListOrder } from './store/sql-conditions.ts';

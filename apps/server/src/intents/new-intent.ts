@@ -1,8 +1,19 @@
+import type { CreateIntentInput } from '@procurement-intents/contract';
 import { totalFen, yuanToFen } from '../infra/money.ts';
 import { newUuid } from './new-uuid.ts';
-import type { CreateRequest } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import { type IntentRow, NOTHING_YET } from './store/intent-row.ts';
+
+export interface CreateRequest {
+  appId: string;
+  body: CreateIntentInput;
+  rawBody: Buffer;
+  /** Stored key of the create; begins with its kind, so that no caller's key can stand for a signature. */
+  idempotencyKey: string;
+  /** The signature of this very request. */
+  signature: string;
+  signal: AbortSignal;
+}
 
 /** The row that a create asks for, as the database will hold it. */
 export function newIntent(
@@ -45,30 +56,3 @@ function amountsOf(price: number, quantity: number): { priceFen: bigint; totalFe
   if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
   return { priceFen: BigInt(priceFen), totalFen: BigInt(total) };
 }
-
-/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
-export const NOTHING_YET = {
-  completedAt: null,
-  cancelledAt: null,
-  failureCode: null,
-  orderId: null,
-  amountPaidFen: null,
-  trackingNumber: null,
-  trackingCompany: null,
-  cancellationFeeFen: null,
-  attempt: 0,
-  processingAt: null,
-  placementToken: null,
-  placingUntil: null,
-  cancelRequestedAt: null,
-  cancelRefusal: null,
-  resendAt: null,
-  reconcileStep: null,
-  orderAcceptedAt: null,
-  orderStatus: null,
-  parcels: null,
-  refundedFen: null,
-  pageGoneAt: null,
-  redactRequestedAt: null,
-  redactedAt: null,
-} as const;

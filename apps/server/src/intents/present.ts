@@ -6,7 +6,7 @@ import {
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import { fenToYuan } from '../infra/money.ts';
-import type { ListRow } from './store/list-repository.ts';
+import type { ListRow } from './store/list-store.ts';
 import type { Parcel } from '../platforms/platform.ts';
 import { REDACTED } from './store/redact-intents.ts';
 import type { IntentEventRow, IntentRow } from './store/intent-row.ts';

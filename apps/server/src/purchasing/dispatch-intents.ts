@@ -2,7 +2,7 @@ import type { Clock } from '../postgres/clock.ts';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
-import type { OrderLookups } from './store/lookup-repository.ts';
+import type { OrderLookups } from './store/order-lookups.ts';
 import type { IntentRow } from '../intents/store/intent-row.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
 import { trackIntentJob } from './track-intent.job.ts';

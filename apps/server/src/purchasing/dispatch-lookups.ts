@@ -1,7 +1,7 @@
 import type { Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { Sweeper } from '../queue/sweeper.ts';
-import type { DueLookup, OrderLookups } from './store/lookup-repository.ts';
+import type { DueLookup, OrderLookups } from './store/order-lookups.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 
 // Looks are due minutes after an intent has ended: a second more says nothing.

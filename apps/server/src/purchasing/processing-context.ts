@@ -3,8 +3,8 @@ import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import type { PurchaseTimes } from './decide-purchase.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
-import type { OrderLookups } from './store/lookup-repository.ts';
-import type { RunFence } from './store/purchase-store.ts';
+import type { OrderLookups } from './store/order-lookups.ts';
+import type { RunFence } from '../intents/store/intent-row.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {

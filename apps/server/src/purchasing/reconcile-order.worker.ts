@@ -3,7 +3,7 @@ import { findByNumbers } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { LOOKS_AFTER_MS } from './look-times.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
-import type { OrderLookupRow } from './store/lookup-repository.ts';
+import type { OrderLookupRow } from './store/order-lookups.ts';
 import { isDead, orderStatusOf } from './order-patch.ts';
 import type { ProcessingContext } from './processing-context.ts';
 

@@ -2,7 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
 import { isDead } from './order-patch.ts';
 import { intentIdOf } from './merchant-order-no.ts';
-import type { OrderLookups } from './store/lookup-repository.ts';
+import type { OrderLookups } from './store/order-lookups.ts';
 import type { IntentRow } from '../intents/store/intent-row.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
 

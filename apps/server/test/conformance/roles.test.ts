@@ -6,7 +6,7 @@ import { createSandbox } from '@procurement-intents/sandbox';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppRepository } from '../../src/client-apps/store/app-repository.ts';
+import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { sandboxShop } from '../../src/config/config.ts';
 import { systemClock } from '../../src/postgres/clock.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openDatabase(testDatabase.url, { poolSize: 2, log: createLogger('silent') });
   const secretBox = createSecretBox(secretsKey);
-  const deps = { repository: createAppRepository(database), secretBox, clock: systemClock };
+  const deps = { repository: createAppStore(database), secretBox, clock: systemClock };
   const { app, secret } = await createApp(deps, { name: 'by role' });
   signer = { appId: app.id, appSecret: secret };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppRepository } from '../../src/client-apps/store/app-repository.ts';
+import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { SANDBOX_TOKEN } from '../../src/config/config.ts';
 import { systemClock } from '../../src/postgres/clock.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
@@ -115,7 +115,7 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
 
   const database = openDatabase(databaseUrl, { poolSize: 3, log: createLogger('silent') });
   const deps = {
-    repository: createAppRepository(database),
+    repository: createAppStore(database),
     secretBox: createSecretBox(secretsKey),
     clock: systemClock,
   };

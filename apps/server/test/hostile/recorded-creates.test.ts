@@ -3,7 +3,7 @@ import { ERROR_NAME_HEADER, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSigner, ProcurementIntents } from '../../../../packages/sdk/src/index.ts';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppRepository } from '../../src/client-apps/store/app-repository.ts';
+import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { systemClock } from '../../src/postgres/clock.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function addApp(): Promise<Signer> {
   const deps = {
-    repository: createAppRepository(database),
+    repository: createAppStore(database),
     secretBox: createSecretBox(secretsKey),
     clock: systemClock,
   };

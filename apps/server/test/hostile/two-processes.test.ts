@@ -3,7 +3,7 @@ import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppRepository } from '../../src/client-apps/store/app-repository.ts';
+import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { systemClock } from '../../src/postgres/clock.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 async function addApp(): Promise<Signer> {
   const deps = {
-    repository: createAppRepository(database),
+    repository: createAppStore(database),
     secretBox: createSecretBox(secretsKey),
     clock: systemClock,
   };

@@ -1,5 +1,5 @@
 import { connect as connectTls } from 'node:tls';
-import type { Env } from '../settings.ts';
+import type { Env } from '../settings-file.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /** What the health check told. `clockOffsetMs` is how far our clock is ahead of the service's; null when not told. */

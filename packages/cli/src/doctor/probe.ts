@@ -1,6 +1,7 @@
 import { createSigner, isApiError, ProcurementIntentsError, type Signer } from '@procurement-intents/sdk';
 import { openService, type Service } from '../service.ts';
-import type { Complete, Env } from '../settings.ts';
+import type { Complete } from '../settings.ts';
+import type { Env } from '../settings-file.ts';
 
 /** How the service answered: `OK`, the name of its error, or `NO_ANSWER`. */
 export interface Answer {

@@ -2,9 +2,8 @@ import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
-import { NOTHING_YET } from '../new-intent.ts';
 import type { RecipientBox } from './recipient-box.ts';
-import type { IntentRow } from './intent-row.ts';
+import { type IntentRow, NOTHING_YET } from './intent-row.ts';
 import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
 
 export interface NewIntent {

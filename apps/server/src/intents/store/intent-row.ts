@@ -16,5 +16,35 @@ export interface Fence {
   attempt?: number;
 }
 
+/** A worker's writes happen only while no later attempt has begun. */
+export type RunFence = Required<Fence>;
+
+/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
+export const NOTHING_YET = {
+  completedAt: null,
+  cancelledAt: null,
+  failureCode: null,
+  orderId: null,
+  amountPaidFen: null,
+  trackingNumber: null,
+  trackingCompany: null,
+  cancellationFeeFen: null,
+  attempt: 0,
+  processingAt: null,
+  placementToken: null,
+  placingUntil: null,
+  cancelRequestedAt: null,
+  cancelRefusal: null,
+  resendAt: null,
+  reconcileStep: null,
+  orderAcceptedAt: null,
+  orderStatus: null,
+  parcels: null,
+  refundedFen: null,
+  pageGoneAt: null,
+  redactRequestedAt: null,
+  redactedAt: null,
+} as const;
+
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

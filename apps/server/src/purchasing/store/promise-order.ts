@@ -1,6 +1,6 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
-import type { RunFence } from './purchase-store.ts';
+import type { RunFence } from '../../intents/store/intent-row.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
 
 export interface OrderPromise {

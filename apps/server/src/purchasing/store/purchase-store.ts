@@ -1,14 +1,11 @@
 import { Prisma } from '#prisma';
-import type { Fence, IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
+import type { Fence, IntentPatch, IntentRow, NewEvent, RunFence } from '../../intents/store/intent-row.ts';
 import { INTENT_NAMES } from '../../intents/store/sql-values.ts';
 import { openStore, type StoreOptions } from '../../intents/store/store-options.ts';
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from '../../intents/store/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
 import { createOrderPromiser } from './promise-order.ts';
-
-/** A worker's writes happen only while no later attempt has begun. */
-export type RunFence = Required<Fence>;
 
 /** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
 export interface Ending {
@@ -123,7 +120,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
      */
     takeDue(
       now: Date,
-      options: { limit: number; retryAt: Date; againAt: Date },
+      { limit, retryAt, againAt }: { limit: number; retryAt: Date; againAt: Date },
       hand: (
         due: Pick<IntentRow, 'id' | 'status' | 'platform'>[],
         transaction: Prisma.TransactionClient,
@@ -135,16 +132,16 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_TURN)}
             -- Who waits in a long line has a job that cannot get lost: it is looked after ever more rarely.
-            WHEN "status" = 'SUBMITTED' THEN GREATEST(${options.retryAt}::timestamptz,
+            WHEN "status" = 'SUBMITTED' THEN GREATEST(${retryAt}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
-            ELSE ${options.retryAt}::timestamptz END WHERE "id" = ANY(ARRAY(
+            ELSE ${retryAt}::timestamptz END WHERE "id" = ANY(ARRAY(
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
-            LIMIT ${options.limit} FOR UPDATE SKIP LOCKED))
+            LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING "id", "status", "platform"`;
         const again = due.length > 0 ? await hand(due, transaction) : [];
         if (again.length > 0) {
           const where = { id: { in: again } };
-          await transaction.intent.updateMany({ where, data: { dispatchAt: options.againAt } });
+          await transaction.intent.updateMany({ where, data: { dispatchAt: againAt } });
         }
         return due.length;
       });

@@ -44,7 +44,7 @@ export interface ListResult {
   total: number;
 }
 
-export type ListRepository = ReturnType<typeof createListRepository>;
+export type ListStore = ReturnType<typeof createListStore>;
 
 // A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists. A list whose
 // filters no index helps reads the table in its order.
@@ -60,7 +60,7 @@ const FEW_ROWS = 1000;
 /**
  * @param database - connections for lists alone: one for each list that `shares` lets run, and one for the counters.
  */
-export function createListRepository(database: Database, shares = new ListShares()) {
+export function createListStore(database: Database, shares = new ListShares()) {
   const readCounts = createCountReader(database);
 
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */

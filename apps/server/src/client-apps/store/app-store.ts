@@ -1,15 +1,11 @@
-import type { App, AppSecret } from '#prisma';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../postgres/database.ts';
-import { createAppFinder } from '../find-apps.ts';
+import type { AppRow, AppSecretRow } from './app-row.ts';
+import { createAppFinder } from './find-apps.ts';
 
-export type AppRow = App;
-export type AppSecretRow = AppSecret;
-export type AppWithSecrets = App & { secrets: AppSecret[] };
+export type AppStore = ReturnType<typeof createAppStore>;
 
-export type AppRepository = ReturnType<typeof createAppRepository>;
-
-export function createAppRepository(database: Database) {
+export function createAppStore(database: Database) {
   return {
     find: createAppFinder(database),
     /** Another one after every change of an App or a secret, by whomever. */
@@ -22,16 +18,16 @@ export function createAppRepository(database: Database) {
     },
     findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
-    create: (app: AppRow, secret: AppSecret): Promise<AppRow> =>
+    create: (app: AppRow, secret: AppSecretRow): Promise<AppRow> =>
       database.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } }),
     /** Makes `secret` current; the ones before it end at `expiresAt`, those that end sooner stay so. */
-    async rotateSecret(secret: AppSecret, expiresAt: Date): Promise<void> {
+    async rotateSecret(secret: AppSecretRow, expiresAt: Date): Promise<void> {
       await database.$transaction([
         // Two rotations at once would each miss the other's new secret and leave three.
         database.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${secret.appId} FOR UPDATE`,
         database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
         database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
-        database.appSecret.create({ data: secret as AppSecret & { ciphertext: Uint8Array<ArrayBuffer> } }),
+        database.appSecret.create({ data: secret as AppSecretRow & { ciphertext: Uint8Array<ArrayBuffer> } }),
       ]);
     },
     /** Makes the ciphertext the App's only secret, at once. */
@@ -42,12 +38,12 @@ export function createAppRepository(database: Database) {
       ]);
     },
     /** Replaces the ciphertext of one secret, if it is still the one that was read. */
-    async reseal({ id, ciphertext }: AppSecret, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    async reseal({ id, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
       const where = { id, ciphertext };
       const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
       return count === 1;
     },
-    listSecrets: (): Promise<AppSecret[]> => database.appSecret.findMany(),
+    listSecrets: (): Promise<AppSecretRow[]> => database.appSecret.findMany(),
     /** Changes what an App may do or from where it may call. False when there is no such App. */
     async update(
       id: string,
@@ -66,6 +62,6 @@ export function createAppRepository(database: Database) {
   };
 }
 
-function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecret) {
+function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecretRow) {
   return { id, ciphertext: ciphertext, createdAt, expiresAt };
 }

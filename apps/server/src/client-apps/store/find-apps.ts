@@ -1,7 +1,7 @@
-import { createBatcher } from '../postgres/batch.ts';
-import type { Database } from '../postgres/database.ts';
-import { READ_FAULTS } from '../postgres/lock-waits.ts';
-import type { AppRow, AppSecretRow, AppWithSecrets } from './store/app-repository.ts';
+import { createBatcher } from '../../postgres/batch.ts';
+import type { Database } from '../../postgres/database.ts';
+import { READ_FAULTS } from '../../postgres/lock-waits.ts';
+import type { AppRow, AppSecretRow, AppWithSecrets } from './app-row.ts';
 
 const MAX_IDS = 64;
 const MAX_IN_FLIGHT = 2;

@@ -1,0 +1,5 @@
+import type { App, AppSecret } from '#prisma';
+
+export type AppRow = App;
+export type AppSecretRow = AppSecret;
+export type AppWithSecrets = App & { secrets: AppSecret[] };
