@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('packages/contract'),
+      project('packages/domain'),
       project('packages/sdk'),
       project('packages/cli'),
       project('apps/sandbox'),

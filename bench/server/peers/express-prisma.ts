@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CreateIntentBody } from '@procurement-intents/contract';
+import { presentCreated, presentIntent, presentListItem } from '@procurement-intents/domain';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Pool } from 'pg';
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { success } from '../../../apps/server/src/edge/answer.ts';
 import { PrismaClient } from '../../../apps/server/src/generated/prisma/client.ts';
-import { presentCreated, presentIntent, presentListItem } from '../../../apps/server/src/intents/present.ts';
 import { newIntent } from './new-intent.ts';
 import { checkSignature, loadSecrets, refusal } from './signature.ts';
 

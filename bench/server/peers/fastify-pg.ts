@@ -1,10 +1,10 @@
 // Fastify and pg with a named statement, and no job: the leanest way to store an intent.
 import type { AddressInfo } from 'node:net';
 import { CreateIntentBody } from '@procurement-intents/contract';
+import { presentIntent } from '@procurement-intents/domain';
 import { fastify, type FastifyRequest } from 'fastify';
 import { Pool, types } from 'pg';
 import { success } from '../../../apps/server/src/edge/answer.ts';
-import { presentIntent } from '../../../apps/server/src/intents/present.ts';
 import type { IntentRow } from '../../../apps/server/src/intents/store/intent-row.ts';
 import { INSERT_INTENT, newIntent } from './new-intent.ts';
 import { checkSignature, loadSecrets, refusal } from './signature.ts';

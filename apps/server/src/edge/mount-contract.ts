@@ -6,6 +6,7 @@ import {
   SIGNING_HEADERS,
   type RouteMetadata,
 } from '@procurement-intents/contract';
+import { collectFieldProblems } from '@procurement-intents/domain';
 import { type AppRouteImplementation, createExpressEndpoints } from '@ts-rest/express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
@@ -14,7 +15,6 @@ import type { Clock } from '../postgres/clock.ts';
 import { ApiError, ValidationError } from './api-error.ts';
 import { checkSignature, identify } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';
-import { problemsOf } from './describe-validation.ts';
 import { bodyOf } from './express-messages.ts';
 import { readBody } from './guard-size.ts';
 import { parseBody } from './parse-body.ts';
@@ -107,7 +107,9 @@ export function mountContract(app: Express, handlers: Handlers, deps: GateDeps):
     responseValidation: false,
     logInitialization: false,
     requestValidationErrorHandler: (error, _req, _res, next) => {
-      next(new ValidationError(problemsOf([error.pathParams, error.headers, error.query, error.body])));
+      next(
+        new ValidationError(collectFieldProblems([error.pathParams, error.headers, error.query, error.body])),
+      );
     },
   });
 }

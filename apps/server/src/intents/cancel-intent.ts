@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
+import { checkAllowed } from '@procurement-intents/domain';
 import { ApiError } from '../edge/api-error.ts';
 import { endIntent } from '../purchasing/end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';
-import { checkAllowed } from './transition.ts';
 
 // One waits, and some repeat the call meanwhile; the request stays on record for all of them.
 const MAX_WAITING = 4;

@@ -1,6 +1,7 @@
+import { checkVersion } from '@procurement-intents/domain';
 import { ApiError } from '../edge/api-error.ts';
 import type { IntentsContext } from './intents-context.ts';
-import { checkVersion, loadIntent } from './load-intent.ts';
+import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
 export interface Target {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
+import { createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
 import { ApiError } from '../edge/api-error.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';
-import type { IntentRow, SignedCreateRow } from './store/intent-row.ts';
+import type { IntentRow } from './store/intent-row.ts';
 
 /**
  * Accepts an intent once for each idempotency key and once for each signature. The same bytes under the same key, and
@@ -24,7 +25,7 @@ export async function createIntent(
     await checkPage(context, body, signal);
   }
   const row = newIntent(context, request, requestHash);
-  const type = body.draft === true ? 'intent.drafted' : 'intent.submitted';
+  const type = createdEventType(row);
   if (await context.intents.insert({ row, type, signature, signal })) return { row, isReplay: false };
   const earlier = await findFirst(context, request, requestHash);
   // Who was told 503 in the meantime, or has gone, must not find an intent later.
@@ -47,28 +48,21 @@ async function findFirst(
     context.intents.findSignedCreate(appId, signature),
     context.intents.findByIdempotencyKey(appId, idempotencyKey),
   ]);
-  // The key is not signed: with another one, recorded bytes would buy again.
-  if (signed && signed.idempotencyKey !== idempotencyKey) throw new ApiError('SIGNATURE_REUSED');
-  // A key is free again when its intent has gone; these bytes keep the answer that they were given.
-  if (signed && !hasMet(signed, keyed)) return asMade(newIntent(context, request, requestHash), signed);
-  if (keyed === null) return null;
-  // After the redaction nothing is taken for the same: a purchase that is told of as made must not be one that never was.
-  if (keyed.redactedAt !== null || keyed.requestHash !== requestHash)
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
-  // These bytes have a signature of their own; under a key that is not signed they would buy again.
-  const isKept =
-    signed !== null || (await context.intents.keepSignature(request, keyed.id, context.clock.now()));
-  // Taken between the two statements: what by decides, and that is found by beginning again.
-  return isKept ? keyed : findFirst(context, request, requestHash);
-}
-
-/** Whether the intent that stands under the key was there when the signature came. */
-const hasMet = (signed: SignedCreateRow, keyed: IntentRow | null): boolean =>
-  keyed !== null && (keyed.id === signed.intentId || keyed.createdAt <= signed.createdAt);
-
-/** The very same bytes describe the intent, so its first answer can be given again without it. */
-function asMade(row: IntentRow, { intentId: id, createdAt }: SignedCreateRow): IntentRow {
-  return { ...row, id, createdAt, updatedAt: createdAt, submittedAt: row.submittedAt && createdAt };
+  const decision = decideReplay({ idempotencyKey, requestHash }, { signed, keyed });
+  switch (decision.kind) {
+    case 'first':
+      return null;
+    case 'replayGone':
+      return restoreCreated(newIntent(context, request, requestHash), decision.create);
+    case 'replay': {
+      const { intent, isSignatureNew } = decision;
+      if (!isSignatureNew) return intent;
+      // Under a key that is not signed, these bytes would buy again.
+      const isKept = await context.intents.keepSignature(request, intent.id, context.clock.now());
+      // Taken between the two statements: beginning again finds by what.
+      return isKept ? intent : findFirst(context, request, requestHash);
+    }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
+import { checkAllowed } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import { checkAllowed } from './transition.ts';
 
 /** Removes the record with its timeline for good; a platform order stays as it is. */
 export async function deleteIntent(context: IntentsContext, target: Target): Promise<void> {

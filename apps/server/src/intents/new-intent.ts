@@ -1,5 +1,5 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
-import { totalFen, yuanToFen } from '../infra/money.ts';
+import { createdIntent } from '@procurement-intents/domain';
 import { newUuid } from './new-uuid.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { type IntentRow, NOTHING_YET } from './store/intent-row.ts';
@@ -23,36 +23,10 @@ export function newIntent(
 ): IntentRow {
   const { appId, body, idempotencyKey } = request;
   const now = context.clock.now();
-  const isDraft = body.draft === true;
+  const identity = { id: `int_${newUuid()}`, appId, idempotencyKey, requestHash };
   return {
-    id: `int_${newUuid()}`,
-    appId,
-    userId: body.userId,
-    platform: body.platform,
-    productUrl: body.productUrl,
-    title: body.title,
-    ...amountsOf(body.price, body.quantity),
-    quantity: body.quantity,
-    recipientName: body.recipientName,
-    address: body.address,
-    phone: body.phone,
-    remarks: body.remarks ?? null,
-    status: isDraft ? 'DRAFT' : 'SUBMITTED',
-    version: 1,
-    idempotencyKey,
-    requestHash,
-    createdAt: now,
-    updatedAt: now,
-    submittedAt: isDraft ? null : now,
-    dispatchAt: isDraft ? null : new Date(now.getTime() + context.graceMs),
+    ...createdIntent(body, identity, now),
     ...NOTHING_YET,
+    dispatchAt: body.draft === true ? null : new Date(now.getTime() + context.graceMs),
   };
-}
-
-/** Price and total in fen; the contract has checked that both are exact and within bounds. */
-function amountsOf(price: number, quantity: number): { priceFen: bigint; totalFen: bigint } {
-  const priceFen = yuanToFen(price);
-  const total = priceFen === null ? null : totalFen(priceFen, quantity);
-  if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
-  return { priceFen: BigInt(priceFen), totalFen: BigInt(total) };
 }

@@ -1,17 +1,21 @@
-import { LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { SIGNING_HEADERS } from '@procurement-intents/contract';
+import {
+  presentCancelled,
+  presentCreated,
+  presentEvent,
+  presentIntent,
+  readCreateKeys,
+} from '@procurement-intents/domain';
 import { success } from '../edge/answer.ts';
-import { ValidationError } from '../edge/api-error.ts';
 import { callerOf, contextOf } from '../edge/request-context.ts';
 import type { Handlers } from '../edge/mount-contract.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import type { Target } from './change-intent.ts';
 import { createIntent } from './create-intent.ts';
-import type { CreateRequest } from './new-intent.ts';
 import { deleteIntent } from './delete-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { listIntents } from './list-intents.ts';
 import { loadIntent } from './load-intent.ts';
-import { presentCancelled, presentCreated, presentEvent, presentIntent } from './present.ts';
 import type { IntentRow } from './store/intent-row.ts';
 import { submitIntent } from './submit-intent.ts';
 import { updateIntent } from './update-intent.ts';
@@ -28,19 +32,6 @@ function answerIntent(req: Request, res: Response, row: IntentRow) {
   return success(200, presentIntent(row, contextOf(req).language));
 }
 
-/** The caller's key, or the signature of this very request, so that resent bytes never buy twice. */
-function idempotencyOf(req: Request): Pick<CreateRequest, 'idempotencyKey' | 'signature'> {
-  const given = req.get('idempotency-key');
-  const signature = req.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
-  if (given === undefined) return { idempotencyKey: `signature ${signature}`, signature };
-  if (!/^[\x21-\x7e]+$/.test(given) || given.length > LIMITS.idempotencyKeyChars) {
-    throw new ValidationError([
-      { field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max: LIMITS.idempotencyKeyChars } },
-    ]);
-  }
-  return { idempotencyKey: `key ${given}`, signature };
-}
-
 /** One handler an operation; each calls a verb and presents what it returns. */
 export function intentHandlers(context: IntentsContext): IntentHandlers {
   return {
@@ -50,7 +41,7 @@ export function intentHandlers(context: IntentsContext): IntentHandlers {
         appId: callerOf(req).id,
         body,
         rawBody,
-        ...idempotencyOf(req),
+        ...readCreateKeys(req.get('idempotency-key'), req.get(SIGNING_HEADERS.signature) ?? ''),
         signal,
       };
       const { row, isReplay } = await createIntent(context, request);

@@ -1,9 +1,9 @@
+import { transition } from '@procurement-intents/domain';
 import { ApiError } from '../edge/api-error.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from './store/intent-row.ts';
-import { transition } from './transition.ts';
 
 /** Turns a draft into a purchase, after a look at its product page. */
 export function submitIntent(

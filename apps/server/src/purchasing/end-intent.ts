@@ -1,4 +1,5 @@
 import type { FailureCode } from '@procurement-intents/contract';
+import { transition } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { orderPatch } from './order-patch.ts';
@@ -6,7 +7,6 @@ import { isOvercharged, overcharge } from './overcharge.ts';
 import type { Fence, IntentPatch, IntentRow } from '../intents/store/intent-row.ts';
 import type { Ending } from './store/purchase-store.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
-import { transition } from '../intents/transition.ts';
 
 /**
  * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.

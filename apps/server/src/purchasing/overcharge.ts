@@ -1,4 +1,4 @@
-import { fenToYuan } from '../infra/money.ts';
+import { fenToYuan } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import type { NewEvent } from '../intents/store/intent-row.ts';

@@ -1,3 +1,4 @@
+import { NO_OUTCOME } from '@procurement-intents/domain';
 import type { Intent, IntentEvent, SignedCreate } from '#prisma';
 
 /** An intent as it stands in the database. Amounts in fen. */
@@ -21,14 +22,7 @@ export type RunFence = Required<Fence>;
 
 /** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
 export const NOTHING_YET = {
-  completedAt: null,
-  cancelledAt: null,
-  failureCode: null,
-  orderId: null,
-  amountPaidFen: null,
-  trackingNumber: null,
-  trackingCompany: null,
-  cancellationFeeFen: null,
+  ...NO_OUTCOME,
   attempt: 0,
   processingAt: null,
   placementToken: null,
@@ -38,9 +32,6 @@ export const NOTHING_YET = {
   resendAt: null,
   reconcileStep: null,
   orderAcceptedAt: null,
-  orderStatus: null,
-  parcels: null,
-  refundedFen: null,
   pageGoneAt: null,
   redactRequestedAt: null,
   redactedAt: null,

@@ -1,13 +1,13 @@
 import { LIMITS } from '@procurement-intents/contract';
+import type { ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../edge/api-error.ts';
 import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
-import type { Condition } from '../list-filter.ts';
 import { type ListCaller, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import type { IntentRow } from './intent-row.ts';
-import { afterRow, type ListOrder, whereOf } from './sql-conditions.ts';
+import { afterRow, whereOf } from './sql-conditions.ts';
 import { column, columns } from './sql-values.ts';
 
 const ITEM_NAMES = [
@@ -26,18 +26,6 @@ const ITEM_NAMES = [
 export type ListRow = Pick<IntentRow, (typeof ITEM_NAMES)[number]>;
 const ITEM_COLUMNS = columns(ITEM_NAMES);
 
-/** Where a page begins: behind so many rows, or behind the row with this sort value and id of a list with that total. */
-export type ListStart = { skip: number } | { after: { value: bigint; id: string; total: number } };
-
-/** One page of an App's intents: those that satisfy all conditions. */
-export interface ListRequest {
-  appId: string;
-  conditions: readonly Condition[];
-  order: ListOrder;
-  start: ListStart;
-  /** Rows at most. */
-  take: number;
-}
 /** The rows of a page, and how many satisfy the conditions on all pages. */
 export interface ListResult {
   rows: ListRow[];

@@ -1,7 +1,7 @@
+import type { Condition } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { READ_FAULTS } from '../../postgres/lock-waits.ts';
-import type { Condition } from '../list-filter.ts';
 import type { IntentRow } from './intent-row.ts';
 
 type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };

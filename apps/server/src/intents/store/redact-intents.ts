@@ -1,7 +1,5 @@
+import { REDACTED } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
-
-/** What stands in place of personal data that was overwritten. */
-export const REDACTED = '***';
 
 /** Which of the intents that have ended: by the age of their end, by a person's request, or by their ids. */
 export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { ids: readonly string[] };

@@ -1,12 +1,6 @@
+import type { Condition, ListOrder, Range } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import type { Condition, Range } from '../list-filter.ts';
 import { column, valueOf } from './sql-values.ts';
-
-/** The sort of a list; ties are in the order of ids. */
-export interface ListOrder {
-  by: 'createdAt' | 'updatedAt' | 'priceFen';
-  direction: 'asc' | 'desc';
-}
 
 // No letter becomes one of these in lower case. To fold a title takes four times as long as to search it.
 const CASELESS = /^[\p{Script=Han}\p{White_Space}!-@[-`{-~]+$/u;

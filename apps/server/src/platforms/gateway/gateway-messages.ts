@@ -12,7 +12,7 @@ import {
   REFUND_STATES,
 } from '@procurement-intents/contract/gateway/words';
 import { z } from 'zod';
-import { fenToYuan, yuanToFen } from '../../infra/money.ts';
+import { fenToYuan, yuanToFen } from '@procurement-intents/domain';
 import { cleanReason, cleanText } from '../product-page/clean-text.ts';
 import type {
   CancelRefusal,

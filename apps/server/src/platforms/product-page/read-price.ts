@@ -1,4 +1,4 @@
-import { yuanToFen } from '../../infra/money.ts';
+import { yuanToFen } from '@procurement-intents/domain';
 
 const MAX_PRICE_TEXT = 40;
 // Shops write 199, 199.00, 1,299.00, with a sign or the word of the currency beside it.

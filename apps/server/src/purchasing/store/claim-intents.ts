@@ -1,8 +1,8 @@
+import { transition } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
 import type { IntentRow } from '../../intents/store/intent-row.ts';
 import { rowColumns } from '../../intents/store/sql-values.ts';
-import { transition } from '../../intents/transition.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
 
 export interface Claim {

@@ -7,7 +7,7 @@ import {
   type ListIntentsInput,
   operatorsOf,
 } from '@procurement-intents/contract';
-import { type FieldProblem, ValidationError } from '../edge/api-error.ts';
+import { type FieldProblem, ValidationError } from '../errors.ts';
 
 /** What a row must satisfy: every condition of the list. Amounts in fen. */
 export type Condition =

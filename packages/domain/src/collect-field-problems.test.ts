@@ -1,6 +1,6 @@
 import { encodeFieldIssue, IMMUTABLE_FIELDS, UpdateIntentBody } from '@procurement-intents/contract';
 import { expect, it } from 'vitest';
-import { problemsOf } from './describe-validation.ts';
+import { collectFieldProblems } from './collect-field-problems.ts';
 
 const required = { rule: 'required' } as const;
 const issue = (path: PropertyKey[], rule: Parameters<typeof encodeFieldIssue>[0] = required) => ({
@@ -9,13 +9,13 @@ const issue = (path: PropertyKey[], rule: Parameters<typeof encodeFieldIssue>[0]
 });
 
 it('has nothing to say of parts that are well', () => {
-  expect(problemsOf([null, undefined, { issues: [] }])).toEqual([]);
+  expect(collectFieldProblems([null, undefined, { issues: [] }])).toEqual([]);
 });
 
 it('names each field by its dotted path, in the order of the parts', () => {
   const query = { issues: [issue(['page'])] };
   const body = { issues: [issue(['items', 0, 'price']), { message: 'own words', path: [{ key: 'title' }] }] };
-  expect(problemsOf([query, null, body])).toEqual([
+  expect(collectFieldProblems([query, null, body])).toEqual([
     { field: 'page', issue: required },
     { field: 'items.0.price', issue: required },
     { field: 'title', issue: { rule: 'type', values: [] } },
@@ -25,7 +25,7 @@ it('names each field by its dotted path, in the order of the parts', () => {
 it('says one thing a field: the first', () => {
   const length = { rule: 'length', min: 2, max: 50 } as const;
   const parts = [{ issues: [issue(['title'], length), issue(['title'])] }, { issues: [issue(['title'])] }];
-  expect(problemsOf(parts)).toEqual([{ field: 'title', issue: length }]);
+  expect(collectFieldProblems(parts)).toEqual([{ field: 'title', issue: length }]);
 });
 
 it('names every unknown field by itself, and those apart that exist but cannot be updated', () => {
@@ -35,7 +35,7 @@ it('names every unknown field by itself, and those apart that exist but cannot b
     ...Object.fromEntries(IMMUTABLE_FIELDS.map((name) => [name, 1])),
   };
   const { error } = UpdateIntentBody.safeParse(sent);
-  const problems = problemsOf([error]);
+  const problems = collectFieldProblems([error]);
   expect(problems).toHaveLength(Object.keys(sent).length);
   expect(problems).toContainEqual({ field: 'color', issue: { rule: 'unknown' } });
   for (const field of IMMUTABLE_FIELDS)
@@ -45,7 +45,7 @@ it('names every unknown field by itself, and those apart that exist but cannot b
 
 it('puts an unknown field below where it was found', () => {
   const unknown = issue(['recipient'], { rule: 'unknown', keys: ['fax', 'pager'] });
-  expect(problemsOf([{ issues: [unknown] }]).map(({ field }) => field)).toEqual([
+  expect(collectFieldProblems([{ issues: [unknown] }]).map(({ field }) => field)).toEqual([
     'recipient.fax',
     'recipient.pager',
   ]);
@@ -53,5 +53,5 @@ it('puts an unknown field below where it was found', () => {
 
 it('names a hundred fields at most, however many a body has that nobody knows', () => {
   const keys = Array.from({ length: 5000 }, (_, index) => `key${index}`);
-  expect(problemsOf([{ issues: [issue([], { rule: 'unknown', keys })] }])).toHaveLength(100);
+  expect(collectFieldProblems([{ issues: [issue([], { rule: 'unknown', keys })] }])).toHaveLength(100);
 });

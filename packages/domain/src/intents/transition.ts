@@ -5,22 +5,28 @@ import {
   LIFECYCLE,
   type LifecycleRule,
 } from '@procurement-intents/contract';
-import { ApiError } from '../edge/api-error.ts';
-import type { IntentPatch } from './store/intent-row.ts';
+import { ApiError } from '../errors.ts';
+import type { StoredIntent } from './intent-fields.ts';
 
 type ChangingAction = Exclude<IntentAction, 'delete'>;
 
+/** What a move writes: the status, and the time stamp that its rule in `LIFECYCLE` names. */
+export type StatusChange = Pick<StoredIntent, 'status'> &
+  Partial<Pick<StoredIntent, 'submittedAt' | 'completedAt' | 'cancelledAt'>>;
+
 /**
- * What `action` writes to an intent of the given status, or throws the refusal that its rule names. Pure: the save
- * re-checks the version, so a lost race surfaces there and never as a half-made move.
+ * What `action` writes to an intent of this status. The host writes it only while the intent has the version that it
+ * was read with, so that a lost race writes nothing.
+ *
+ * @throws ApiError as the rule of `action` names it, when this status does not allow it.
  */
-export function transition(action: ChangingAction, status: IntentStatus, now: Date): IntentPatch {
+export function transition(action: ChangingAction, status: IntentStatus, now: Date): StatusChange {
   checkAllowed(action, status);
   const rule = LIFECYCLE[action];
   return { status: rule.to ?? status, ...(rule.stamp === null ? {} : { [rule.stamp]: now }) };
 }
 
-/** Throws the refusal of `action` when an intent of this status does not allow it. */
+/** @throws ApiError as the rule of `action` names it, when an intent of this status does not allow it. */
 export function checkAllowed(action: IntentAction, status: IntentStatus): void {
   if (!isAllowed(action, status)) throw refusal(action, status);
 }

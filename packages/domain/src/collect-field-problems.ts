@@ -1,5 +1,5 @@
 import { decodeFieldIssue, type FieldIssue, IMMUTABLE_FIELDS } from '@procurement-intents/contract';
-import { type FieldProblem } from './api-error.ts';
+import type { FieldProblem } from './errors.ts';
 
 interface StandardIssue {
   message: string;
@@ -16,10 +16,10 @@ const immutable = new Set<string>(IMMUTABLE_FIELDS);
 const MAX_PROBLEMS = 100;
 
 /** One problem a field, from what the schemas reported about the parts of a request; 100 at most. */
-export function problemsOf(parts: readonly (Issues | null | undefined)[]): FieldProblem[] {
+export function collectFieldProblems(parts: readonly (Issues | null | undefined)[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const issue of parts.flatMap((part) => part?.issues ?? [])) {
-    for (const problem of problemsOfIssue(issue)) {
+    for (const problem of problemsOf(issue)) {
       if (first.size >= MAX_PROBLEMS) return [...first.values()];
       if (!first.has(problem.field)) first.set(problem.field, problem);
     }
@@ -27,7 +27,7 @@ export function problemsOf(parts: readonly (Issues | null | undefined)[]): Field
   return [...first.values()];
 }
 
-function problemsOfIssue({ message, path }: StandardIssue): FieldProblem[] {
+function problemsOf({ message, path }: StandardIssue): FieldProblem[] {
   const issue = decodeFieldIssue(message);
   const prefix = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
   if (issue.rule !== 'unknown') return [{ field: prefix.join('.'), issue }];

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { ListIntentsInput } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { ValidationError } from '../edge/api-error.ts';
-import { decodeCursor, digestOf, encodeCursor } from './list-cursor.ts';
+import { ValidationError } from '../errors.ts';
+import { decodeCursor, DIGEST_CHARS, encodeCursor, listBinding } from './list-cursor.ts';
+
+const digestOf = (appId: string, query: ListIntentsInput): string =>
+  createHash('sha256').update(listBinding(appId, query)).digest('base64url').slice(0, DIGEST_CHARS);
 
 const POSITION = { value: 1_763_712_000_000n, id: `int_${'0a'.repeat(16)}`, page: 2, total: 40 };
 const digest = digestOf('app_a', { status: 'SUBMITTED' });

@@ -1,13 +1,12 @@
-import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
-import { parseBody } from './parse-body.ts';
+import { type BodyHeaders, parseJsonBody, requireNoBody } from './parse-json-body.ts';
 
-const withHeaders = (headers: Record<string, string>) =>
-  ({ get: (name: string) => headers[name.toLowerCase()] }) as Request;
-const JSON_HEADERS = { 'content-type': 'application/json' };
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const JSON_HEADERS = { contentType: 'application/json', contentEncoding: null };
 
-function parse(body: string | Buffer, headers: Record<string, string> = JSON_HEADERS): unknown {
-  return parseBody(withHeaders(headers), Buffer.from(body), 'json');
+function parse(body: string | Buffer, changes: Partial<BodyHeaders> = {}): unknown {
+  const headers = { ...JSON_HEADERS, ...changes };
+  return parseJsonBody(Buffer.from(body), headers, (bytes) => utf8.decode(bytes));
 }
 
 /** The name of the error that `work` throws. */
@@ -56,7 +55,7 @@ describe('where a body belongs', () => {
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
   ])('takes the media type %s', (type) => {
-    expect(parse('{}', { 'content-type': type })).toEqual({});
+    expect(parse('{}', { contentType: type })).toEqual({});
   });
 
   it.each([
@@ -68,21 +67,20 @@ describe('where a body belongs', () => {
     'application/json; charset="utf-8',
     'application/merge-patch+json',
   ])('refuses the media type "%s" before it looks at the bytes', (type) => {
-    expect(refusalOf(() => parse('[', { 'content-type': type }))).toBe('MEDIA_TYPE_UNSUPPORTED');
+    expect(refusalOf(() => parse('[', { contentType: type }))).toBe('MEDIA_TYPE_UNSUPPORTED');
   });
 
   it.each(['gzip', 'br', 'identity, gzip'])('refuses the content encoding %s', (encoding) => {
-    const headers = { ...JSON_HEADERS, 'content-encoding': encoding };
-    expect(refusalOf(() => parse('{}', headers))).toBe('MEDIA_TYPE_UNSUPPORTED');
+    expect(refusalOf(() => parse('{}', { contentEncoding: encoding }))).toBe('MEDIA_TYPE_UNSUPPORTED');
   });
 });
 
 describe('where none belongs', () => {
-  it('is content with nothing, whatever the media type says', () => {
-    expect(parseBody(withHeaders(JSON_HEADERS), Buffer.alloc(0), 'none')).toBeUndefined();
+  it('is content with nothing', () => {
+    expect(requireNoBody(Buffer.alloc(0))).toBeUndefined();
   });
 
   it.each(['{}', ' ', '0'])('refuses "%s", which could be bytes taken from the signed path', (body) => {
-    expect(refusalOf(() => parseBody(withHeaders({}), Buffer.from(body), 'none'))).toBe('BODY_MALFORMED');
+    expect(refusalOf(() => requireNoBody(Buffer.from(body)))).toBe('BODY_MALFORMED');
   });
 });

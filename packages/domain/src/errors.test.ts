@@ -1,6 +1,6 @@
 import { type ErrorName, ERRORS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { ApiError, ValidationError } from './api-error.ts';
+import { ApiError, ValidationError } from './errors.ts';
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];
 const PHONE = '13800138000';
@@ -18,7 +18,7 @@ describe('a refusal', () => {
         headers: {},
       });
       expect(error.cause).toBeUndefined();
-      expect(error.stack).toContain('api-error.test.ts');
+      expect(error.stack).toContain('errors.test.ts');
     },
   );
 

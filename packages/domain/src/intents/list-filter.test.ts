@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ValidationError } from '../edge/api-error.ts';
+import { ValidationError } from '../errors.ts';
 import { conditionsOf, resolveAliases, spanOf } from './list-filter.ts';
 
 const iso = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];

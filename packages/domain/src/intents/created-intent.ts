@@ -1,0 +1,55 @@
+import type { CreateIntentInput } from '@procurement-intents/contract';
+import { totalFen, yuanToFen } from '../money.ts';
+import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
+
+/** How a host knows a create again, and the id that it gives to its intent. */
+export interface CreateIdentity {
+  id: string;
+  appId: string;
+  idempotencyKey: string;
+  requestHash: string;
+}
+
+/** The intent that a create asks for: SUBMITTED, or DRAFT when the body says so. */
+export function createdIntent(
+  body: CreateIntentInput,
+  { id, appId, idempotencyKey, requestHash }: CreateIdentity,
+  now: Date,
+): StoredIntent & CreateIdentity {
+  const isDraft = body.draft === true;
+  return {
+    id,
+    appId,
+    userId: body.userId,
+    platform: body.platform,
+    productUrl: body.productUrl,
+    title: body.title,
+    ...amountsOf(body.price, body.quantity),
+    quantity: body.quantity,
+    recipientName: body.recipientName,
+    address: body.address,
+    phone: body.phone,
+    remarks: body.remarks ?? null,
+    status: isDraft ? 'DRAFT' : 'SUBMITTED',
+    version: 1,
+    idempotencyKey,
+    requestHash,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: isDraft ? null : now,
+    ...NO_OUTCOME,
+  };
+}
+
+/** The type of the first event of a timeline. */
+export function createdEventType({ status }: Pick<StoredIntent, 'status'>): string {
+  return status === 'DRAFT' ? 'intent.drafted' : 'intent.submitted';
+}
+
+/** Price and total in fen; the contract has checked that both are exact and within bounds. */
+function amountsOf(price: number, quantity: number): { priceFen: bigint; totalFen: bigint } {
+  const priceFen = yuanToFen(price);
+  const total = priceFen === null ? null : totalFen(priceFen, quantity);
+  if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
+  return { priceFen: BigInt(priceFen), totalFen: BigInt(total) };
+}

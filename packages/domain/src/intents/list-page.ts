@@ -1,0 +1,100 @@
+import { LIMITS, type ListIntentsInput } from '@procurement-intents/contract';
+import { ValidationError } from '../errors.ts';
+import type { ListedIntent } from './intent-fields.ts';
+import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
+import { type Condition, conditionsOf } from './list-filter.ts';
+import { presentListItem } from './present-intent.ts';
+
+/** The sort of a list; ties are in the order of ids. */
+export interface ListOrder {
+  by: 'createdAt' | 'updatedAt' | 'priceFen';
+  direction: 'asc' | 'desc';
+}
+
+/** Where a page begins: behind so many intents, or behind the one with this sort value and id. */
+export type ListStart = { skip: number } | { after: Position };
+
+/** The intents of an App that a host reads for one page. */
+export interface ListRequest {
+  appId: string;
+  conditions: readonly Condition[];
+  order: ListOrder;
+  start: ListStart;
+  /** Intents at most: one more than the page shows, which tells whether another page follows. */
+  take: number;
+}
+
+/** A page that was asked for: what a host reads for it, and how it is shown. */
+export interface PagePlan {
+  request: ListRequest;
+  page: number;
+  pageSize: number;
+  /** The fields that the items are to have. Default: all. */
+  fields: string | undefined;
+  digest: string;
+}
+
+const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
+
+/**
+ * The page of the App's intents that a query asks for.
+ *
+ * @param query - without aliases: see `resolveAliases`.
+ * @param digest - the hash of its `listBinding`.
+ * @throws ValidationError for an upside-down range, a cursor of another list, or a page that is not the cursor's.
+ */
+export function planPage(appId: string, query: ListIntentsInput, digest: string): PagePlan {
+  const position = query.cursor === undefined ? null : decodeCursor(query.cursor, digest);
+  const page = pageOf(query, position);
+  const pageSize = Math.min(Number(query.pageSize ?? LIMITS.pageSizeDefault), LIMITS.pageSizeMax);
+  const order: ListOrder = {
+    by: SORT_FIELDS[query.sortBy ?? 'createdAt'],
+    direction: query.order ?? 'desc',
+  };
+  const start = position ? { after: position } : { skip: (page - 1) * pageSize };
+  const conditions = conditionsOf(query);
+  return {
+    request: { appId, conditions, order, start, take: pageSize + 1 },
+    page,
+    pageSize,
+    fields: query.fields,
+    digest,
+  };
+}
+
+/** A cursor knows its page; a number beside it must be the same one. */
+function pageOf(query: ListIntentsInput, position: Position | null): number {
+  if (!position) return Number(query.page ?? 1);
+  if (query.page !== undefined && Number(query.page) !== position.page) {
+    throw new ValidationError([{ field: 'page', issue: { rule: 'conflict' } }]);
+  }
+  return position.page;
+}
+
+/** The page as a caller sees it, of the intents that were read for it and the number of all that match. */
+export function presentPage(plan: PagePlan, intents: readonly ListedIntent[], total: number) {
+  const { request, page, pageSize, fields, digest } = plan;
+  const shown = intents.slice(0, pageSize);
+  const last = shown.at(-1);
+  const nextCursor =
+    last && intents.length > pageSize
+      ? encodeCursor({ value: sortValueOf(last, request.order), id: last.id, page: page + 1, total }, digest)
+      : null;
+  const items = shown.map(presentListItem).map((item) => choose(item, fields));
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
+}
+
+/** What an intent is sorted by: milliseconds or fen. */
+export function sortValueOf(intent: ListedIntent, { by }: ListOrder): bigint {
+  const value = intent[by];
+  return value instanceof Date ? BigInt(value.getTime()) : value;
+}
+
+type Item = ReturnType<typeof presentListItem>;
+
+function choose(item: Item, fields: string | undefined): Partial<Item> & Pick<Item, 'id'> {
+  if (fields === undefined) return item;
+  const wanted = new Set(['id', ...fields.split(',')]);
+  const chosen = Object.entries(item).filter(([name]) => wanted.has(name));
+  return Object.fromEntries(chosen) as Partial<Item> & Pick<Item, 'id'>;
+}

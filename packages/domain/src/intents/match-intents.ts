@@ -1,0 +1,49 @@
+import type { StoredIntent } from './intent-fields.ts';
+import type { Condition, ListColumn, Range } from './list-filter.ts';
+import { type ListOrder, type ListRequest, sortValueOf } from './list-page.ts';
+
+/** The intents of a page, of those that a host has in memory, and how many match on all pages. */
+export function matchIntents<Intent extends StoredIntent & { appId: string }>(
+  intents: readonly Intent[],
+  { appId, conditions, order, start, take }: ListRequest,
+): { intents: Intent[]; total: number } {
+  const placeOf = (intent: Intent): Place => ({ value: sortValueOf(intent, order), id: intent.id });
+  const matching = intents
+    .filter((intent) => intent.appId === appId && conditions.every((each) => satisfies(intent, each)))
+    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b), order));
+  if ('skip' in start) {
+    return { intents: matching.slice(start.skip, start.skip + take), total: matching.length };
+  }
+  const { after } = start;
+  const following = matching.filter((intent) => comparePlaces(placeOf(intent), after, order) > 0);
+  return { intents: following.slice(0, take), total: after.total };
+}
+
+interface Place {
+  value: bigint;
+  id: string;
+}
+
+function comparePlaces(a: Place, b: Place, { direction }: ListOrder): number {
+  const ascending = compare(a.value, b.value) || compare(a.id, b.id);
+  return direction === 'asc' ? ascending : -ascending;
+}
+
+const compare = <Value extends bigint | string>(a: Value, b: Value): number => (a < b ? -1 : Number(a > b));
+
+/** A field without a value satisfies no condition. */
+function satisfies(intent: Pick<StoredIntent, ListColumn>, condition: Condition): boolean {
+  const value = intent[condition.column];
+  if (value === null) return false;
+  if ('holds' in condition) return String(value).toLowerCase().includes(condition.holds.toLowerCase());
+  if (typeof value === 'string') return 'oneOf' in condition && condition.oneOf.includes(value);
+  const count = countOf(value);
+  if ('oneOf' in condition) return condition.oneOf.includes(count);
+  return condition.ranges.some((range) => isWithin(count, range));
+}
+
+const isWithin = (count: bigint, { from, to }: Range): boolean =>
+  (from === undefined || count >= countOf(from)) && (to === undefined || count <= countOf(to));
+
+const countOf = (value: number | bigint | Date): bigint =>
+  BigInt(value instanceof Date ? value.getTime() : value);

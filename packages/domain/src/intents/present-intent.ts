@@ -1,0 +1,98 @@
+import {
+  FAILURES,
+  type FailureCode,
+  type IntentView,
+  type Language,
+  STATUS_MESSAGES,
+} from '@procurement-intents/contract';
+import { maskPhone } from '../mask-personal-data.ts';
+import { fenToYuan } from '../money.ts';
+import type { ListedIntent, StoredEvent, StoredIntent } from './intent-fields.ts';
+
+const yuan = (fen: bigint): number => fenToYuan(Number(fen));
+const time = (date: Date): string => date.toISOString();
+
+/** The whole intent as a caller sees it; conditional fields are absent until their condition holds. */
+export function presentIntent(intent: StoredIntent, language: Language): IntentView {
+  return {
+    ...presentListItem(intent),
+    productUrl: intent.productUrl,
+    recipientName: intent.recipientName,
+    address: intent.address,
+    phone: maskPhone(intent.phone),
+    ...(intent.remarks !== null && { remarks: intent.remarks }),
+    statusMessage: STATUS_MESSAGES[intent.status][language],
+    ...presentOutcome(intent, language),
+    ...(intent.submittedAt && { submittedAt: time(intent.submittedAt) }),
+    ...(intent.completedAt && { completedAt: time(intent.completedAt) }),
+    ...(intent.cancelledAt && { cancelledAt: time(intent.cancelledAt) }),
+    version: intent.version,
+  };
+}
+
+function presentOutcome(intent: StoredIntent, language: Language) {
+  const failureCode = intent.status === 'FAILED' ? (intent.failureCode as FailureCode | null) : null;
+  return {
+    ...(failureCode && { failureCode, failureReason: `${failureCode}: ${FAILURES[failureCode][language]}` }),
+    ...(intent.orderId !== null && { orderId: intent.orderId }),
+    ...(intent.trackingNumber !== null && { trackingNumber: intent.trackingNumber }),
+    ...(intent.trackingCompany !== null && { trackingCompany: intent.trackingCompany }),
+    ...presentOrder(intent),
+    ...(intent.amountPaidFen !== null && { amountPaid: yuan(intent.amountPaidFen) }),
+    ...(intent.refundedFen !== null && { refunded: yuan(intent.refundedFen) }),
+    ...presentFee(intent),
+  };
+}
+
+function presentOrder({ orderStatus, parcels }: StoredIntent): Pick<IntentView, 'orderStatus' | 'parcels'> {
+  return {
+    ...(orderStatus !== null && { orderStatus: orderStatus as IntentView['orderStatus'] & string }),
+    ...(Array.isArray(parcels) &&
+      parcels.length > 0 && { parcels: parcels as IntentView['parcels'] & object }),
+  };
+}
+
+function presentFee(intent: StoredIntent) {
+  return intent.cancellationFeeFen === null || intent.cancellationFeeFen === 0n
+    ? {}
+    : { cancellationFee: yuan(intent.cancellationFeeFen) };
+}
+
+export function presentListItem(intent: ListedIntent) {
+  return {
+    id: intent.id,
+    userId: intent.userId,
+    platform: intent.platform,
+    title: intent.title,
+    price: yuan(intent.priceFen),
+    quantity: intent.quantity,
+    totalAmount: yuan(intent.totalFen),
+    status: intent.status,
+    createdAt: time(intent.createdAt),
+    updatedAt: time(intent.updatedAt),
+  };
+}
+
+/** The answer to the create, the same for a replay however far the intent has come since. */
+export function presentCreated(intent: StoredIntent) {
+  const { id, userId, platform, createdAt } = presentListItem(intent);
+  const wasSubmitted = intent.submittedAt?.getTime() === intent.createdAt.getTime();
+  const status = wasSubmitted ? ('SUBMITTED' as const) : ('DRAFT' as const);
+  return { id, userId, platform, status, createdAt, updatedAt: createdAt };
+}
+
+export function presentCancelled(intent: StoredIntent) {
+  if (intent.status !== 'CANCELLED' || intent.cancelledAt === null)
+    throw new Error('the intent is not cancelled');
+  return {
+    id: intent.id,
+    status: intent.status,
+    updatedAt: time(intent.updatedAt),
+    cancelledAt: time(intent.cancelledAt),
+    ...presentFee(intent),
+  };
+}
+
+export function presentEvent({ type, at, from, to, detail }: StoredEvent) {
+  return { type, at: time(at), ...(from && { from }), ...(to && { to }), ...(detail !== null && { detail }) };
+}

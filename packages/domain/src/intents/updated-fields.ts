@@ -1,0 +1,33 @@
+import { AMOUNTS, isTotalWithinLimit, type UpdateIntentInput } from '@procurement-intents/contract';
+import { ValidationError } from '../errors.ts';
+import { fenToYuan } from '../money.ts';
+import type { StoredIntent } from './intent-fields.ts';
+
+type Given = { [Field in keyof UpdateIntentInput]?: Exclude<UpdateIntentInput[Field], undefined> };
+
+/** What an update writes: the fields that were sent, and the total when the quantity changes. */
+export type UpdatedFields = Given & Partial<Pick<StoredIntent, 'totalFen'>>;
+
+/** @throws ValidationError when the new quantity makes the total too large. */
+export function updatedFields(
+  intent: Pick<StoredIntent, 'priceFen'>,
+  body: UpdateIntentInput,
+): UpdatedFields {
+  const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given;
+  if (sent.quantity === undefined) return sent;
+  return { ...sent, totalFen: totalOf(intent, sent.quantity) };
+}
+
+/** What the timeline says of an update: the names of the fields that were sent, sorted. */
+export function describeUpdate(body: UpdateIntentInput): string {
+  return Object.keys(body).sort().join(', ');
+}
+
+function totalOf({ priceFen }: Pick<StoredIntent, 'priceFen'>, quantity: number): bigint {
+  if (!isTotalWithinLimit(fenToYuan(Number(priceFen)), quantity)) {
+    throw new ValidationError([
+      { field: 'quantity', issue: { rule: 'totalTooLarge', max: AMOUNTS.totalMax } },
+    ]);
+  }
+  return priceFen * BigInt(quantity);
+}
