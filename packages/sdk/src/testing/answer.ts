@@ -1,14 +1,7 @@
-import {
-  describeFieldIssue,
-  ERROR_NAME_HEADER,
-  ERRORS,
-  type ErrorRow,
-  type Language,
-  SUCCESS_MESSAGE,
-} from '@procurement-intents/contract';
+import { type Language, SUCCESS_MESSAGE } from '@procurement-intents/contract';
+import { type CallerError, presentRefusal, refusalOf } from '@procurement-intents/domain';
 import type { FetchResponse } from '../runtime-types.ts';
 import { readHeaders } from './arrival.ts';
-import type { Refusal } from './refusal.ts';
 
 /** What an operation gives back, before it is put into its envelope. */
 export interface Success {
@@ -32,30 +25,9 @@ export function renderSuccess({ status, data, headers, message }: Success, commo
   return render(status, { code: 0, message: message ?? SUCCESS_MESSAGE, data }, { ...common, ...headers });
 }
 
-// The service's own word for what passes by itself.
-const RETRY_AFTER_SECONDS = '1';
-
-export function renderRefusal(refusal: Refusal, language: Language, common: CommonHeaders): Answer {
-  const row: ErrorRow = ERRORS[refusal.errorName];
-  const data = refusal.problems
-    ? {
-        errors: refusal.problems.map(({ field, issue }) => ({
-          field,
-          message: describeFieldIssue(issue, language),
-        })),
-      }
-    : refusal.data;
-  const isPassing = row.status === 429 || row.status === 503;
-  return render(
-    row.status,
-    { code: row.code, message: row[language], data },
-    {
-      ...common,
-      [ERROR_NAME_HEADER]: refusal.errorName,
-      ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }),
-      ...refusal.headers,
-    },
-  );
+export function renderError(error: CallerError, language: Language, common: CommonHeaders): Answer {
+  const { status, headers, body } = presentRefusal(refusalOf(error, language), language);
+  return render(status, body, { ...common, ...headers });
 }
 
 function render(status: number, envelope: object, headers: Record<string, string>): Answer {

@@ -6,36 +6,36 @@ import {
   signingPrefix,
   TIMESTAMP_PATTERN,
 } from '@procurement-intents/contract';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { Arrival } from './arrival.ts';
 import type { TestApp } from './types.ts';
 
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
 const encoder = new TextEncoder();
 
-/** Finds the App that a request names. @throws Refusal `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
+/** Finds the App that a request names. @throws ApiError `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
 export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestApp>, nowMs: number): TestApp {
   const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
-  if (!app) throw new Refusal('APP_UNKNOWN');
+  if (!app) throw new ApiError('APP_UNKNOWN');
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const isCurrent = Math.abs(nowMs - Number(timestamp)) <= LIMITS.timestampSkewMs;
-  if (!TIMESTAMP_PATTERN.test(timestamp) || !isCurrent) throw new Refusal('TIMESTAMP_INVALID');
+  if (!TIMESTAMP_PATTERN.test(timestamp) || !isCurrent) throw new ApiError('TIMESTAMP_INVALID');
   return app;
 }
 
-/** @throws Refusal `SIGNATURE_INVALID` for a request that the App has not signed. */
+/** @throws ApiError `SIGNATURE_INVALID` for a request that the App has not signed. */
 export async function checkSignature({ method, path, headers, body }: Arrival, app: TestApp): Promise<void> {
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
   if (!SIGNATURE_PATTERN.test(signature) || !SIGNABLE_PATH_PATTERN.test(path)) {
-    throw new Refusal('SIGNATURE_INVALID');
+    throw new ApiError('SIGNATURE_INVALID');
   }
   const prefix = encoder.encode(signingPrefix(method, path, timestamp));
   const message = new Uint8Array(prefix.length + body.length);
   message.set(prefix);
   message.set(body, prefix.length);
   if ((await digest(app.appSecret, message)) !== signature.toLowerCase()) {
-    throw new Refusal('SIGNATURE_INVALID');
+    throw new ApiError('SIGNATURE_INVALID');
   }
 }
 

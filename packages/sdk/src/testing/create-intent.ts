@@ -1,49 +1,51 @@
-import { type CreateIntentInput, LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
-import type { Operation } from './operations.ts';
+import { type CreateIntentInput, SIGNING_HEADERS } from '@procurement-intents/contract';
+import {
+  decideReplay,
+  presentCreated,
+  readCreateKeys,
+  restoreCreated,
+  ValidationError,
+} from '@procurement-intents/domain';
 import { newIntent, type IntentRecord } from './intent-record.ts';
-import { presentCreated } from './present.ts';
-import { refuseFields, Refusal } from './refusal.ts';
+import type { Operation } from './operations.ts';
 
 /** Accepts an intent once for each idempotency key and once for each signature. */
-export const createIntent: Operation = (service, call) => {
+export const createIntent: Operation = ({ store, rules, clock }, call) => {
   const body = call.body as CreateIntentInput;
-  const { store, rules } = service;
   const { appId } = call.app;
-  const signature = call.headers.get(SIGNING_HEADERS.signature)?.toLowerCase() ?? '';
-  const idempotencyKey = readKey(call.headers.get('idempotency-key')) ?? `signature ${signature}`;
-  const now = service.clock.now();
-  const make = (id: string, at: Date) =>
-    newIntent(body, { id, appId, idempotencyKey, bodyText: call.bodyText }, at);
+  const { idempotencyKey, signature } = readCreateKeys(
+    call.headers.get('idempotency-key'),
+    call.headers.get(SIGNING_HEADERS.signature) ?? '',
+  );
+  const now = clock.now();
+  // In memory a body is compared as it is: nothing has to be hashed.
+  const identity = { appId, idempotencyKey, requestHash: call.bodyText };
+  const remember = (intentId: string) =>
+    store.keepSigned(appId, signature, { intentId, idempotencyKey, createdAt: now });
 
-  const signed = store.signedCreate(appId, signature);
-  // The key is not signed: under another one, recorded bytes would buy again.
-  if (signed && signed.idempotencyKey !== idempotencyKey) throw new Refusal('SIGNATURE_REUSED');
-  const keyed = store.findByKey(appId, idempotencyKey);
-  if (signed && keyed?.id !== signed.intentId) return answer(make(signed.intentId, signed.createdAt), true);
-  if (keyed && keyed.bodyText !== call.bodyText)
-    throw new Refusal('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
-  if (!keyed && body.draft !== true && !rules.hasPage(body)) throw refusePage();
-
-  const intent = keyed ?? make(store.nextId(now), now);
-  if (!signed) store.keepSigned(appId, signature, { intentId: intent.id, idempotencyKey, createdAt: now });
-  if (!keyed) store.add(intent);
-  return answer(intent, keyed !== undefined);
+  const signed = store.findSignedCreate(appId, signature);
+  const decision = decideReplay(identity, { signed, keyed: store.findByKey(appId, idempotencyKey) });
+  if (decision.kind === 'replayGone') {
+    const intent = newIntent(body, { ...identity, id: decision.create.intentId }, now);
+    return answer(restoreCreated(intent, decision.create), true);
+  }
+  if (decision.kind === 'replay') {
+    if (decision.isSignatureNew) remember(decision.intent.id);
+    return answer(decision.intent, true);
+  }
+  if (body.draft !== true && !rules.hasPage(body)) throw hiddenPage();
+  const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now);
+  remember(intent.id);
+  store.add(intent);
+  return answer(intent, false);
 };
 
-export function refusePage(): Refusal {
-  return refuseFields({ field: 'productUrl', issue: { rule: 'productPage' } });
+/** 40001 for an address that shows no product. */
+export function hiddenPage(): ValidationError {
+  return new ValidationError([{ field: 'productUrl', issue: { rule: 'productPage' } }]);
 }
 
 function answer(intent: IntentRecord, isReplay: boolean) {
   const headers = { ETag: '"1"', ...(isReplay && { 'Idempotency-Replayed': 'true' }) };
   return { status: 201 as const, data: presentCreated(intent), headers };
-}
-
-function readKey(given: string | null): string | null {
-  if (given === null) return null;
-  const max = LIMITS.idempotencyKeyChars;
-  if (!/^[\x21-\x7e]+$/.test(given) || given.length > max) {
-    throw refuseFields({ field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max } });
-  }
-  return `key ${given}`;
 }

@@ -1,5 +1,6 @@
 import {
   contract,
+  type ErrorData,
   type ErrorName,
   ERRORS,
   type ErrorRow,
@@ -7,7 +8,7 @@ import {
   RATE_LIMITS,
   type RouteMetadata,
 } from '@procurement-intents/contract';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { Fault, TestService } from './types.ts';
 
 interface Plan {
@@ -38,7 +39,7 @@ export function refusalOf(
   fault: Extract<Fault, { error: ErrorName }>,
   operation: OperationId,
   nowMs: number,
-): Refusal {
+): ApiError {
   const { error, data, retryAfterSeconds } = fault;
   const row: ErrorRow = ERRORS[error];
   const metadata: RouteMetadata = contract[operation].metadata;
@@ -48,8 +49,8 @@ export function refusalOf(
     'X-RateLimit-Remaining': '0',
     'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + 1),
   };
-  return new Refusal(error, {
-    data: data === undefined ? row.example : data,
+  return new ApiError(error, {
+    data: (data === undefined ? row.example : data) as ErrorData<ErrorName>,
     headers: {
       ...(error === 'RATE_LIMITED' && limits),
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),

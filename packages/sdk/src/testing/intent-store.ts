@@ -1,13 +1,6 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
+import { checkVersion, requireOwnIntent, type SignedCreate } from '@procurement-intents/domain';
 import type { IntentRecord } from './intent-record.ts';
-import { refuseFields, Refusal } from './refusal.ts';
-
-/** A create, by the signature that it came with. It outlives its intent. */
-export interface SignedCreate {
-  intentId: string;
-  idempotencyKey: string;
-  createdAt: Date;
-}
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
@@ -26,28 +19,21 @@ export function createIntentStore() {
     add: (intent: IntentRecord) => void intents.set(intent.id, intent),
     remove: ({ id }: IntentRecord) => void intents.delete(id),
     findByKey: (appId: string, key: string) =>
-      [...intents.values()].find((each) => each.appId === appId && each.idempotencyKey === key),
-    signedCreate: (appId: string, signature: string) => signed.get(`${appId} ${signature}`),
+      [...intents.values()].find((each) => each.appId === appId && each.idempotencyKey === key) ?? null,
+    findSignedCreate: (appId: string, signature: string) => signed.get(`${appId} ${signature}`) ?? null,
     keepSigned: (appId: string, signature: string, create: SignedCreate) =>
       void signed.set(`${appId} ${signature}`, create),
 
-    /** The App's intent of that id, in the version that the caller has seen, if it says so. @throws Refusal. */
+    /** The App's intent of that id, in the version that the caller has seen, if it says so. @throws CallerError. */
     load(appId: string, id: string, ifMatch: string | null = null): IntentRecord {
       const intent = INTENT_ID_PATTERN.test(id) ? intents.get(id) : undefined;
-      if (!intent) throw new Refusal('INTENT_NOT_FOUND');
-      if (intent.appId !== appId) throw new Refusal('NOT_OWNER');
-      if (ifMatch !== null) checkVersion(intent.version, ifMatch);
-      return intent;
+      const own = requireOwnIntent(intent, appId);
+      checkVersion(own, ifMatch);
+      return own;
     },
     reset() {
       intents.clear();
       signed.clear();
     },
   };
-}
-
-function checkVersion(currentVersion: number, ifMatch: string): void {
-  const version = /^"([1-9][0-9]{0,9})"$/.exec(ifMatch)?.[1];
-  if (version === undefined) throw refuseFields({ field: 'If-Match', issue: { rule: 'version' } });
-  if (Number(version) !== currentVersion) throw new Refusal('VERSION_CONFLICT', { data: { currentVersion } });
 }

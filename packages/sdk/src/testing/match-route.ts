@@ -1,5 +1,5 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '@procurement-intents/domain';
 
 const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
   operation,
@@ -7,14 +7,14 @@ const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
   pattern: new RegExp(`^${ROUTES[operation].path.replace(':id', '(?<id>[^/]+)')}$`),
 }));
 
-/** The operation of a method and a path without its query, with the id in the path. @throws Refusal for none. */
+/** The operation of a method and a path without its query, with the id in the path. @throws ApiError for none. */
 export function matchRoute(method: string, pathname: string): { operation: OperationId; id: string } {
   const routes = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const route = routes.find((each) => each.method === method);
   if (route) return { operation: route.operation, id: readId(route.pattern, pathname) };
-  if (routes.length === 0) throw new Refusal('ROUTE_NOT_FOUND');
+  if (routes.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const methods = [...new Set(routes.map((each) => each.method))].sort().join(', ');
-  throw new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: methods } });
+  throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } });
 }
 
 function readId(pattern: RegExp, pathname: string): string {

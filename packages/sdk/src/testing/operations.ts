@@ -1,23 +1,26 @@
 import {
-  AMOUNTS,
   HEALTHY_MESSAGE,
-  isTotalWithinLimit,
   type Language,
-  type ListIntentsInput,
   type OperationId,
   SERVICE_NAME,
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
+import {
+  checkAllowed,
+  describeUpdate,
+  presentCancelled,
+  presentEvent,
+  presentIntent,
+  transition,
+  updatedFields,
+} from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
-import { createIntent, refusePage } from './create-intent.ts';
-import { saveChange, type IntentRecord } from './intent-record.ts';
+import { createIntent, hiddenPage } from './create-intent.ts';
+import { updateIntent, type IntentRecord } from './intent-record.ts';
 import type { IntentStore } from './intent-store.ts';
 import { listIntents } from './list-intents.ts';
-import { presentCancelled, presentEvent, presentIntent } from './present.ts';
 import type { PurchaseRules } from './purchase-rules.ts';
-import { refuseFields } from './refusal.ts';
 import { cancelPurchase } from './run-purchase.ts';
-import { checkAllowed, moved } from './transition.ts';
 import type { TestApp, TestClock } from './types.ts';
 
 /** What operations work on. */
@@ -38,7 +41,7 @@ export interface Call {
   language: Language;
 }
 
-export type Operation = (service: OperationContext, call: Call) => Success;
+export type Operation = (service: OperationContext, call: Call) => Success | Promise<Success>;
 
 const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   status: 200,
@@ -49,29 +52,21 @@ const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
 const loadTarget = ({ store }: OperationContext, { app, id, headers }: Call): IntentRecord =>
   store.load(app.appId, id, headers.get('if-match'));
 
-const updateIntent: Operation = (service, call) => {
+const changeFields: Operation = (service, call) => {
   const intent = loadTarget(service, call);
+  const body = call.body as UpdateIntentInput;
   const now = service.clock.now();
-  const patch = moved('update', intent.status, now);
-  const { quantity, ...texts } = call.body as UpdateIntentInput;
-  if (quantity !== undefined && !isTotalWithinLimit(intent.priceFen / 100, quantity)) {
-    throw refuseFields({ field: 'quantity', issue: { rule: 'totalTooLarge', max: AMOUNTS.totalMax } });
-  }
-  const given = Object.entries({ quantity, ...texts }).filter(([, value]) => value !== undefined);
-  const detail = given
-    .map(([field]) => field)
-    .sort()
-    .join(', ');
-  saveChange(intent, { ...patch, ...Object.fromEntries(given) }, { type: 'intent.updated', at: now, detail });
+  const changes = { ...transition('update', intent.status, now), ...updatedFields(intent, body) };
+  updateIntent(intent, changes, { type: 'intent.updated', at: now, detail: describeUpdate(body) });
   return answerIntent(intent, call);
 };
 
 const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
-  const patch = moved('submit', intent.status, now);
-  if (!service.rules.hasPage(intent)) throw refusePage();
-  saveChange(intent, patch, { type: 'intent.submitted', at: now, from: 'DRAFT', to: 'SUBMITTED' });
+  const changes = transition('submit', intent.status, now);
+  if (!service.rules.hasPage(intent)) throw hiddenPage();
+  updateIntent(intent, changes, { type: 'intent.submitted', at: now, from: 'DRAFT', to: 'SUBMITTED' });
   return answerIntent(intent, call);
 };
 
@@ -91,12 +86,9 @@ const deleteIntent: Operation = (service, call) => {
 /** What each signed operation does. */
 export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = {
   createIntent,
-  listIntents: ({ store }, { app, query }) => {
-    const own = store.all().filter(({ appId }) => appId === app.appId);
-    return { status: 200, data: listIntents(own, app.appId, query as ListIntentsInput) };
-  },
+  listIntents,
   getIntent: ({ store }, call) => answerIntent(store.load(call.app.appId, call.id), call),
-  updateIntent,
+  updateIntent: changeFields,
   submitIntent,
   cancelIntent,
   deleteIntent,

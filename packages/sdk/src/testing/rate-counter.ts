@@ -1,5 +1,5 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
-import { Refusal } from './refusal.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { TestServiceOptions } from './types.ts';
 
 export type RateCounter = ReturnType<typeof createRateCounter>;
@@ -38,15 +38,15 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
       };
       return { headers, isOver: tightest.isOver };
     },
-    /** Counts a failed authentication. @throws Refusal `RATE_LIMITED` when there were too many. */
+    /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {
       turnTo(nowMs);
-      if (count('authFailure', '').isOver) throw new Refusal('RATE_LIMITED');
+      if (count('authFailure', '').isOver) throw new ApiError('RATE_LIMITED');
     },
     /** The same for an App that nobody knows, before anything else; counts nothing. */
     checkAuthFailures(nowMs: number): void {
       turnTo(nowMs);
-      if (usedBy('authFailure', '') >= limits.authFailure) throw new Refusal('RATE_LIMITED');
+      if (usedBy('authFailure', '') >= limits.authFailure) throw new ApiError('RATE_LIMITED');
     },
     reset: () => counts.clear(),
   };

@@ -6,7 +6,8 @@ import {
   type RouteMetadata,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { type Answer, type CommonHeaders, renderRefusal, renderSuccess, type Success } from './answer.ts';
+import { ApiError, isCallerError } from '@procurement-intents/domain';
+import { type Answer, type CommonHeaders, renderError, renderSuccess, type Success } from './answer.ts';
 import type { Arrival } from './arrival.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
 import { refusalOf, type createFaults } from './faults.ts';
@@ -15,7 +16,6 @@ import { answerHealth, type OperationContext, OPERATIONS } from './operations.ts
 import type { RateCounter } from './rate-counter.ts';
 import { readLanguage } from './read-language.ts';
 import { checkParts, readBody } from './read-request.ts';
-import { Refusal } from './refusal.ts';
 import type { ReceivedRequest, TestApp } from './types.ts';
 
 /** Everything that a request can meet. */
@@ -45,8 +45,8 @@ export async function respond(parts: ServiceParts, arrival: Arrival): Promise<An
     Date: parts.clock.now().toUTCString(),
   };
   const response = await serve(parts, arrival, entry, common).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    return renderRefusal(error, readLanguage(headers.get('accept-language')), common);
+    if (!isCallerError(error)) throw error;
+    return renderError(error, readLanguage(headers.get('accept-language')), common);
   });
   entry.status = response.status;
   return response;
@@ -63,8 +63,8 @@ async function serve(
   common: CommonHeaders,
 ): Promise<Answer> {
   const { method, path, body, signal } = arrival;
-  if (path.length > LIMITS.urlChars) throw new Refusal('URL_TOO_LONG');
-  if (body.length > LIMITS.bodyBytes) throw new Refusal('BODY_TOO_LARGE');
+  if (path.length > LIMITS.urlChars) throw new ApiError('URL_TOO_LONG');
+  if (body.length > LIMITS.bodyBytes) throw new ApiError('BODY_TOO_LARGE');
   const { operation, id } = matchRoute(method, path.split('?', 1)[0] ?? '');
   entry.operation = operation;
   const fault = parts.faults.take(operation);
@@ -78,7 +78,7 @@ async function serve(
     if (!isLost) return renderSuccess(success, common);
   } catch (error) {
     // A refusal is an answer too.
-    if (!isLost || !(error instanceof Refusal)) throw error;
+    if (!isLost || !isCallerError(error)) throw error;
   }
   throw new DroppedConnection();
 }
@@ -101,8 +101,8 @@ async function execute(
   const app = await identify(parts, arrival, metadata.body);
   const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
-  if (!app.permissions.includes(metadata.permission)) throw new Refusal('PERMISSION_MISSING');
-  if (isOver) throw new Refusal('RATE_LIMITED');
+  if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
+  if (isOver) throw new ApiError('RATE_LIMITED');
   const body = readBody(arrival, metadata.body);
   const checked = checkParts(operation, { query: parseQuery(search), body });
   parts.runDue();
@@ -126,11 +126,11 @@ async function identify(
   try {
     const app = findCaller(arrival, apps, nowMs);
     // The service refuses it without reading it, and so before it knows the signature.
-    if (body === 'none' && arrival.body.length > 0) throw new Refusal('BODY_MALFORMED');
+    if (body === 'none' && arrival.body.length > 0) throw new ApiError('BODY_MALFORMED');
     await checkSignature(arrival, app);
     return app;
   } catch (error) {
-    if (!(error instanceof Refusal && error.errorName === 'BODY_MALFORMED'))
+    if (!(error instanceof ApiError && error.errorName === 'BODY_MALFORMED'))
       counter.consumeAuthFailure(nowMs);
     throw error;
   }

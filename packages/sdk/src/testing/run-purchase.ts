@@ -1,8 +1,7 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import { checkAllowed, moved } from './transition.ts';
-import { fenOf, saveChange, totalFenOf, type IntentRecord } from './intent-record.ts';
+import { ApiError, checkAllowed, transition } from '@procurement-intents/domain';
+import { addEvent, fenOf, updateIntent, type IntentRecord } from './intent-record.ts';
 import type { Plan, PurchaseRules } from './purchase-rules.ts';
-import { Refusal } from './refusal.ts';
 import type { Holding } from './types.ts';
 
 /** A step of the service's own, and when it is due. */
@@ -55,9 +54,9 @@ function nextOrderStep(intent: IntentRecord, plan: Plan): Step | null {
 }
 
 function start(intent: IntentRecord, at: Date): void {
-  saveChange(
+  updateIntent(
     intent,
-    { ...moved('start', intent.status, at), processingAt: at },
+    { ...transition('start', intent.status, at), processingAt: at },
     { type: 'intent.processing', at, from: 'SUBMITTED', to: 'PROCESSING' },
   );
 }
@@ -67,15 +66,15 @@ const orderIdOf = ({ id, platform }: IntentRecord): string => `${platform.slice(
 
 function accept(intent: IntentRecord, at: Date): void {
   const orderId = orderIdOf(intent);
-  saveChange(intent, { orderId }, { type: 'order.accepted', at, detail: orderId });
+  updateIntent(intent, { orderId, orderStatus: 'PLACED' }, { type: 'order.accepted', at, detail: orderId });
 }
 
 function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
   const orderId = orderIdOf(intent);
-  const amountPaidFen = amountPaid === undefined ? totalFenOf(intent) : fenOf(amountPaid);
-  saveChange(
+  const amountPaidFen = amountPaid === undefined ? intent.totalFen : fenOf(amountPaid);
+  updateIntent(
     intent,
-    { ...moved('complete', intent.status, at), orderId, amountPaidFen },
+    { ...transition('complete', intent.status, at), orderId, orderStatus: 'PLACED', amountPaidFen },
     { type: 'intent.completed', at, from: 'PROCESSING', to: 'COMPLETED', detail: orderId },
   );
 }
@@ -90,9 +89,10 @@ const WITH_ORDER = new Set<FailureCode>([
 
 function fail(intent: IntentRecord, failureCode: FailureCode, at: Date): void {
   const orderId = WITH_ORDER.has(failureCode) ? orderIdOf(intent) : intent.orderId;
-  saveChange(
+  const orderStatus = failureCode === 'PROCESSING_TIMEOUT' ? 'CANCELLED' : null;
+  updateIntent(
     intent,
-    { ...moved('fail', intent.status, at), failureCode, orderId },
+    { ...transition('fail', intent.status, at), failureCode, orderId, orderStatus },
     { type: 'intent.failed', at, from: 'PROCESSING', to: 'FAILED', detail: failureCode },
   );
 }
@@ -106,8 +106,9 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
     atMs: msOf(intent.completedAt) + shipAfterMs,
     take(at) {
       const trackingNumber = `TEST${intent.id.slice(-12)}`;
-      const patch = { trackingNumber, trackingCompany: '测试快递' };
-      saveChange(intent, patch, { type: 'order.shipped', at, detail: trackingNumber });
+      const parcel = { trackingNumber, trackingCompany: '测试快递' };
+      const changes = { ...parcel, orderStatus: 'SHIPPED', parcels: [parcel] };
+      updateIntent(intent, changes, { type: 'order.shipped', at, detail: trackingNumber });
     },
   };
 }
@@ -118,15 +119,19 @@ export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: 
   const from = intent.status;
   const { plan } = rules.planFor(intent);
   const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
-  if (from === 'PROCESSING') intent.events.push({ type: 'intent.cancel_requested', at: now });
+  if (from === 'PROCESSING') addEvent(intent, { type: 'intent.cancel_requested', at: now });
   if (holding.isShipped === true) {
     const reason = 'already shipped';
-    intent.events.push({ type: 'intent.cancel_refused', at: now, detail: reason });
-    throw new Refusal('CANCEL_FAILED', { data: { reason } });
+    addEvent(intent, { type: 'intent.cancel_refused', at: now, detail: reason });
+    throw new ApiError('CANCEL_FAILED', { data: { reason } });
   }
-  saveChange(
+  updateIntent(
     intent,
-    { ...moved('cancel', from, now), cancellationFeeFen: fenOf(holding.cancellationFee ?? 0) },
+    {
+      ...transition('cancel', from, now),
+      cancellationFeeFen: fenOf(holding.cancellationFee ?? 0),
+      orderStatus: intent.orderId === null ? null : 'CANCELLED',
+    },
     { type: 'intent.cancelled', at: now, from, to: 'CANCELLED' },
   );
 }

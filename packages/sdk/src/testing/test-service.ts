@@ -1,11 +1,11 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import { presentIntent } from '@procurement-intents/domain';
 import { ProcurementIntents } from '../index.ts';
 import { toFetchResponse, toResponse } from './answer.ts';
 import { readArrival } from './arrival.ts';
 import { createTestClock } from './clock.ts';
 import { createFaults } from './faults.ts';
 import { createIntentStore } from './intent-store.ts';
-import { presentIntent } from './present.ts';
 import { createPurchaseRules } from './purchase-rules.ts';
 import { createRateCounter } from './rate-counter.ts';
 import { DroppedConnection, respond, type ServiceParts } from './respond.ts';
