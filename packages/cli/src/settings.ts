@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { unquote } from '@procurement-intents/domain/signing-mistakes';
 import { readAll } from './read-input.ts';
 import {
   defaultSettingsFile,
@@ -75,9 +76,6 @@ export function requireSettings<N extends SettingName>({ values }: Settings, ...
   if (missing.length === 0) return values as Complete<N>;
   throw new UsageError(`missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`);
 }
-
-/** `text` without the quotes that it stands in. */
-export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
 /** What is odd about a secret's form, in words that do not give it away; null when nothing is. */
 export function describeOddSecret(secret: string): string | null {

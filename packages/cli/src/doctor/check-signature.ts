@@ -1,4 +1,4 @@
-import { unquote } from '../settings.ts';
+import { unquote } from '@procurement-intents/domain/signing-mistakes';
 import { fail, ok, type Finding } from './finding.ts';
 import { isSignatureAccepted, probe, readCall, type Answer, type Target, type Variation } from './probe.ts';
 

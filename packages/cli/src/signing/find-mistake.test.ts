@@ -60,6 +60,18 @@ it.each([
   expect(judge(signature)).toEqual({ isValid: false, mistakes: [expect.stringContaining(label)] });
 });
 
+it('takes bytes that are not UTF-8 as they are, beside a mistake elsewhere too', () => {
+  const body = Buffer.from([0x7b, 0xff, 0x7d]);
+  const signed = (before: string) => createHmac('sha256', SECRET).update(before).update(body).digest('hex');
+  const judgeBytes = (signature: string) =>
+    judgeSignature(
+      { method: METHOD, path: PATH, timestamp: TIMESTAMP, body },
+      { secret: SECRET, signature, baseUrl: undefined },
+    );
+  expect(judgeBytes(signed(METHOD + PATH + TIMESTAMP))).toEqual({ isValid: true, mistakes: [] });
+  expect(judgeBytes(signed(METHOD + PATH)).mistakes).toEqual(['no timestamp']);
+});
+
 it('recognises {} for an empty body', () => {
   expect(judge(hmac(`${METHOD}${PATH}${TIMESTAMP}{}`), { body: '' }).mistakes).toEqual([
     '{} for an empty body',

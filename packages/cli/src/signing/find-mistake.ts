@@ -1,5 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { knownMistakes, rightRecipe, type Mistake, type Recipe } from './mistakes.ts';
+import {
+  type BaseAddress,
+  knownMistakes,
+  type Mistake,
+  type Recipe,
+  rightRecipe,
+  type SecretForm,
+} from '@procurement-intents/domain/signing-mistakes';
 import type { RequestParts } from './signed-request.ts';
 
 /** Whether a signature is right, and how it came about when it is not. */
@@ -17,26 +24,26 @@ export function judgeSignature(
   parts: RequestParts,
   { secret, signature, baseUrl }: { secret: string; signature: string; baseUrl: string | undefined },
 ): Verdict {
-  const right = rightRecipe({ ...parts, method: parts.method.toUpperCase(), secret: Buffer.from(secret) });
+  const body = parts.body.toString('utf8');
+  const right = rightRecipe({ ...parts, body, method: parts.method.toUpperCase(), secret });
   const asSent = { ...right, method: parts.method };
+  const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   for (const { bytes, note } of readSignature(signature)) {
-    const isIt = (recipe: Recipe) => isEqual(digest(recipe), bytes);
+    // Bytes that are not UTF-8 differ from their text; as long as no mistake touches them they count as they are.
+    const isIt = (recipe: Recipe) =>
+      isEqual(digest(recipe, recipe.body === body ? parts.body : Buffer.from(recipe.body)), bytes);
     if (isIt(right)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
-    const found = isIt(asSent) ? ['the method as typed, not in capitals'] : search(right, isIt, baseUrl);
+    const found = isIt(asSent) ? ['the method as typed, not in capitals'] : search(right, isIt, base);
     if (found) return { isValid: false, mistakes: note === null ? found : [...found, note] };
   }
   return { isValid: false, mistakes: [] };
 }
 
-function search(
-  right: Recipe,
-  isIt: (recipe: Recipe) => boolean,
-  baseUrl: string | undefined,
-): string[] | null {
-  const groups = knownMistakes(baseUrl);
+function search(right: Recipe, isIt: (recipe: Recipe) => boolean, base: BaseAddress | null): string[] | null {
+  const groups = knownMistakes(base);
   const single = groups.flat().find((each) => isMadeBy(right, [each], isIt));
   if (single) return [single.label];
-  if (right.body.length > MAX_BYTES_FOR_PAIRS) return null;
+  if (Buffer.byteLength(right.body) > MAX_BYTES_FOR_PAIRS) return null;
   for (const [index, group] of groups.entries()) {
     const later = groups.slice(index + 1).flat();
     for (const first of group) {
@@ -70,8 +77,20 @@ function isEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function digest({ secret, separator, ending, order, algorithm, ...parts }: Recipe): Buffer {
-  const pieces = order.flatMap((part, index) => [index === 0 ? '' : separator, parts[part]]);
+const KEYS: Record<SecretForm, (secret: string) => Buffer> = {
+  utf8: (secret) => Buffer.from(secret),
+  'base64-decoded': (secret) => Buffer.from(secret, 'base64'),
+  'hex-decoded': (secret) => Buffer.from(secret, 'hex'),
+  'base64-encoded': (secret) => Buffer.from(Buffer.from(secret).toString('base64')),
+};
+
+function digest(recipe: Recipe, body: Buffer): Buffer {
+  const { separator, ending, order, algorithm } = recipe;
+  const secret = KEYS[recipe.secretForm](recipe.secret);
+  const pieces = order.flatMap((part, index) => [
+    index === 0 ? '' : separator,
+    part === 'body' ? body : recipe[part],
+  ]);
   const message = Buffer.concat([...pieces, ending].map((piece) => Buffer.from(piece as string)));
   switch (algorithm) {
     case 'hmac-sha256':

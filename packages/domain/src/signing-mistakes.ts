@@ -1,12 +1,11 @@
-import { unquote } from '../settings.ts';
-
 /** What is fed into the digest, and how. */
 export interface Recipe {
-  secret: Buffer;
+  secret: string;
+  secretForm: SecretForm;
   method: string;
   path: string;
   timestamp: string;
-  body: Buffer;
+  body: string;
   /** Between the parts. */
   separator: string;
   /** After the last part. */
@@ -17,6 +16,15 @@ export interface Recipe {
 
 export type Part = 'method' | 'path' | 'timestamp' | 'body';
 export type Algorithm = 'hmac-sha256' | 'hmac-sha1' | 'hmac-sha512' | 'hmac-swapped' | 'plain-sha256';
+/** Which bytes of the secret are the key: its UTF-8, what it decodes to, or the text that its UTF-8 is encoded as. */
+export type SecretForm = 'utf8' | 'base64-decoded' | 'hex-decoded' | 'base64-encoded';
+
+/** The address that a client calls; a `URL` is one. */
+export interface BaseAddress {
+  origin: string;
+  host: string;
+  pathname: string;
+}
 
 /** A mistake that integrators make: what they did, and the recipe that it amounts to; null where it changes nothing. */
 export interface Mistake {
@@ -34,11 +42,15 @@ const METHOD: Mistake[] = [
   mistake('no method', () => ({ method: '' })),
 ];
 
-const onPath = (label: string, change: (path: string) => string): Mistake =>
-  mistake(label, ({ path }) => {
-    const changed = change(path);
-    return changed === path ? null : { path: changed };
+type TextField = 'secret' | 'path' | 'body';
+
+const onText = (field: TextField, label: string, change: (text: string) => string): Mistake =>
+  mistake(label, (recipe) => {
+    const changed = change(recipe[field]);
+    return changed === recipe[field] ? null : { [field]: changed };
   });
+
+const onPath = (label: string, change: (path: string) => string): Mistake => onText('path', label, change);
 
 const inQuery = (path: string, change: (query: string) => string): string => {
   const at = path.indexOf('?');
@@ -55,15 +67,14 @@ function decode(text: string): string {
 
 const sortQuery = (query: string) => query.split('&').sort().join('&');
 
-function pathMistakes(baseUrl: string | undefined): Mistake[] {
-  const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+function pathMistakes(base: BaseAddress | null): Mistake[] {
   const prefix = base?.pathname.replace(/\/+$/, '') ?? '';
   return [
     onPath('the path without its query', (path) => path.replace(/\?.*/s, '')),
     onPath('the path without a ? before its query', (path) => path.replace('?', '')),
     onPath('the query in another order (sorted)', (path) => inQuery(path, sortQuery)),
     onPath('the path decoded instead of as sent', decode),
-    onPath('the path encoded once more', encodeURI),
+    onPath('the path encoded once more', (path) => (path.isWellFormed() ? encodeURI(path) : path)),
     onPath('%20 in the query where + was sent', (path) =>
       inQuery(path, (query) => query.replaceAll('+', '%20')),
     ),
@@ -98,14 +109,10 @@ const TIMESTAMP: Mistake[] = [
   mistake('no timestamp', () => ({ timestamp: '' })),
 ];
 
-const onText = (label: string, change: (text: string) => string): Mistake =>
-  mistake(label, ({ body }) => {
-    const changed = Buffer.from(change(body.toString('utf8')));
-    return changed.equals(body) ? null : { body: changed };
-  });
+const onBody = (label: string, change: (body: string) => string): Mistake => onText('body', label, change);
 
 const onJson = (label: string, write: (value: unknown) => string): Mistake =>
-  onText(label, (text) => {
+  onBody(label, (text) => {
     try {
       return write(JSON.parse(text));
     } catch {
@@ -133,11 +140,11 @@ function sortKeys(value: unknown): unknown {
 }
 
 const BODY: Mistake[] = [
-  onText('no body', () => ''),
-  onText('a newline after the body', (text) => `${text}\n`),
-  onText('the body without its last newline', (text) => text.replace(/\r?\n$/, '')),
-  onText('{} for an empty body', (text) => text || '{}'),
-  onText('null for an empty body', (text) => text || 'null'),
+  onBody('no body', () => ''),
+  onBody('a newline after the body', (text) => `${text}\n`),
+  onBody('the body without its last newline', (text) => text.replace(/\r?\n$/, '')),
+  onBody('{} for an empty body', (text) => text || '{}'),
+  onBody('null for an empty body', (text) => text || 'null'),
   onJson('the body written anew (without spaces)', (value) => JSON.stringify(value)),
   onJson('the body written anew (", " and ": " between values, as Python does)', spaced),
   onJson('the body written anew (as Python does, escaped)', (value) => escapeUnicode(spaced(value))),
@@ -151,11 +158,12 @@ const BODY: Mistake[] = [
   onJson('the body with its keys sorted and spaces', (value) => spaced(sortKeys(value))),
 ];
 
-const onSecret = (label: string, change: (secret: string) => Buffer | string): Mistake =>
-  mistake(label, ({ secret }) => {
-    const changed = Buffer.from(change(secret.toString('utf8')) as string);
-    return changed.equals(secret) ? null : { secret: changed };
-  });
+const onSecret = (label: string, change: (secret: string) => string): Mistake =>
+  onText('secret', label, change);
+const asSecret = (label: string, secretForm: SecretForm): Mistake => mistake(label, () => ({ secretForm }));
+
+/** `text` without the quotes that it stands in. */
+export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
 const SECRET: Mistake[] = [
   onSecret('a newline after the secret', (secret) => `${secret}\n`),
@@ -163,9 +171,9 @@ const SECRET: Mistake[] = [
   onSecret('white space around the secret left out', (secret) => secret.trim()),
   onSecret('the secret in quotes', (secret) => `"${secret}"`),
   onSecret('the secret without its quotes', unquote),
-  onSecret('the secret decoded from Base64', (secret) => Buffer.from(secret, 'base64')),
-  onSecret('the secret decoded from hex', (secret) => Buffer.from(secret, 'hex')),
-  onSecret('the secret encoded as Base64', (secret) => Buffer.from(secret).toString('base64')),
+  asSecret('the secret decoded from Base64', 'base64-decoded'),
+  asSecret('the secret decoded from hex', 'hex-decoded'),
+  asSecret('the secret encoded as Base64', 'base64-encoded'),
 ];
 
 const SEPARATORS: [string, string][] = [
@@ -202,11 +210,18 @@ function permute<T>(items: readonly T[]): T[][] {
 }
 
 /** The right recipe. */
-export function rightRecipe(parts: Pick<Recipe, Part> & { secret: Buffer }): Recipe {
-  return { ...parts, separator: '', ending: '', order: ORDER, algorithm: 'hmac-sha256' };
+export function rightRecipe(parts: Pick<Recipe, Part | 'secret'>): Recipe {
+  return {
+    ...parts,
+    secretForm: 'utf8',
+    separator: '',
+    ending: '',
+    order: ORDER,
+    algorithm: 'hmac-sha256',
+  };
 }
 
 /** The known mistakes, in groups of which one request makes at most one each; the most frequent groups first. */
-export function knownMistakes(baseUrl: string | undefined): Mistake[][] {
-  return [pathMistakes(baseUrl), BODY, TIMESTAMP, SECRET, METHOD, JOINING, REORDERED, ALGORITHM];
+export function knownMistakes(base: BaseAddress | null): Mistake[][] {
+  return [pathMistakes(base), BODY, TIMESTAMP, SECRET, METHOD, JOINING, REORDERED, ALGORITHM];
 }
