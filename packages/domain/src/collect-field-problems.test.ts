@@ -54,4 +54,6 @@ it('puts an unknown field below where it was found', () => {
 it('names a hundred fields at most, however many a body has that nobody knows', () => {
   const keys = Array.from({ length: 5000 }, (_, index) => `key${index}`);
   expect(collectFieldProblems([{ issues: [issue([], { rule: 'unknown', keys })] }])).toHaveLength(100);
+  const each = keys.slice(0, 150).map((key) => issue([key]));
+  expect(collectFieldProblems([{ issues: each.slice(0, 75) }, { issues: each.slice(75) }])).toHaveLength(100);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ListIntentsInput } from '@procurement-intents/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
 import { decodeCursor, DIGEST_CHARS, encodeCursor, listBinding } from './list-cursor.ts';
@@ -13,6 +14,25 @@ const digest = digestOf('app_a', { status: 'SUBMITTED' });
 describe('a cursor', () => {
   it('comes back as it went', () => {
     expect(decodeCursor(encodeCursor(POSITION, digest), digest)).toEqual(POSITION);
+  });
+
+  it('comes back as it went wherever a page ends, and under no other digest', () => {
+    const position = fc.record({
+      value: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }),
+      id: fc.stringMatching(/^int_[0-9a-f]{32}$/),
+      page: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      total: fc.nat(),
+    });
+    const digests = fc.uniqueArray(fc.stringMatching(/^[\w-]{16}$/), { minLength: 2, maxLength: 2 });
+    fc.assert(
+      fc.property(position, digests, (end, [mine = '', other = '']) => {
+        const cursor = encodeCursor(end, mine);
+        expect(cursor).toMatch(/^[\w-]{1,200}$/);
+        expect(decodeCursor(cursor, mine)).toEqual(end);
+        expect(() => decodeCursor(cursor, other)).toThrow(ValidationError);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is bound to the App, the filters and the sort, and to nothing else', () => {

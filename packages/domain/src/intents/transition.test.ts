@@ -4,6 +4,7 @@ import {
   type IntentAction,
   type IntentStatus,
 } from '@procurement-intents/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAllowed, transition } from './transition.ts';
 
@@ -73,6 +74,39 @@ describe('every action from every status', () => {
 
   it.each(CELLS.filter(({ target }) => target))('$action of $status is allowed', ({ action, status }) => {
     expect(thrownBy(() => checkAllowed(action, status))).toBeNull();
+  });
+});
+
+describe('a life of moves', () => {
+  const ENDS = ['COMPLETED', 'FAILED', 'CANCELLED'];
+
+  it('ends once, stamps each end once, and lets nothing but a removal follow', () => {
+    const actions = fc.array(fc.constantFrom(...new Set(MOVES.map(({ action }) => action))), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(actions, fc.constantFrom('DRAFT' as const, 'SUBMITTED' as const), (life, first) => {
+        let status: IntentStatus = first;
+        const stamped: string[] = [];
+        for (const [second, action] of life.entries()) {
+          const at = new Date(second * 1000);
+          const target: IntentStatus | 'removed' | undefined = TABLE[action][status];
+          if (target === undefined || target === 'removed') {
+            expect(thrownBy(() => transition(action, status, at))).not.toBeNull();
+            continue;
+          }
+          expect(ENDS).not.toContain(status);
+          const change = transition(action, status, at);
+          expect(change.status).toBe(target);
+          stamped.push(...Object.keys(change).filter((name) => name !== 'status'));
+          status = change.status;
+        }
+        expect(new Set(stamped).size).toBe(stamped.length);
+        const isEnded = stamped.some((name) => name === 'completedAt' || name === 'cancelledAt');
+        expect(isEnded).toBe(status === 'COMPLETED' || status === 'CANCELLED');
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

@@ -1,0 +1,179 @@
+import { type ListIntentsInput, INTENT_STATUSES } from '@procurement-intents/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../errors.ts';
+import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
+import { resolveAliases } from './list-filter.ts';
+import { planPage, presentPage } from './list-page.ts';
+import { matchIntents } from './match-intents.ts';
+
+type Intent = StoredIntent & { appId: string };
+
+const DIGEST = 'd'.repeat(16);
+const START_MS = Date.UTC(2026, 10, 20, 22);
+const HOUR_MS = 3_600_000;
+
+// Few values of each kind, so that ties, equal bounds and empty results all come up.
+const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
+  .record({
+    appId: fc.constantFrom('app_a', 'app_b'),
+    userId: fc.constantFrom('user_1', 'user_2'),
+    platform: fc.constantFrom('PLATFORM_A' as const, 'PLATFORM_B' as const),
+    title: fc.constantFrom('无线鼠标 100%', 'Keyboard_A', 'keyboardXA'),
+    priceFen: fc.constantFrom(1n, 1050n, 9999n),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    status: fc.constantFrom(...INTENT_STATUSES),
+    createdHour: fc.integer({ min: 0, max: 4 }),
+    updatedHour: fc.integer({ min: 4, max: 8 }),
+    isSubmitted: fc.boolean(),
+  })
+  .map(({ createdHour, updatedHour, isSubmitted, ...fields }) => ({
+    ...fields,
+    totalFen: fields.priceFen * BigInt(fields.quantity),
+    productUrl: 'https://item.shop-a.example/1',
+    recipientName: '张三',
+    address: '北京市朝阳区建国路 88 号',
+    phone: '13800138000',
+    remarks: null,
+    version: 1,
+    createdAt: new Date(START_MS + createdHour * HOUR_MS),
+    updatedAt: new Date(START_MS + updatedHour * HOUR_MS),
+    submittedAt: isSubmitted ? new Date(START_MS + createdHour * HOUR_MS) : null,
+    ...NO_OUTCOME,
+  }));
+const intents = fc
+  .array(intent, { maxLength: 25 })
+  .map((all) => all.map((each, at): Intent => ({ ...each, id: `int_${String(at).padStart(32, '0')}` })));
+
+type Filter = [query: ListIntentsInput, keeps: (intent: Intent) => boolean];
+/** Every filter with what it means, said once more without the code under test. */
+const FILTERS: Filter[] = [
+  [{}, () => true],
+  [{ status: 'DRAFT' }, ({ status }) => status === 'DRAFT'],
+  [{ userId: 'user_2' }, ({ userId }) => userId === 'user_2'],
+  [{ 'filter[status][in]': 'FAILED,COMPLETED' }, ({ status }) => ['FAILED', 'COMPLETED'].includes(status)],
+  [{ 'filter[title][like]': 'BOARD_' }, ({ title }) => title === 'Keyboard_A'],
+  [{ 'filter[title][like]': '%' }, ({ title }) => title.includes('%')],
+  [{ 'filter[price]': '10.5' }, ({ priceFen }) => priceFen === 1050n],
+  [{ 'filter[price][gte]': '10.50' }, ({ priceFen }) => priceFen >= 1050n],
+  [{ 'filter[totalAmount][lte]': '31.5' }, ({ totalFen }) => totalFen <= 3150n],
+  [{ 'filter[quantity][in]': '1,3' }, ({ quantity }) => quantity !== 2],
+  [{ endDate: '2026-11-20' }, ({ createdAt }) => createdAt.toISOString() < '2026-11-21'],
+  [{ startTime: '2026-11-20T23:00' }, ({ createdAt }) => createdAt.toISOString() >= '2026-11-20T23'],
+  [{ 'filter[createdAt]': '2026-11-21T08:00+08:00' }, ({ createdAt }) => createdAt.getUTCHours() === 0],
+  [{ 'filter[submittedAt][gte]': '2026-11-01' }, ({ submittedAt }) => submittedAt !== null],
+  [{ 'filter[completedAt][lte]': '2099-01-01' }, () => false],
+];
+const SORTS = {
+  createdAt: (each: Intent) => each.createdAt.getTime(),
+  updatedAt: (each: Intent) => each.updatedAt.getTime(),
+  price: (each: Intent) => Number(each.priceFen),
+};
+type SortBy = keyof typeof SORTS;
+const sort = fc.record({
+  sortBy: fc.constantFrom<SortBy>('createdAt', 'updatedAt', 'price'),
+  order: fc.constantFrom('asc' as const, 'desc' as const),
+});
+const list = fc.record({
+  all: intents,
+  filters: fc.uniqueArray(fc.constantFrom(...FILTERS), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ([query]) => Object.keys(query)[0],
+  }),
+  sort,
+  pageSize: fc.integer({ min: 1, max: 7 }),
+});
+const queryOf = (filters: readonly Filter[]): ListIntentsInput =>
+  Object.assign({}, ...filters.map(([query]) => query)) as ListIntentsInput;
+
+/** The ids of all that match, in order. */
+function expectedIds(all: readonly Intent[], filters: readonly Filter[], by: SortBy, order: 'asc' | 'desc') {
+  const ids = all
+    .filter((each) => each.appId === 'app_a' && filters.every(([, keeps]) => keeps(each)))
+    .sort((a, b) => SORTS[by](a) - SORTS[by](b) || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+  return order === 'asc' ? ids : ids.reverse();
+}
+
+function readPage(all: readonly Intent[], query: ListIntentsInput) {
+  const plan = planPage('app_a', resolveAliases(query), DIGEST);
+  const { intents: found, total } = matchIntents(all, plan.request);
+  return presentPage(plan, found, total);
+}
+
+describe('the pages of a list', () => {
+  it('are the whole list in its order, cut up, however they are walked', () => {
+    fc.assert(
+      fc.property(list, ({ all, filters, sort: by, pageSize }) => {
+        const expected = expectedIds(all, filters, by.sortBy, by.order);
+        const query = { ...queryOf(filters), ...by, pageSize: String(pageSize) };
+        const byPage: string[] = [];
+        const byCursor: string[] = [];
+        let cursor: string | null = null;
+        const totalPages = Math.ceil(expected.length / pageSize);
+        for (let page = 1; page <= Math.max(totalPages, 1); page += 1) {
+          const numbered = readPage(all, { ...query, page: String(page) });
+          const following = readPage(all, cursor === null ? query : { ...query, cursor });
+          expect(following).toEqual(numbered);
+          expect(numbered).toMatchObject({ page, pageSize, total: expected.length, totalPages });
+          byPage.push(...numbered.items.map(({ id }) => id));
+          byCursor.push(...following.items.map(({ id }) => id));
+          cursor = following.nextCursor;
+        }
+        expect(cursor).toBeNull();
+        expect(byPage).toEqual(expected);
+        expect(byCursor).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('skip and repeat nothing that was there before, whatever is created on the way', () => {
+    fc.assert(
+      fc.property(intents, intents, sort, (before, later, by) => {
+        const created = later.map((each) => ({ ...each, id: each.id.replace('int_0', 'int_f') }));
+        const seen: string[] = [];
+        let all = before;
+        let cursor: string | null = null;
+        do {
+          const page = readPage(all, { ...by, pageSize: '3', ...(cursor !== null && { cursor }) });
+          seen.push(...page.items.map(({ id }) => id));
+          cursor = page.nextCursor;
+          all = [...all, ...created.splice(0, 2)];
+        } while (cursor !== null);
+        const old = new Set(before.map(({ id }) => id));
+        expect(seen.filter((id) => old.has(id))).toEqual(expectedIds(before, [], by.sortBy, by.order));
+        expect(new Set(seen).size).toBe(seen.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('beyond the last are empty, with the true total', () => {
+    fc.assert(
+      fc.property(intents, (all) => {
+        const { items, total, nextCursor } = readPage(all, { page: '9007199254740991' });
+        const own = all.filter(({ appId }) => appId === 'app_a').length;
+        expect([items, total, nextCursor]).toEqual([[], own, null]);
+      }),
+    );
+  });
+
+  it('have the fields that were asked for, and the id', () => {
+    const [first] = fc.sample(intent, 1);
+    const all = [{ ...first, appId: 'app_a', id: `int_${'0'.repeat(32)}` } as Intent];
+    const { items } = readPage(all, { fields: 'title,status' });
+    expect(Object.keys(items[0] ?? {})).toEqual(['id', 'title', 'status']);
+  });
+
+  it('beside a cursor have its number', () => {
+    const [first] = fc.sample(intent, 1);
+    const all = ['0', '1'].map(
+      (digit) => ({ ...first, appId: 'app_a', id: `int_${digit.repeat(32)}` }) as Intent,
+    );
+    const cursor = readPage(all, { pageSize: '1' }).nextCursor ?? '';
+    expect(readPage(all, { pageSize: '1', cursor, page: '2' }).items).toHaveLength(1);
+    expect(() => readPage(all, { pageSize: '1', cursor, page: '3' })).toThrow(ValidationError);
+  });
+});

@@ -1,0 +1,145 @@
+import {
+  CreateIntentBody,
+  describeFieldIssue,
+  ListIntentsQuery,
+  parseQuery,
+  UpdateIntentBody,
+} from '@procurement-intents/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { collectFieldProblems } from './collect-field-problems.ts';
+import { ApiError, isCallerError } from './errors.ts';
+import { listBinding } from './intents/list-cursor.ts';
+import { resolveAliases } from './intents/list-filter.ts';
+import { planPage } from './intents/list-page.ts';
+import { parseJsonBody } from './parse-json-body.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
+const JSON_HEADERS = { contentType: 'application/json', contentEncoding: undefined };
+
+/** Values that a careless or hostile caller sends in place of a field. */
+const junk = fc.oneof(
+  fc.constantFrom(null, '', 0, -1, 1.005, 1e21, Number.MAX_VALUE, true, '\uD800', '\u202E', 'a'.repeat(3000)),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const good = {
+  userId: 'user_1',
+  platform: 'PLATFORM_A',
+  productUrl: 'https://item.shop-a.example/1',
+  title: '无线鼠标',
+  price: 10.5,
+  quantity: 2,
+  recipientName: '张三',
+  address: '北京市朝阳区建国路 88 号',
+  phone: '13800138000',
+};
+const mutilated = fc
+  .tuple(
+    fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(good), '__proto__', 'constructor'), fc.string()),
+      junk,
+    ),
+    fc.subarray(Object.keys(good)),
+  )
+  .map(([changes, dropped]) => {
+    const kept = Object.entries(good).filter(([name]) => !dropped.includes(name));
+    return { ...Object.fromEntries(kept), ...changes };
+  });
+
+describe('whatever is sent as a body', () => {
+  it.each([
+    ['create', CreateIntentBody],
+    ['update', UpdateIntentBody],
+  ])('%s tells of each wrong field once, in both languages, and of at most 100', (_, schema) => {
+    fc.assert(
+      fc.property(fc.oneof(mutilated, junk), (body) => {
+        const { success, error } = schema.safeParse(body);
+        const problems = collectFieldProblems([error]);
+        expect(problems.length === 0).toBe(success);
+        expect(problems.length).toBeLessThanOrEqual(100);
+        expect(new Set(problems.map(({ field }) => field)).size).toBe(problems.length);
+        for (const { issue } of problems) {
+          expect(describeFieldIssue(issue, 'zh')).not.toContain('undefined');
+          expect(describeFieldIssue(issue, 'en')).not.toContain('undefined');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives the JSON object that it is, or one of two refusals', () => {
+    const text = fc.oneof(
+      mutilated.map((body) => JSON.stringify(body)),
+      fc.string(),
+      fc.constant('{"a":1}{}'),
+    );
+    const bytes = fc.oneof(
+      text.map((each) => new TextEncoder().encode(each)),
+      fc.uint8Array(),
+    );
+    fc.assert(
+      fc.property(bytes, fc.option(fc.string()), (given, contentEncoding) => {
+        try {
+          const value = parseJsonBody(given, { ...JSON_HEADERS, contentEncoding }, decodeUtf8);
+          expect(value).toEqual(JSON.parse(new TextDecoder().decode(given)));
+          expect(Object.prototype.toString.call(value)).toBe('[object Object]');
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          expect(['BODY_MALFORMED', 'MEDIA_TYPE_UNSUPPORTED']).toContain(error.errorName);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('whatever is sent as a query', () => {
+  const names = [...Object.keys(ListIntentsQuery.shape), 'filter[phone]', 'x'];
+  const value = fc.oneof(
+    fc.constantFrom(
+      '1',
+      '2026-11-21',
+      '9999-12-31T23:59:59-23:59',
+      '0000-01-01',
+      'DRAFT,FAILED',
+      'asc',
+      '0.1',
+      '%00',
+    ),
+    fc.string().map(encodeURIComponent.bind(null)),
+  );
+  const query = fc
+    .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
+    .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
+
+  it('is a page that can be read, or 40001', () => {
+    fc.assert(
+      fc.property(query, (text) => {
+        const { data, error } = ListIntentsQuery.safeParse(parseQuery(text));
+        if (!data) {
+          expect(collectFieldProblems([error])).not.toEqual([]);
+          return;
+        }
+        try {
+          const plan = planPage('app_a', resolveAliases(data), 'd'.repeat(16));
+          expect(plan.request.take).toBe(plan.pageSize + 1);
+          expect(plan.pageSize).toBeLessThanOrEqual(100);
+        } catch (thrown) {
+          if (!isCallerError(thrown)) throw thrown;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('binds cursors to the same list however its parameters are ordered', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), (given) => {
+        const turned = Object.fromEntries(Object.entries(given).reverse());
+        expect(listBinding('app_a', turned)).toBe(listBinding('app_a', given));
+        expect(listBinding('app_b', turned)).not.toBe(listBinding('app_a', given));
+      }),
+    );
+  });
+});
