@@ -1,4 +1,5 @@
 export * from './base64url.ts';
+export * from './check-signed-parts.ts';
 export * from './collect-field-problems.ts';
 export * from './errors.ts';
 export * from './intents/check-access.ts';
@@ -16,3 +17,4 @@ export * from './mask-personal-data.ts';
 export * from './money.ts';
 export * from './parse-json-body.ts';
 export * from './present-error.ts';
+export * from './rate-limit.ts';

@@ -1,12 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  LIMITS,
-  SIGNABLE_PATH_PATTERN,
-  SIGNATURE_PATTERN,
-  SIGNING_HEADERS,
-  signingPrefix,
-  TIMESTAMP_PATTERN,
-} from '@procurement-intents/contract';
+import { SIGNING_HEADERS, signingPrefix } from '@procurement-intents/contract';
+import { isSignable, isTimestampCurrent } from '@procurement-intents/domain';
 import type { Request } from 'express';
 import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
 import type { Clock } from '../postgres/clock.ts';
@@ -35,9 +29,7 @@ export async function identify(
  */
 export function checkSignature(req: Request, rawBody: Buffer, app: CallingApp, now: Date): void {
   const signature = single(req, SIGNING_HEADERS.signature);
-  if (signature === undefined || !SIGNATURE_PATTERN.test(signature)) throw SIGNATURE_INVALID;
-  // The parts are joined without separators, so that each must be readable one way only: see `parseBody` for the body.
-  if (!SIGNABLE_PATH_PATTERN.test(req.originalUrl)) throw SIGNATURE_INVALID;
+  if (signature === undefined || !isSignable(req.originalUrl, signature)) throw SIGNATURE_INVALID;
   const timestamp = single(req, SIGNING_HEADERS.timestamp) ?? '';
   const prefix = signingPrefix(req.method, req.originalUrl, timestamp);
   const given = Buffer.from(signature, 'hex');
@@ -58,8 +50,5 @@ function single(req: Request, name: string): string | undefined {
 
 function isCurrent(timestamp: string, clock: Clock): boolean {
   const times = [clock.now(), clock.latest?.() ?? clock.now()];
-  return (
-    TIMESTAMP_PATTERN.test(timestamp) &&
-    times.every((time) => Math.abs(time.getTime() - Number(timestamp)) <= LIMITS.timestampSkewMs)
-  );
+  return times.every((time) => isTimestampCurrent(timestamp, time.getTime()));
 }

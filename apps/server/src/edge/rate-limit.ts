@@ -1,4 +1,5 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { type BucketCount, isOver, rateLimitHeaders, tightestBucket } from '@procurement-intents/domain';
 import type { Response } from 'express';
 import type { Clock } from '../postgres/clock.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
@@ -28,14 +29,13 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
   const counter = store ? createRedisCounter(store) : createMemoryCounter();
   const keyOf = (name: Name, who: string): string => `${name}:${who}`;
 
-  /** What is left of each count, in the order of `names`; after one that is over, nothing more is counted. */
-  async function count(names: readonly Name[], who: string, second: number) {
+  /** Counts in each bucket until one is over, and tells of the tightest. */
+  async function count(names: readonly Name[], who: string, second: number): Promise<BucketCount> {
     const counts = names.map((name) => ({ key: keyOf(name, who), limit: points[name] }));
     const used = await counter.add(counts, second);
-    return names.slice(0, used.length).map((name, index) => {
-      const left = points[name] - (used[index] ?? 0);
-      return { name, remaining: Math.max(left, 0), isOver: left < 0 };
-    });
+    return tightestBucket(
+      counts.slice(0, used.length).map(({ limit }, index) => ({ limit, used: used[index] ?? 0 })),
+    );
   }
 
   const currentSecond = (): number => Math.floor(clock.now().getTime() / 1000);
@@ -43,19 +43,14 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
     async consume(appId, bucket, res) {
       const second = currentSecond();
       // A request that its own bucket refuses does not use up the App's general ceiling.
-      const counted = await count([bucket, 'general'], appId, second);
-      const tightest = counted.reduce((a, b) => (b.isOver || b.remaining < a.remaining ? b : a));
-      const headers = {
-        'X-RateLimit-Limit': points[tightest.name],
-        'X-RateLimit-Remaining': tightest.remaining,
-        'X-RateLimit-Reset': second + 1,
-      };
-      for (const [header, value] of Object.entries(headers)) res.setHeader(header, String(value));
-      if (tightest.isOver) throw RATE_LIMITED;
+      const tightest = await count([bucket, 'general'], appId, second);
+      for (const [header, value] of Object.entries(rateLimitHeaders(tightest, second))) {
+        res.setHeader(header, value);
+      }
+      if (isOver(tightest)) throw RATE_LIMITED;
     },
     async consumeAuthFailure(ip) {
-      const counted = await count(['authFailure'], ip, currentSecond());
-      if (counted.some(({ isOver }) => isOver)) throw RATE_LIMITED;
+      if (isOver(await count(['authFailure'], ip, currentSecond()))) throw RATE_LIMITED;
     },
     async checkAuthFailures(ip) {
       const used = await counter.read(keyOf('authFailure', ip), currentSecond());

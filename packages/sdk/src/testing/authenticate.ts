@@ -1,12 +1,5 @@
-import {
-  LIMITS,
-  SIGNABLE_PATH_PATTERN,
-  SIGNATURE_PATTERN,
-  SIGNING_HEADERS,
-  signingPrefix,
-  TIMESTAMP_PATTERN,
-} from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import { SIGNING_HEADERS, signingPrefix } from '@procurement-intents/contract';
+import { ApiError, isSignable, isTimestampCurrent } from '@procurement-intents/domain';
 import type { Arrival } from './arrival.ts';
 import type { TestApp } from './types.ts';
 
@@ -18,8 +11,7 @@ export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestA
   const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
   if (!app) throw new ApiError('APP_UNKNOWN');
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
-  const isCurrent = Math.abs(nowMs - Number(timestamp)) <= LIMITS.timestampSkewMs;
-  if (!TIMESTAMP_PATTERN.test(timestamp) || !isCurrent) throw new ApiError('TIMESTAMP_INVALID');
+  if (!isTimestampCurrent(timestamp, nowMs)) throw new ApiError('TIMESTAMP_INVALID');
   return app;
 }
 
@@ -27,9 +19,7 @@ export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestA
 export async function checkSignature({ method, path, headers, body }: Arrival, app: TestApp): Promise<void> {
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
-  if (!SIGNATURE_PATTERN.test(signature) || !SIGNABLE_PATH_PATTERN.test(path)) {
-    throw new ApiError('SIGNATURE_INVALID');
-  }
+  if (!isSignable(path, signature)) throw new ApiError('SIGNATURE_INVALID');
   const prefix = encoder.encode(signingPrefix(method, path, timestamp));
   const message = new Uint8Array(prefix.length + body.length);
   message.set(prefix);

@@ -8,7 +8,7 @@ import {
   RATE_LIMITS,
   type RouteMetadata,
 } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import { ApiError, rateLimitHeaders } from '@procurement-intents/domain';
 import type { Fault, TestService } from './types.ts';
 
 interface Plan {
@@ -44,15 +44,11 @@ export function refusalOf(
   const row: ErrorRow = ERRORS[error];
   const metadata: RouteMetadata = contract[operation].metadata;
   const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : RATE_LIMITS.general;
-  const limits = {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': '0',
-    'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + 1),
-  };
+  const spent = rateLimitHeaders({ limit, used: limit + 1 }, Math.floor(nowMs / 1000));
   return new ApiError(error, {
     data: (data === undefined ? row.example : data) as ErrorData<ErrorName>,
     headers: {
-      ...(error === 'RATE_LIMITED' && limits),
+      ...(error === 'RATE_LIMITED' && spent),
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     },
   });

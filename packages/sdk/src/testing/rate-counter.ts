@@ -1,5 +1,11 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import {
+  ApiError,
+  type BucketCount,
+  isOver,
+  rateLimitHeaders,
+  tightestBucket,
+} from '@procurement-intents/domain';
 import type { TestServiceOptions } from './types.ts';
 
 export type RateCounter = ReturnType<typeof createRateCounter>;
@@ -17,10 +23,10 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
     if (second !== countedSecond) counts.clear();
     countedSecond = second;
   };
-  const count = (name: Name, who: string) => {
+  const count = (name: Name, who: string): BucketCount => {
     const used = usedBy(name, who) + 1;
     counts.set(`${name} ${who}`, used);
-    return { name, remaining: Math.max(0, limits[name] - used), isOver: used > limits[name] };
+    return { limit: limits[name], used };
   };
 
   return {
@@ -29,19 +35,13 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
       turnTo(nowMs);
       const own = count(bucket, appId);
       // A request that its own bucket refuses uses nothing of the ceiling.
-      const counted = own.isOver ? [own] : [own, count('general', appId)];
-      const tightest = counted.reduce((a, b) => (b.isOver || b.remaining < a.remaining ? b : a));
-      const headers = {
-        'X-RateLimit-Limit': String(limits[tightest.name]),
-        'X-RateLimit-Remaining': String(tightest.remaining),
-        'X-RateLimit-Reset': String(countedSecond + 1),
-      };
-      return { headers, isOver: tightest.isOver };
+      const tightest = tightestBucket(isOver(own) ? [own] : [own, count('general', appId)]);
+      return { headers: rateLimitHeaders(tightest, countedSecond), isOver: isOver(tightest) };
     },
     /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {
       turnTo(nowMs);
-      if (count('authFailure', '').isOver) throw new ApiError('RATE_LIMITED');
+      if (isOver(count('authFailure', ''))) throw new ApiError('RATE_LIMITED');
     },
     /** The same for an App that nobody knows, before anything else; counts nothing. */
     checkAuthFailures(nowMs: number): void {
