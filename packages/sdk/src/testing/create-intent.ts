@@ -7,7 +7,7 @@ import {
   ValidationError,
 } from '@procurement-intents/domain';
 import { newIntent, type IntentRecord } from './intent-record.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 /** Accepts an intent once for each idempotency key and once for each signature. */
 export const createIntent: Operation = ({ store, rules, clock }, call) => {

@@ -8,7 +8,7 @@ import {
   presentPage,
   resolveAliases,
 } from '@procurement-intents/domain';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 
 /** One page of the App's own intents. */
 export const listIntents: Operation = async ({ store }, call) => {

@@ -1,6 +1,5 @@
 import {
   HEALTHY_MESSAGE,
-  type Language,
   type OperationId,
   SERVICE_NAME,
   type UpdateIntentInput,
@@ -17,31 +16,9 @@ import {
 import type { Success } from './answer.ts';
 import { createIntent, hiddenPage } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
-import type { IntentStore } from './intent-store.ts';
 import { listIntents } from './list-intents.ts';
-import type { PurchaseRules } from './purchase-rules.ts';
+import type { Call, Operation, OperationContext } from './operation.ts';
 import { cancelPurchase } from './run-purchase.ts';
-import type { TestApp, TestClock } from './types.ts';
-
-/** What operations work on. */
-export interface OperationContext {
-  store: IntentStore;
-  rules: PurchaseRules;
-  clock: TestClock;
-}
-
-/** A call that has passed all checks. */
-export interface Call {
-  app: TestApp;
-  id: string;
-  query: unknown;
-  body: unknown;
-  bodyText: string;
-  headers: { get(name: string): string | null };
-  language: Language;
-}
-
-export type Operation = (service: OperationContext, call: Call) => Success | Promise<Success>;
 
 const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   status: 200,

@@ -1,0 +1,25 @@
+import type { Language } from '@procurement-intents/contract';
+import type { Success } from './answer.ts';
+import type { IntentStore } from './intent-store.ts';
+import type { PurchaseRules } from './purchase-rules.ts';
+import type { TestApp, TestClock } from './types.ts';
+
+/** What operations work on. */
+export interface OperationContext {
+  store: IntentStore;
+  rules: PurchaseRules;
+  clock: TestClock;
+}
+
+/** A call that has passed all checks. */
+export interface Call {
+  app: TestApp;
+  id: string;
+  query: unknown;
+  body: unknown;
+  bodyText: string;
+  headers: { get(name: string): string | null };
+  language: Language;
+}
+
+export type Operation = (service: OperationContext, call: Call) => Success | Promise<Success>;
