@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Config, ConfigError, readConfig } from '../src/config/config.ts';
+import type { Setting } from '../src/config/setting.ts';
 import { SETTINGS, type SettingName } from '../src/config/settings.ts';
 import { outputs } from './settings-reference.ts';
 
-const NUMBERS: Partial<Record<SettingName, keyof Config>> = {
-  PORT: 'port',
-  SANDBOX_PORT: 'sandboxPort',
-  DATABASE_POOL_SIZE: 'databasePoolSize',
-  PROCESSING_GRACE_MS: 'graceMs',
-  PLATFORM_PATIENCE_MS: 'patienceMs',
-  PLATFORM_CONFIRM_MS: 'confirmTimeoutMs',
-  PLATFORM_TIMEOUT_MS: 'orderTimeoutMs',
-  WORKER_CONCURRENCY: 'workerConcurrency',
-};
+/** Settings whose default is a number, with their names in the configuration. */
+const NUMBERS = Object.entries<Setting>(SETTINGS).flatMap(([name, { key, defaults }]) =>
+  key !== undefined && typeof defaults.development === 'number' ? [[name, key] as const] : [],
+);
 
 async function page(): Promise<string> {
   return Object.values(await outputs()).join('');
@@ -23,9 +18,9 @@ test('every setting has one row', async () => {
   expect(names).toEqual(Object.keys(SETTINGS));
 });
 
-test.each(Object.entries(NUMBERS))('the default of %s is what the service takes', (name, key) => {
+test.each(NUMBERS)('the default of %s is what the service takes', (name, key) => {
   const documented = Number.parseInt(SETTINGS[name as SettingName].fallback, 10);
-  expect(readConfig({})[key]).toBe(documented);
+  expect(readConfig({})[key as keyof Config]).toBe(documented);
 });
 
 test('the page names what production asks for', async () => {

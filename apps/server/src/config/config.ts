@@ -5,7 +5,7 @@ import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from '../postgres/embedded/data-dir.ts';
 import { isPrivateAddress } from '../postgres/database-address.ts';
 import { findNeedlessSettings } from './needless-settings.ts';
-import { ROLES, type Role, type Setting } from './setting.ts';
+import type { Role, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
 /** How one platform is reached. */
@@ -22,47 +22,25 @@ export interface PlatformConfig {
   productUrlPrefixes: readonly string[];
 }
 
-/** The whole configuration of a process, checked. */
-export interface Config {
+type Settings = typeof SETTINGS;
+type ValueOf<Name extends SettingName> =
+  Settings[Name] extends Setting<string | undefined, infer Value> ? Value : never;
+/** What the settings say one by one, each under the name that its row gives it. */
+type Values = {
+  [
+    Name in SettingName as Settings[Name]['key'] extends string ? Settings[Name]['key'] : never
+  ]: ValueOf<Name>;
+};
+
+/** The whole configuration of a process, checked: what the settings say, and what is made of several. */
+export interface Config extends Values {
   isProduction: boolean;
   roles: readonly Role[];
-  host: string;
-  port: number;
-  /** Null: no private server. */
-  privatePort: number | null;
-  shutdownDelayMs: number;
-  shutdownDrainMs: number;
   isTraced: boolean;
-  sandboxPort: number;
   /** Certificate chain and private key in PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
-  databaseUrl: string | null;
-  /** For the role that owns the tables; null: the role of `databaseUrl` does. */
-  migrateDatabaseUrl: string | null;
-  /** Whether the process brings the schema itself, rather than waits for it. */
-  isMigratingOnStart: boolean;
-  databasePoolSize: number;
-  redisUrl: string | null;
-  secretsKey: Buffer | null;
-  previousSecretsKey: Buffer | null;
-  dataKey: Buffer | null;
-  previousDataKey: Buffer | null;
-  demoAppId: string | null;
-  demoAppSecret: string | null;
-  graceMs: number;
-  patienceMs: number;
-  confirmTimeoutMs: number;
-  orderTimeoutMs: number;
-  inFlightMs: number;
-  recoveredAt: Date | null;
   platforms: readonly PlatformConfig[];
-  workerConcurrency: number;
-  /** 0: never. */
-  redactAfterDays: number;
-  trustedProxies: readonly string[];
-  allowedOrigins: readonly string[];
-  logLevel: string;
   /** Set, although a process of these roles should not have them. */
   needlessSettings: readonly SettingName[];
 }
@@ -78,6 +56,9 @@ export const SANDBOX_TOKEN = 'sandbox-token';
 
 type Env = Record<string, string | undefined>;
 
+/** A setting's value, or its default. */
+type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>;
+
 /**
  * Reads and checks the environment.
  *
@@ -85,47 +66,19 @@ type Env = Record<string, string | undefined>;
  */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
-  const read = <T>(name: SettingName): T | null => readSetting(name, env, problems) as T | null;
-  const isProduction = read<string>('NODE_ENV') === 'production';
-  const roles = read<Role[]>('ROLES') ?? (isProduction ? ['api', 'worker'] : [...ROLES]);
-  const sandboxPort = read<number>('SANDBOX_PORT') ?? 3100;
+  const read = createReader(env, problems);
+  const isProduction = read('NODE_ENV') === 'production';
+  const roles = read('ROLES');
+  const values = readValues(read);
+  const { sandboxPort } = values;
   const config: Config = {
+    ...values,
     isProduction,
     roles,
-    host: read<string>('HOST') ?? '127.0.0.1',
-    port: read<number>('PORT') ?? 3000,
-    privatePort: read<number>('PRIVATE_PORT') ?? (isProduction ? 9464 : null),
-    shutdownDelayMs: read<number>('SHUTDOWN_DELAY_MS') ?? (isProduction ? 5000 : 0),
-    shutdownDrainMs: read<number>('SHUTDOWN_DRAIN_MS') ?? (isProduction ? 20_000 : 3000),
     isTraced: isTraced(read),
-    sandboxPort,
-    tls: roles.includes('api')
-      ? readTls(read<string>('TLS_CERT_FILE'), read<string>('TLS_KEY_FILE'), problems)
-      : null,
-    dataDir: resolve(read<string>('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
-    databaseUrl: read<string>('DATABASE_URL'),
-    migrateDatabaseUrl: read<string>('MIGRATE_DATABASE_URL'),
-    isMigratingOnStart: read<string>('MIGRATE_ON_START') !== 'false',
-    databasePoolSize: read<number>('DATABASE_POOL_SIZE') ?? 10,
-    redisUrl: read<string>('REDIS_URL'),
-    secretsKey: read<Buffer>('SECRETS_KEY'),
-    previousSecretsKey: read<Buffer>('SECRETS_KEY_PREVIOUS'),
-    dataKey: read<Buffer>('DATA_KEY'),
-    previousDataKey: read<Buffer>('DATA_KEY_PREVIOUS'),
-    demoAppId: read<string>('DEMO_APP_ID'),
-    demoAppSecret: read<string>('DEMO_APP_SECRET'),
-    graceMs: read<number>('PROCESSING_GRACE_MS') ?? 5000,
-    patienceMs: read<number>('PLATFORM_PATIENCE_MS') ?? (isProduction ? 600_000 : 30_000),
-    confirmTimeoutMs: read<number>('PLATFORM_CONFIRM_MS') ?? 3_600_000,
-    orderTimeoutMs: read<number>('PLATFORM_TIMEOUT_MS') ?? 10_000,
-    inFlightMs: read<number>('PLATFORM_IN_FLIGHT_MS') ?? (isProduction ? 30_000 : 5000),
-    recoveredAt: read<Date>('RECOVERED_AT'),
+    tls: roles.includes('api') ? readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), problems) : null,
+    dataDir: readDataDir(read),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, roles, sandboxPort, problems })),
-    workerConcurrency: read<number>('WORKER_CONCURRENCY') ?? 64,
-    redactAfterDays: read<number>('REDACT_AFTER_DAYS') ?? 0,
-    trustedProxies: read<string[]>('TRUSTED_PROXIES') ?? [],
-    allowedOrigins: read<string[]>('ALLOWED_ORIGINS') ?? [],
-    logLevel: read<string>('LOG_LEVEL') ?? (process.stdout.isTTY ? 'warn' : 'info'),
     needlessSettings: findNeedlessSettings(env, roles),
   };
   checkTogether(config, problems);
@@ -140,28 +93,43 @@ export function readConfig(env: Env): Config {
  */
 export function readMigrateConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const problems: string[] = [];
-  const read = (name: SettingName) => readSetting(name, env, problems) as string | null;
-  const config = {
-    databaseUrl: read('MIGRATE_DATABASE_URL') ?? read('DATABASE_URL'),
-    dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(REPOSITORY)),
-  };
+  const read = createReader(env, problems);
+  const owners = read('MIGRATE_DATABASE_URL');
+  const config = { databaseUrl: owners ?? read('DATABASE_URL'), dataDir: readDataDir(read) };
   if (read('NODE_ENV') === 'production') {
-    const name = read('MIGRATE_DATABASE_URL') === null ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL';
+    const name = owners === null ? 'DATABASE_URL' : 'MIGRATE_DATABASE_URL';
     checkDatabaseAddress(name, config.databaseUrl, problems);
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
 }
 
-function readSetting(name: SettingName, env: Env, problems: string[]): unknown {
-  const text = env[name];
-  if (text === undefined || text === '') return null;
-  const setting: Setting = SETTINGS[name];
-  const result = setting.schema.safeParse(text);
-  if (result.success) return result.data;
-  problems.push(`${name} must be ${setting.rule}${setting.isSecret ? '' : `, not "${text.slice(0, 80)}"`}`);
-  return null;
+/** Each problem is told once, however often its setting is read. */
+function createReader(env: Env, problems: string[]): Read {
+  const mode = env['NODE_ENV'] === 'production' ? 'production' : 'development';
+  const values = new Map<SettingName, unknown>();
+  const read = (name: SettingName): unknown => {
+    const row: Setting = SETTINGS[name];
+    const text = env[name] ?? '';
+    if (text === '') return row.defaults[mode];
+    const result = row.schema.safeParse(text);
+    if (result.success) return result.data;
+    problems.push(`${name} must be ${row.rule}${row.isSecret ? '' : `, not "${text.slice(0, 80)}"`}`);
+    return row.defaults[mode];
+  };
+  return <Name extends SettingName>(name: Name) => {
+    if (!values.has(name)) values.set(name, read(name));
+    return values.get(name) as ValueOf<Name>;
+  };
 }
+
+function readValues(read: Read): Values {
+  const rows = Object.entries<Setting>(SETTINGS) as [SettingName, Setting][];
+  const named = rows.flatMap(([name, { key }]) => (key === undefined ? [] : [[key, read(name)]]));
+  return Object.fromEntries(named) as Values;
+}
+
+const readDataDir = (read: Read): string => resolve(read('DATA_DIR') ?? defaultDataDir(REPOSITORY));
 
 function readTls(certFile: string | null, keyFile: string | null, problems: string[]): Config['tls'] {
   if (certFile === null && keyFile === null) return null;
@@ -182,7 +150,7 @@ function readTls(certFile: string | null, keyFile: string | null, problems: stri
 }
 
 interface PlatformSource {
-  read: <T>(name: SettingName) => T | null;
+  read: Read;
   isProduction: boolean;
   roles: readonly Role[];
   sandboxPort: number;
@@ -194,9 +162,9 @@ function readPlatform(
   id: PlatformId,
   { read, isProduction, roles, sandboxPort, problems }: PlatformSource,
 ): PlatformConfig {
-  const gatewayUrl = read<string>(`${id}_URL`);
-  const token = read<string>(`${id}_TOKEN`);
-  const productUrlPrefixes = read<string[]>(`${id}_PRODUCT_URLS`);
+  const gatewayUrl = read(`${id}_URL`);
+  const token = read(`${id}_TOKEN`);
+  const productUrlPrefixes = read(`${id}_PRODUCT_URLS`);
   const isOrdering = roles.includes('worker');
   if (productUrlPrefixes !== null) {
     if (!isOrdering) return { id, gatewayUrl: null, token: null, productUrlPrefixes };
@@ -213,10 +181,10 @@ function readPlatform(
   return sandboxShop(id, sandboxPort);
 }
 
-function isTraced(read: <T>(name: SettingName) => T | null): boolean {
-  if (read<string>('OTEL_SDK_DISABLED') === 'true') return false;
+function isTraced(read: Read): boolean {
+  if (read('OTEL_SDK_DISABLED')) return false;
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
-  return endpoints.map((name) => read<string>(name)).some((endpoint) => endpoint !== null);
+  return endpoints.map(read).some((endpoint) => endpoint !== null);
 }
 
 /** One of the sandbox's three shops as a platform. */
