@@ -35,7 +35,7 @@ import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPageVerdicts } from './intents/product-page-cache.ts';
 import type { OnMove } from './intents/store/intent-row.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
-import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
+import { createPurchaseStore, type PurchaseStore } from './purchasing/store/purchase-store.ts';
 import { measurePlatform } from './platforms/with-metrics.ts';
 import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -123,7 +123,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
     const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
-    const { takeDue } = createPurchaseStore(handOver, { recipients });
+    const handing = createPurchaseStore(handOver, { recipients });
+    const takeDue: PurchaseStore['takeDue'] = (...take) => handing.takeDue(...take);
     const queue = { url, canMigrate: canQueueMigrate };
     await startWorkerRole(
       started,
