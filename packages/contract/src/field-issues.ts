@@ -55,6 +55,10 @@ export const FIELD_RULES = {
   time: { zh: () => '必须是 ISO 8601 时间', en: () => 'must be an ISO 8601 time' },
   range: { zh: () => '开始时间不得晚于结束时间', en: () => 'the start must not be after the end' },
   repeated: { zh: () => '参数只能出现一次', en: () => 'must be given once only' },
+  tooManyValues: {
+    zh: (i) => `包含的值不得超过 ${i.max} 个`,
+    en: (i) => `must not hold more than ${i.max} values`,
+  },
   unknown: { zh: () => '未知字段', en: () => 'unknown field' },
   immutable: { zh: () => '该字段不可修改', en: () => 'cannot be updated' },
   conflict: { zh: () => '与同义参数的值不一致', en: () => 'differs from the value of its alias' },

@@ -10,6 +10,8 @@ export const AUTH_FAILURES_PER_SECOND = 100;
 /** Sizes, spans and page sizes that every door of the service keeps. Source: interface, "Limits". An IPv6 address counts by its /64. */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
+  /** Values in a body of JSON: far more than any operation takes. */
+  bodyValues: 4000,
   /** Chunks, or reads of a connection, that one body may come in. */
   bodyPieces: 4096,
   /** Bodies over 16 KB of one address that are under way at the same time, together. */

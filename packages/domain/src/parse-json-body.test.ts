@@ -27,6 +27,21 @@ describe('where a body belongs', () => {
     expect(parse(text)).toEqual(value);
   });
 
+  it.each<[string, string]>([
+    ['lists within lists, half a megabyte deep', `{"a":${'['.repeat(250_000)}${']'.repeat(250_000)}}`],
+    ['4,001 fields', `{${Array.from({ length: 4001 }, (_, at) => `"k${at}":1`).join(',')}}`],
+    ['4,001 fields behind a text that ends in a backslash', `{"a":"\\\\",${'"b":1,'.repeat(4000)}"c":1}`],
+  ])('refuses %s as no request', (_what, body) => {
+    expect(() => parse(body)).toThrow(
+      expect.objectContaining({ problems: [{ field: 'body', issue: { rule: 'tooManyValues', max: 4000 } }] }),
+    );
+  });
+
+  it.each(['{', '[', ',', '\\"{', '\\\\[,'])('counts no %s within a text', (part) => {
+    const text = `{"a":"${part.repeat(5000)}","b":1}`;
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['an array', '[]'],
