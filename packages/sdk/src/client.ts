@@ -1,10 +1,10 @@
 import { check, checkBaseUrl, checkSecret, checkTimeout, isVisible } from './check-options.ts';
 import type { Health } from './generated/types.ts';
 import { Intents } from './intents.ts';
-import { request, type CallOptions, type Transport } from './request.ts';
+import { request, type CallOptions, type Transport } from './http/request.ts';
 import type { Fetch } from './runtime-types.ts';
-import { sharePace } from './shared-pace.ts';
-import { createSigner, type Signer } from './sign.ts';
+import { shareState } from './http/shared-state.ts';
+import { createSigner, type Signer } from './signing/signer.ts';
 
 export interface CommonOptions {
   /** Origin of the service, with the prefix that a gateway may want before `/api/v1` and takes off. https, or http on loopback. */
@@ -63,7 +63,7 @@ export class ProcurementIntents {
         createSigner(appId, checkSecret(options.appSecret, options.dangerouslyAllowBrowser)),
       // Looked up for each call, so that what replaces the global later is heeded.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      pace: sharePace(baseUrl, appId),
+      shared: shareState(baseUrl, appId),
     };
     this.intents = new Intents(this.#transport);
   }

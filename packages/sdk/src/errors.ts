@@ -7,7 +7,7 @@ import type {
   OperationId,
   Operations,
 } from './generated/types.ts';
-import { isPassing, nameError, type Refusal } from './name-error.ts';
+import { isPassing, nameError, type Refusal } from './http/name-error.ts';
 
 /** Names of {@link ApiError}; `UNKNOWN` is an answer that this version cannot place, such as a proxy's own page. */
 export type ApiErrorName = ErrorName | 'UNKNOWN';

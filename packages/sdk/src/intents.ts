@@ -17,7 +17,7 @@ import {
   type ListPage,
   type ListQuery,
 } from './intent-list.ts';
-import { request, type Call, type CallOptions, type Transport } from './request.ts';
+import { request, type Call, type CallOptions, type Transport } from './http/request.ts';
 import {
   WAIT_TIMEOUT_MS,
   waitForIntent,

@@ -1,8 +1,8 @@
-import { openDeadline, sleep } from './deadline.ts';
+import { openDeadline, sleep } from './http/deadline.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
 import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
-import type { CallOptions } from './request.ts';
+import type { CallOptions } from './http/request.ts';
 import type { Signal } from './runtime-types.ts';
 
 /** What is certain of an intent that has come to its end, by its status. */

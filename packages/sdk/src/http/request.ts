@@ -1,11 +1,11 @@
-import { check } from './check-options.ts';
+import { check } from '../check-options.ts';
 import { attempt, type Prepared, type Sender } from './attempt.ts';
 import { openDeadline, sleep, type Deadline } from './deadline.ts';
-import { ProcurementIntentsError, TimeoutError, type AnyApiError, type ConnectionError } from './errors.ts';
-import { ROUTES } from './generated/tables.ts';
-import type { OperationId, Operations } from './generated/types.ts';
+import { ProcurementIntentsError, TimeoutError, type AnyApiError, type ConnectionError } from '../errors.ts';
+import { ROUTES } from '../generated/tables.ts';
+import type { OperationId, Operations } from '../generated/types.ts';
 import { planRetry, type Tally } from './retry.ts';
-import type { Signal } from './runtime-types.ts';
+import type { Signal } from '../runtime-types.ts';
 
 /** What every call accepts. */
 export interface CallOptions {
@@ -87,7 +87,7 @@ async function sendUntilSettled<O extends OperationId>(
       if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
       const error = thrown as AnyApiError | ConnectionError;
       progress.last = error;
-      const { clock } = transport.pace;
+      const { clock } = transport.shared;
       if (error.name === 'TIMESTAMP_INVALID' && !isClockSet && clock.isKnown()) {
         clock.follow();
         isClockSet = true;

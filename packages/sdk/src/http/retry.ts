@@ -1,5 +1,5 @@
-import type { AnyApiError, ConnectionError } from './errors.ts';
-import type { FetchHeaders } from './runtime-types.ts';
+import type { AnyApiError, ConnectionError } from '../errors.ts';
+import type { FetchHeaders } from '../runtime-types.ts';
 
 /** How often a call has been sent and has failed so far. */
 export interface Tally {

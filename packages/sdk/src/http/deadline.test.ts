@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeTime } from '../test/fake-time.ts';
+import { fakeTime } from '../../test/fake-time.ts';
 import { openDeadline, raceAbort, sleep } from './deadline.ts';
 
 fakeTime();

@@ -6,12 +6,12 @@ import {
   TIMESTAMP_PATTERN,
 } from '@procurement-intents/contract/signing';
 import { describe, expect, it } from 'vitest';
-import { expectSigned, hmacHex, startRawServer, type RawRequest } from '../test/raw-server.ts';
-import { randomText, seededRandom } from '../test/seeded-random.ts';
-import { createClient, SECRET } from '../test/start-service.ts';
+import { expectSigned, hmacHex, startRawServer, type RawRequest } from '../../test/raw-server.ts';
+import { randomText, seededRandom } from '../../test/seeded-random.ts';
+import { createClient, SECRET } from '../../test/start-service.ts';
 import { createHmacSha256 as createNodeHmac } from './hmac-node.ts';
 import { createHmacSha256 as createWebHmac } from './hmac-web.ts';
-import { createSigner } from './sign.ts';
+import { createSigner } from './signer.ts';
 
 const REQUEST = { method: 'POST', path: '/api/v1/intents?a=%20', body: '{"title":"无线鼠标"}' };
 const MANNERS = [

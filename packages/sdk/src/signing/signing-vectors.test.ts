@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { SIGNING_TASKS, type SigningTask } from '../../contract/test/read-signing-vectors.ts';
+import { SIGNING_TASKS, type SigningTask } from '../../../contract/test/read-signing-vectors.ts';
 import { createHmacSha256 as createNodeHmac } from './hmac-node.ts';
 import { createHmacSha256 as createWebHmac } from './hmac-web.ts';
-import { createSigner } from './sign.ts';
+import { createSigner } from './signer.ts';
 
 /** The SDK signs text alone, for it sends nothing else. */
 const tasks = SIGNING_TASKS.filter(({ body }) => isUtf8(body));

@@ -1,6 +1,6 @@
 import { raceAbort } from './deadline.ts';
-import { LIMITS } from './generated/tables.ts';
-import type { FetchHeaders, Signal } from './runtime-types.ts';
+import { LIMITS } from '../generated/tables.ts';
+import type { FetchHeaders, Signal } from '../runtime-types.ts';
 import type { ServerClock } from './server-clock.ts';
 
 export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
@@ -11,7 +11,7 @@ export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
  * @returns what wants to be told the headers of the answer, once they are there.
  * @throws the signal's reason, at once, when it aborts.
  */
-export type RateGate = (bucket: RateBucket, signal: Signal) => Promise<(headers: FetchHeaders) => void>;
+export type RateLimiter = (bucket: RateBucket, signal: Signal) => Promise<(headers: FetchHeaders) => void>;
 
 /** Requests that the service may count in its present second; until `freeAt`, by `performance.now()`. */
 interface Slots {
@@ -27,7 +27,7 @@ const UNANSWERED_MS = WINDOW_MS + 250;
 const MAX_WINDOW_MS = 60_000;
 
 /** A gate that starts with the limits of the contract and learns from the headers of each answer. */
-export function createRateGate(clock: ServerClock): RateGate {
+export function createRateLimiter(clock: ServerClock): RateLimiter {
   const buckets: Partial<Record<RateBucket, Bucket>> = {};
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
   return async (name, signal) => {
@@ -35,8 +35,8 @@ export function createRateGate(clock: ServerClock): RateGate {
     const general = bucketOf('general');
     const slot: Slots = { count: 1, freeAt: 0 };
     try {
-      await own.enter(slot, signal);
-      await general.enter(slot, signal);
+      await own.acquire(slot, signal);
+      await general.acquire(slot, signal);
     } catch (error) {
       slot.freeAt = 0;
       own.look();
@@ -80,7 +80,7 @@ function createBucket(seed: number) {
   return {
     limit: () => limit,
     look,
-    enter(slot: Slots, signal: Signal): Promise<void> {
+    acquire(slot: Slots, signal: Signal): Promise<void> {
       let take: () => void;
       const room = new Promise<void>((resolve) => {
         take = () => {

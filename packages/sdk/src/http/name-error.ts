@@ -1,5 +1,5 @@
-import { ERRORS, MARKS, ROUTES } from './generated/tables.ts';
-import type { ErrorName, OperationId } from './generated/types.ts';
+import { ERRORS, MARKS, ROUTES } from '../generated/tables.ts';
+import type { ErrorName, OperationId } from '../generated/types.ts';
 
 /** A refusal as it came: HTTP status and the three fields of the envelope. */
 export interface Refusal {

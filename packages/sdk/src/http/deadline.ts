@@ -1,5 +1,5 @@
-import { checkTimeout } from './check-options.ts';
-import type { Signal } from './runtime-types.ts';
+import { checkTimeout } from '../check-options.ts';
+import type { Signal } from '../runtime-types.ts';
 
 /** A bound in time that covers everything a call does. */
 export interface Deadline {

@@ -7,9 +7,9 @@ import {
   startService,
   type Received,
   type Reply,
-} from '../test/start-service.ts';
-import type { CreateIntentBody } from './generated/types.ts';
-import type { Fetch } from './index.ts';
+} from '../../test/start-service.ts';
+import type { CreateIntentBody } from '../generated/types.ts';
+import type { Fetch } from '../index.ts';
 import { createServerClock } from './server-clock.ts';
 
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createStamps } from './used-stamps.ts';
+import { createTimestamps } from './used-timestamps.ts';
 
 const MINUTE_MS = 60_000;
 let nowMs = 0;
@@ -9,13 +9,13 @@ afterEach(() => {
 });
 
 it('gives no timestamp twice, in whatever order they are asked for', () => {
-  const take = createStamps();
+  const take = createTimestamps();
   const asked = [5, 5, 6, 3, 5, 4, 100, 3];
   expect(asked.map(take)).toEqual([5, 6, 7, 3, 8, 4, 100, 9]);
 });
 
 it('remembers one for ten minutes, which is as long as it may be accepted, and not for ever', () => {
-  const take = createStamps();
+  const take = createTimestamps();
   const at = (minutes: number, ms: number) => {
     nowMs = minutes * MINUTE_MS;
     return take(ms);
@@ -28,5 +28,5 @@ it('remembers one for ten minutes, which is as long as it may be accepted, and n
 });
 
 it('keeps the timestamps of each App apart', () => {
-  expect([createStamps(), createStamps()].map((take) => take(7))).toEqual([7, 7]);
+  expect([createTimestamps(), createTimestamps()].map((take) => take(7))).toEqual([7, 7]);
 });

@@ -14,9 +14,9 @@ import {
   startService,
   type Received,
   type Reply,
-} from '../test/start-service.ts';
-import type { Fetch } from './runtime-types.ts';
-import { ConnectionError, TimeoutError } from './errors.ts';
+} from '../../test/start-service.ts';
+import type { Fetch } from '../runtime-types.ts';
+import { ConnectionError, TimeoutError } from '../errors.ts';
 
 // Back-off without the wait: tests of it are beside the plan.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));

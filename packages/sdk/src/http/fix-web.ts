@@ -1,4 +1,4 @@
-import type { ErrorName } from './generated/types.ts';
+import type { ErrorName } from '../generated/types.ts';
 
 /** Where it is said what to do about an error: the texts themselves are too much for a page to load. */
 export function fixOf(name: ErrorName): string {

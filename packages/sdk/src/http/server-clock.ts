@@ -1,5 +1,5 @@
-import type { FetchHeaders } from './runtime-types.ts';
-import { createStamps } from './used-stamps.ts';
+import type { FetchHeaders } from '../runtime-types.ts';
+import { createTimestamps } from '../signing/used-timestamps.ts';
 
 /** The service's clock, as far as its answers have told. */
 export interface ServerClock {
@@ -30,11 +30,11 @@ const KEEP_MS = 60_000;
  *
  * @param take - shared by all clocks of an App.
  */
-export function createServerClock(take = createStamps()): ServerClock {
+export function createServerClock(take = createTimestamps()): ServerClock {
   let offsetMs: number | undefined;
   let learnedAt = 0;
   let correctionMs = 0;
-  let lastStamp = 0;
+  let lastTimestamp = 0;
   const nowMs = () => (offsetMs === undefined ? Date.now() : performance.now() + offsetMs);
   return {
     learn(headers, isRefusal) {
@@ -55,8 +55,8 @@ export function createServerClock(take = createStamps()): ServerClock {
     nowMs,
     follow() {
       correctionMs = nowMs() - Date.now();
-      lastStamp = 0;
+      lastTimestamp = 0;
     },
-    stamp: () => (lastStamp = take(Math.max(Math.round(Date.now() + correctionMs), lastStamp + 1))),
+    stamp: () => (lastTimestamp = take(Math.max(Math.round(Date.now() + correctionMs), lastTimestamp + 1))),
   };
 }

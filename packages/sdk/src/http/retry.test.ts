@@ -1,8 +1,8 @@
 import { ERRORS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { fakeTime } from '../test/fake-time.ts';
-import { ConnectionError, toApiError } from './errors.ts';
-import type { ErrorName } from './generated/types.ts';
+import { fakeTime } from '../../test/fake-time.ts';
+import { ConnectionError, toApiError } from '../errors.ts';
+import type { ErrorName } from '../generated/types.ts';
 import { planRetry, readAskedWait } from './retry.ts';
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeTime } from '../test/fake-time.ts';
-import { limitedService, type LimitedOptions } from '../test/limited-service.ts';
-import { createClient, newAppId } from '../test/start-service.ts';
-import { TimeoutError } from './errors.ts';
-import type { CreateIntentBody } from './generated/types.ts';
-import type { Fetch } from './index.ts';
+import { fakeTime } from '../../test/fake-time.ts';
+import { limitedService, type LimitedOptions } from '../../test/limited-service.ts';
+import { createClient, newAppId } from '../../test/start-service.ts';
+import { TimeoutError } from '../errors.ts';
+import type { CreateIntentBody } from '../generated/types.ts';
+import type { Fetch } from '../index.ts';
 
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');

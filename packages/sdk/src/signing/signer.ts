@@ -1,5 +1,5 @@
 import { createHmacSha256 } from '#hmac';
-import { SIGNING_HEADERS } from './generated/tables.ts';
+import { SIGNING_HEADERS } from '../generated/tables.ts';
 
 /** HMAC-SHA256 of a text in UTF-8, as lower-case hex. */
 export type HmacSha256 = (message: string) => string | Promise<string>;

@@ -1,12 +1,12 @@
 import { openDeadline, raceAbort } from './deadline.ts';
-import { ConnectionError, ProcurementIntentsError, toApiError } from './errors.ts';
-import { LIMITS } from './generated/tables.ts';
-import type { OperationId } from './generated/types.ts';
-import type { RateBucket } from './rate-gate.ts';
+import { ConnectionError, ProcurementIntentsError, toApiError } from '../errors.ts';
+import { LIMITS } from '../generated/tables.ts';
+import type { OperationId } from '../generated/types.ts';
+import type { RateBucket } from './rate-limiter.ts';
 import { readAskedWait, type Tally } from './retry.ts';
-import type { Fetch, Signal } from './runtime-types.ts';
-import type { Pace } from './shared-pace.ts';
-import type { Signer } from './sign.ts';
+import type { Fetch, Signal } from '../runtime-types.ts';
+import type { SharedState } from './shared-state.ts';
+import type { Signer } from '../signing/signer.ts';
 
 /** A request with all that stays the same from attempt to attempt. */
 export interface Prepared {
@@ -25,7 +25,7 @@ export interface Prepared {
 export interface Sender {
   signer: Signer;
   fetch: Fetch;
-  pace: Pace;
+  shared: SharedState;
 }
 
 // The service gives up on a request after `processingMs`; five seconds more for the way there and back.
@@ -41,11 +41,11 @@ const ATTEMPT_TIMEOUT_MS = LIMITS.processingMs + 5_000;
  */
 export async function attempt(
   { operation, method, url, path, body, headers, bucket }: Prepared,
-  { signer, fetch, pace: { clock, enter } }: Sender,
+  { signer, fetch, shared: { clock, acquire } }: Sender,
   tally: Tally,
   signal: Signal,
 ): Promise<unknown> {
-  const report = bucket && (await enter(bucket, signal));
+  const report = bucket && (await acquire(bucket, signal));
   const timestampMs = clock.stamp();
   const signed = bucket && (await raceAbort(signer({ method, path, body, timestampMs }), signal));
   const limit = openDeadline(ATTEMPT_TIMEOUT_MS, signal);

@@ -1,11 +1,11 @@
 /** Gives an App the first timestamp from `ms` on that it has not had in the last ten minutes. */
-export type TakeStamp = (ms: number) => number;
+export type TakeTimestamp = (ms: number) => number;
 
 // A timestamp is accepted from five minutes before its time to five minutes after it.
 const KEEP_MS = 600_000;
 
 /** Timestamps that nobody has yet: a clock that is set back must not give one of them again. */
-export function createStamps(): TakeStamp {
+export function createTimestamps(): TakeTimestamp {
   let recent = new Set<number>();
   let older = recent;
   let keptUntil = 0;
