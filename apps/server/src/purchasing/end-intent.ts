@@ -3,7 +3,8 @@ import { transition } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { orderPatch } from './order-patch.ts';
-import { isOvercharged, overcharge } from './overcharge.ts';
+import { alarmOvercharge, chargeOf } from './overcharge.ts';
+import { fenceOf, type Run } from './processing-context.ts';
 import type { Fence, IntentPatch, IntentRow } from '../intents/store/intent-row.ts';
 import type { Ending } from './store/purchase-store.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
@@ -40,6 +41,20 @@ export function endIntent(
   return purchases.end(fence, endingOf(row, outcome, at, patch), at);
 }
 
+/** Ends the purchase of a run; people are told of an order that was charged above the total. */
+export async function endRun(
+  { context, row }: Run,
+  outcome: Outcome,
+  patch: IntentPatch = {},
+): Promise<void> {
+  const at = context.clock.now();
+  const { order } = outcome;
+  if (order) alarmOvercharge(context, row, order, chargeOf(order, row, isPaid(outcome)));
+  await endIntent(context, { row, fence: fenceOf(row), at }, outcome, patch);
+}
+
+const isPaid = ({ to }: Outcome): boolean => to === 'COMPLETED';
+
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
 const EVENTS = {
   COMPLETED: 'intent.completed',
@@ -49,6 +64,7 @@ const EVENTS = {
 
 function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): Ending {
   const { to, order } = outcome;
+  const charge = order && chargeOf(order, row, isPaid(outcome));
   const detail = to === 'COMPLETED' ? order?.orderId : to === 'FAILED' ? outcome.failureCode : undefined;
   return {
     patch: {
@@ -57,11 +73,12 @@ function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): E
       ...patch,
       ...transition(ACTIONS[to], row.status, at),
       ...(order && orderPatch(order)),
+      ...charge?.patch,
       ...outcomePatch(outcome),
       cancelRequestedAt: null,
     },
     event: { type: EVENTS[to], from: row.status, to, ...(detail !== undefined && { detail }) },
-    also: order && to === 'COMPLETED' && isOvercharged(order, row) ? overcharge(order, row) : undefined,
+    also: charge?.overcharged ?? undefined,
     owesLookup: to !== 'COMPLETED' && order === null && outcome.mayTurnUp,
   };
 }
@@ -69,7 +86,7 @@ function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): E
 function outcomePatch(outcome: Outcome): IntentPatch {
   switch (outcome.to) {
     case 'COMPLETED':
-      return { amountPaidFen: BigInt(outcome.order.amountPaidFen) };
+      return {};
     case 'FAILED':
       return {
         failureCode: outcome.failureCode,

@@ -1,8 +1,8 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { mayOrderAppear } from './decide-purchase.ts';
-import { endIntent } from './end-intent.ts';
+import { endRun } from './end-intent.ts';
 import { askByNumber, isCertainlyUnsent } from './find-placed-order.ts';
-import { fenceOf, type Run } from './processing-context.ts';
+import type { Run } from './processing-context.ts';
 import { recordFound } from './record-found.ts';
 import type { IntentPatch } from '../intents/store/intent-row.ts';
 import { retryLater, waitForOrder } from './retry-later.ts';
@@ -37,6 +37,5 @@ export async function endWithoutOrder(
     order: null,
     mayTurnUp: true,
   };
-  const at = context.clock.now();
-  await endIntent(context, { row: run.row, fence: fenceOf(run.row), at }, outcome, patch);
+  await endRun(run, outcome, patch);
 }

@@ -1,7 +1,7 @@
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { isPastRetryBudget } from './decide-purchase.ts';
-import { endIntent } from './end-intent.ts';
+import { endRun } from './end-intent.ts';
 import { mayHaveBeenSetBack } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { isDead } from './order-patch.ts';
@@ -44,14 +44,9 @@ async function compareContent(run: Run, order: PlatformOrder): Promise<void> {
 
 /** Cancels an order whose content is not the intent's any more. One that has left is what the caller gets. */
 async function withdraw(run: Run, order: PlatformOrder): Promise<void> {
-  const { context, row } = run;
   tellOfReusedNumber(run);
   const result = await cancelAtPlatform(run, order);
-  if (result.ok) {
-    const at = context.clock.now();
-    await endIntent(context, { row, fence: fenceOf(row), at }, unconfirmed(order, result.feeFen));
-    return;
-  }
+  if (result.ok) return endRun(run, unconfirmed(order, result.feeFen));
   if (result.kind === 'refused') return recordOrder(run, order);
   return retryLater(run, `cancelling: ${result.reason}`, result);
 }

@@ -2,28 +2,19 @@ import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import { endIntent, type Outcome } from './end-intent.ts';
+import { endRun, type Outcome } from './end-intent.ts';
 import { orderPatch } from './order-patch.ts';
-import { isOvercharged, overcharge } from './overcharge.ts';
+import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
 import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
-import type { IntentPatch } from '../intents/store/intent-row.ts';
 import { retryLater } from './retry-later.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
 
 /** Writes down what the platform says of the order, and moves the intent when that is an outcome. */
 export async function recordOrder(run: Run, order: PlatformOrder): Promise<void> {
-  const { context, row } = run;
-  if (isOvercharged(order, row)) {
-    context.log.error(
-      { intentId: row.id, orderId: order.orderId },
-      'the platform charges more than was agreed',
-    );
-    context.alarms.overcharged(row.platform);
-  }
   switch (order.status) {
     case 'REJECTED':
-      return end(run, failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']));
+      return endRun(run, failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']));
     case 'CANCELLED':
       return recordCancelled(run, order);
     case 'ACCEPTED':
@@ -32,15 +23,10 @@ export async function recordOrder(run: Run, order: PlatformOrder): Promise<void>
     case 'SHIPPED':
     case 'DELIVERED': {
       // Its parcels are looked for until they have arrived.
-      const dispatchAt = new Date(context.clock.now().getTime() + pauseAfter(0));
-      return end(run, { to: 'COMPLETED', order }, order.status === 'DELIVERED' ? {} : { dispatchAt });
+      const dispatchAt = new Date(run.context.clock.now().getTime() + pauseAfter(0));
+      return endRun(run, { to: 'COMPLETED', order }, order.status === 'DELIVERED' ? {} : { dispatchAt });
     }
   }
-}
-
-async function end({ context, row }: Run, outcome: Outcome, patch: IntentPatch = {}): Promise<void> {
-  const at = context.clock.now();
-  await endIntent(context, { row, fence: fenceOf(row), at }, outcome, patch);
 }
 
 type Failed = Extract<Outcome, { to: 'FAILED' }>;
@@ -68,17 +54,17 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   const elapsedMs = acceptedForMs(row, now);
   if (elapsedMs > context.confirmTimeoutMs) {
     const result = await cancelAtPlatform(run, order);
-    if (result.ok) return end(run, unconfirmed(order, result.feeFen));
+    if (result.ok) return endRun(run, unconfirmed(order, result.feeFen));
   }
   const dispatchAt = new Date(now.getTime() + Math.max(FIRST_LOOK_MS, pauseAfter(elapsedMs / 4)));
   const isNews = row.orderId === null;
-  const paid = isOvercharged(order, row) ? { amountPaidFen: BigInt(order.amountPaidFen) } : null;
-  if (!isNews && !paid) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
-  const accepted = { type: 'order.accepted', detail: order.orderId };
-  const event = isNews ? accepted : overcharge(order, row);
-  const also = isNews && paid ? overcharge(order, row) : undefined;
-  const patch = { ...orderPatch(order), ...paid, orderAcceptedAt: row.orderAcceptedAt ?? now, dispatchAt };
-  await context.purchases.update(fenceOf(row), patch, now, { event, also, isVisible: true });
+  const charge = chargeOf(order, row, false);
+  const trace = toldWith(isNews ? { type: 'order.accepted', detail: order.orderId } : null, charge);
+  if (!trace.event) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
+  alarmOvercharge(context, row, order, charge);
+  const orderAcceptedAt = row.orderAcceptedAt ?? now;
+  const patch = { ...orderPatch(order), ...charge.patch, orderAcceptedAt, dispatchAt };
+  await context.purchases.update(fenceOf(row), patch, now, { ...trace, isVisible: true });
 }
 
 /** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */
@@ -87,10 +73,10 @@ async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
   const now = context.clock.now();
   if (acceptedForMs(row, now) > context.confirmTimeoutMs) {
     const result = await cancelAtPlatform(run, order);
-    if (result.ok) return end(run, unconfirmed(order, result.feeFen));
+    if (result.ok) return endRun(run, unconfirmed(order, result.feeFen));
     if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
   }
-  return end(run, failed(order, 'PLATFORM_REJECTED'));
+  return endRun(run, failed(order, 'PLATFORM_REJECTED'));
 }
 
 /** The end of an order that nobody stood by and that was cancelled. */

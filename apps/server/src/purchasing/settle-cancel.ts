@@ -1,7 +1,7 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
-import { endIntent } from './end-intent.ts';
+import { endRun } from './end-intent.ts';
 import { endWithoutOrder } from './end-without-order.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { fenceOf, type Run } from './processing-context.ts';
@@ -38,11 +38,9 @@ function hasWaitedLongEnough({ context, row }: Run): boolean {
   return now.getTime() - (row.cancelRequestedAt ?? now).getTime() > context.patienceMs;
 }
 
-async function saveCancelled({ context, row }: Run, found: PlatformOrder, feeFen: number): Promise<void> {
-  const at = context.clock.now();
+function saveCancelled(run: Run, found: PlatformOrder, feeFen: number): Promise<void> {
   const order = { ...found, status: 'CANCELLED' as const };
-  const outcome = { to: 'CANCELLED', order, feeFen, mayTurnUp: false } as const;
-  await endIntent(context, { row, fence: fenceOf(row), at }, outcome);
+  return endRun(run, { to: 'CANCELLED', order, feeFen, mayTurnUp: false });
 }
 
 // The queue drops a new job until this one counts as done.

@@ -2,6 +2,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderPatch, orderStatusOf } from './order-patch.ts';
+import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
 import { fenceOf, pauseAfter, type ProcessingContext } from './processing-context.ts';
 import type { NewEvent } from '../intents/store/intent-row.ts';
 
@@ -30,16 +31,17 @@ export async function trackIntent(
   const now = context.clock.now();
   const order = result.ok ? result.order : null;
   const dispatchAt = nextLook(row, order, now);
-  const event = order && newsOf(row, order);
-  if (!order || !event) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
-  if (event.type === CANCELLED_BY_SHOP) {
+  if (!order) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
+  const news = newsOf(row, order);
+  const charge = chargeOf(order, row, true);
+  if (news?.type === CANCELLED_BY_SHOP) {
     context.log.error({ intentId, orderId: order.orderId }, 'the shop has cancelled a completed order');
     context.alarms.cancelledByShop(row.platform);
   }
-  await context.purchases.update(fenceOf(row), { ...orderPatch(order), dispatchAt }, now, {
-    event,
-    isVisible: true,
-  });
+  alarmOvercharge(context, row, order, charge);
+  const trace = toldWith(news, charge);
+  const patch = { ...(news && orderPatch(order)), ...charge.patch, dispatchAt };
+  await context.purchases.update(fenceOf(row), patch, now, { ...trace, isVisible: trace.event !== null });
 }
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';

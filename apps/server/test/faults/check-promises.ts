@@ -24,12 +24,7 @@ interface Evidence {
 }
 
 // What the timeline tells without a new version: callers see nothing else of it.
-const NOTES = new Set([
-  'intent.attempt_failed',
-  'intent.cancel_requested',
-  'intent.cancel_refused',
-  'order.overcharged',
-]);
+const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
 /** Both forms: the release before names an order otherwise. */
 const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, placementToken: null });
@@ -137,9 +132,14 @@ function checkTimelines({ intents, events }: Evidence): string[] {
     const last = own.findLast(({ to }) => to !== null)?.to;
     // A release may tell of the parcels in the write that completes the intent.
     const completed = own.find(({ type }) => type === 'intent.completed');
-    const isBeside = ({ type, at }: IntentEventRow): boolean =>
+    const isWithCompleted = ({ type, at }: IntentEventRow): boolean =>
       type === 'order.shipped' && at.getTime() === completed?.at.getTime();
-    const writes = own.filter((event) => !NOTES.has(event.type) && !isBeside(event)).length;
+    // What is charged above the total stands behind the news that it came with, or alone.
+    const isBehind = ({ type, at }: IntentEventRow, index: number): boolean =>
+      type === 'order.overcharged' && own[index - 1]?.at.getTime() === at.getTime();
+    const writes = own.filter(
+      (event, index) => !NOTES.has(event.type) && !isWithCompleted(event) && !isBehind(event, index),
+    ).length;
     return [
       ...(last === row.status ? [] : [`(e) ${row.id} is ${row.status}, its timeline ends with ${last}`]),
       ...(writes === row.version ? [] : [`(e) ${row.id} has version ${row.version} after ${writes} writes`]),
