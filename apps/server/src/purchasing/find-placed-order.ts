@@ -32,18 +32,24 @@ export async function askByNumber(run: Run): Promise<PlacedOrder> {
   return findByNumbers(platform, mayHaveBeenSetBack(run) ? numbers : numbers.slice(0, 1), options);
 }
 
-/** The order that the platform knows under one of the numbers; one that lives goes before one that does not. */
+/**
+ * The order that the platform knows under one of the numbers; one that lives goes before one that does not.
+ *
+ * @param wantedOrderId - goes before others that do not live.
+ */
 export async function findByNumbers(
   platform: Platform,
   numbers: readonly string[],
   options: CallOptions,
+  wantedOrderId: string | null = null,
 ): Promise<PlacedOrder> {
   let dead: PlacedOrder | null = null;
   for (const merchantOrderNo of numbers) {
     const found = await platform.findOrder(merchantOrderNo, options);
     if (!found.ok) return found;
     if (found.order && !isDead(found.order)) return { ...found, merchantOrderNo };
-    if (found.order) dead ??= { ...found, merchantOrderNo };
+    const isWanted = found.order !== null && found.order.orderId === wantedOrderId;
+    if (found.order && (dead === null || isWanted)) dead = { ...found, merchantOrderNo };
   }
   return dead ?? { ok: true, order: null };
 }

@@ -1,11 +1,13 @@
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
+import { isPastRetryBudget } from './decide-purchase.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { endRun, type Outcome } from './end-intent.ts';
+import { mayHaveBeenSetBack } from './find-placed-order.ts';
 import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
-import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
+import { fenceOf, pauseAfter, type Run, timesOf } from './processing-context.ts';
 import { retryLater } from './retry-later.ts';
 
 /** Every write below is fenced: when another run or a move came between, it writes nothing and the other goes on. */
@@ -67,14 +69,25 @@ async function awaitConfirmation(run: Run, order: PlatformOrder): Promise<void> 
   await context.purchases.update(fenceOf(row), patch, now, { ...trace, isVisible: true });
 }
 
-/** A lost answer to our own withdrawal leaves a cancelled order too, and only asking again tells its fee. */
+/**
+ * A lost answer to a cancellation of ours leaves a cancelled order too, and only asking again tells its fee. A platform
+ * that gives no answer keeps the purchase open for as long as one is tried.
+ */
 async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
   const { context, row } = run;
   const now = context.clock.now();
-  if (acceptedForMs(row, now) > context.confirmTimeoutMs) {
-    const result = await cancelAtPlatform(run, order);
-    if (result.ok) return endRun(run, unconfirmed(order, result.feeFen));
-    if (result.kind === 'unclear') return retryLater(run, `cancelling: ${result.reason}`, result);
+  const acceptedMs = acceptedForMs(row, now);
+  const isOverdue = acceptedMs > context.confirmTimeoutMs;
+  if (!isOverdue && row.cancelRefusal === null && !mayHaveBeenSetBack(run)) {
+    return endRun(run, failed(order, 'PLATFORM_REJECTED'));
+  }
+  const result = await cancelAtPlatform(run, order);
+  if (result.ok && (isOverdue || result.feeFen > 0)) return endRun(run, unconfirmed(order, result.feeFen));
+  const isLastTry = isOverdue
+    ? acceptedMs > context.confirmTimeoutMs + context.patienceMs
+    : isPastRetryBudget(row, now, timesOf(context));
+  if (!result.ok && result.kind === 'unclear' && !isLastTry) {
+    return retryLater(run, `cancelling: ${result.reason}`, result);
   }
   return endRun(run, failed(order, 'PLATFORM_REJECTED'));
 }

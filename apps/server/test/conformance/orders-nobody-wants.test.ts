@@ -119,6 +119,36 @@ describe('a gateway that gives no answer to cancellations', () => {
     expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
   });
 
+  it('but carries them out is asked once more for the fee', async () => {
+    const id = await driver.create('slow-fee');
+    driver.clock.advance(GRACE_MS);
+    await driver.run(id);
+    await driver.requestCancel(id);
+    driver.gateway.handle = async (call) => {
+      const real = await call.pass();
+      if (call.kind === 'cancel') call.drop();
+      else call.reply(real);
+    };
+    driver.clock.advance(31_000);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', cancelRefusal: expect.any(String) });
+    driver.gateway.reset();
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', cancellationFeeFen: 500n });
+  });
+
+  it('keeps no purchase open whose order the shop has ended', async () => {
+    const id = await driver.create('slow');
+    driver.clock.advance(GRACE_MS);
+    await driver.run(id);
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'cancel') return call.reply({ status: 501 });
+      const real = await call.pass();
+      call.reply({ ...real, body: { ...(real.body as object), status: 'CANCELLED' } });
+    };
+    driver.clock.advance(CONFIRM_MS + 1000);
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
+  });
+
   it('is told of when a late order stands behind it', async () => {
     const id = await driver.create('slow');
     driver.clock.advance(GRACE_MS);

@@ -58,6 +58,22 @@ describe('a row that was set back and then changed', () => {
     expect(driver.gateway.calls).toEqual(['find', 'place', 'cancel']);
   });
 
+  it('asks again for the fee when the answer to the withdrawal is lost', async () => {
+    const id = await changed('slow-fee');
+    driver.clock.advance(LATE_MS);
+    driver.gateway.handle = async (call) => {
+      const real = await call.pass();
+      if (call.kind === 'cancel' && call.turn === 1) call.drop();
+      else call.reply(real);
+    };
+    expect(await driver.finish(id)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'PROCESSING_TIMEOUT',
+      orderStatus: 'CANCELLED',
+      cancellationFeeFen: 500n,
+    });
+  });
+
   it('keeps an order that cannot be taken back', async () => {
     const id = await changed('ordinary');
     driver.clock.advance(LATE_MS);

@@ -41,6 +41,7 @@ const RUN_NAMES = [
   'placingUntil',
   'resendAt',
   'cancelRequestedAt',
+  'cancelRefusal',
 ] as const satisfies (keyof IntentRow)[];
 const RUN_COLUMNS = rowColumns(RUN_NAMES);
 

@@ -1,6 +1,7 @@
-import type { Prisma } from '#prisma';
+import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import type { IntentRow } from '../../intents/store/intent-row.ts';
+import type { IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
+import { column, INTENT_TYPES, typedColumns } from '../../intents/store/sql-values.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
 export interface OrderLookupRow {
@@ -11,16 +12,24 @@ export interface OrderLookupRow {
   step: number;
   /** Number of this run. */
   attempt: number;
+  /** The order whose cancellation was sent before this run, if any was. */
+  cancelRequestedOrderId: string | null;
+  /** Of the intent; null when it is deleted. */
+  totalFen: bigint | null;
+  amountPaidFen: bigint | null;
 }
 
 export type DueLookup = Pick<OrderLookupRow, 'intentId' | 'platform'>;
 
-/** What a look found: the order, and the event that tells of it. */
+/** What a look found: what it writes of the order, and the events that tell of it. */
 export interface LookupResult {
-  orderId: string;
-  orderStatus: string | null;
-  event: string;
+  patch: Omit<IntentPatch, 'recipientName' | 'address' | 'phone'>;
+  events: Pick<NewEvent, 'type' | 'detail'>[];
 }
+
+// JSON has no big integers; Postgres reads them from text.
+const toJson = (value: object): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
 
 export type OrderLookups = ReturnType<typeof createOrderLookups>;
 
@@ -30,9 +39,19 @@ export function createOrderLookups(database: Database) {
     /** Takes the next attempt number, so that an older run can write no more. Null when nothing is owed. */
     async begin(intentId: string): Promise<OrderLookupRow | null> {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
-        UPDATE "order_lookups" SET "attempt" = "attempt" + 1 WHERE "intentId" = ${intentId}
-        RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt"`;
+        WITH begun AS (
+          UPDATE "order_lookups" SET "attempt" = "attempt" + 1 WHERE "intentId" = ${intentId}
+          RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId")
+        SELECT begun.*, i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
+    },
+
+    /** Puts on record that a cancellation is about to be sent. False when another run came between: send none. */
+    async requestCancel({ intentId, attempt }: OrderLookupRow, orderId: string): Promise<boolean> {
+      const changed = await database.$executeRaw`
+        UPDATE "order_lookups" SET "cancelRequestedOrderId" = ${orderId}
+        WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}`;
+      return changed === 1;
     },
 
     /** Asks for the next look after `afterMs`, unless another run came between. */
@@ -44,15 +63,22 @@ export function createOrderLookups(database: Database) {
 
     /** Ends the looking. What was found goes onto the intent and its timeline, as far as these still exist. */
     async finish({ intentId, attempt }: OrderLookupRow, result: LookupResult | null): Promise<void> {
+      const done = Prisma.sql`
+        DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt} RETURNING "intentId"`;
+      if (result === null) return void (await database.$executeRaw(done));
+      const { patch, events } = result;
+      const names = Object.keys(patch) as (keyof LookupResult['patch'])[];
+      const given = typedColumns(Object.fromEntries(names.map((name) => [name, INTENT_TYPES[name]])));
+      const changes = names.map((name) => Prisma.sql`${column(name)} = w.${column(name)}`);
       await database.$executeRaw`
-        WITH done AS (
-          DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt} RETURNING "intentId"),
+        WITH done AS (${done}),
         moved AS (
-          UPDATE "intents" AS i SET "orderId" = ${result?.orderId}, "orderStatus" = ${result?.orderStatus},
-            "version" = i."version" + 1, "updatedAt" = "service_now"()
-          FROM done WHERE ${result !== null} AND i."id" = done."intentId" RETURNING i."id")
+          UPDATE "intents" AS i SET ${Prisma.join(changes, ', ')}, "version" = i."version" + 1, "updatedAt" = "service_now"()
+          FROM done, json_to_record(${toJson(patch)}::json) AS w(${given})
+          WHERE i."id" = done."intentId" RETURNING i."id", i."updatedAt")
         INSERT INTO "intent_events" ("intentId", "type", "at", "detail")
-        SELECT "id", ${result?.event}, "service_now"(), ${result?.orderId} FROM moved`;
+        SELECT "id", e."type", "updatedAt", e."detail"
+        FROM moved, json_to_recordset(${toJson(events)}::json) AS e("type" text, "detail" text)`;
     },
 
     /**

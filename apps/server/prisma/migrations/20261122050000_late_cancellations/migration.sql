@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "order_lookups" ADD COLUMN     "cancelRequestedOrderId" TEXT;
