@@ -8,8 +8,9 @@ export const PURCHASING_SETTINGS = {
     key: 'graceMs',
     type: milliseconds(0, 86_400_000),
     default: 5000,
-    roles: ['api'],
-    effect: 'Time between submission and processing, in which updates and cancelling are free.',
+    roles: ['api', 'worker'],
+    effect:
+      'Time between submission and processing, in which updates and cancelling are free. The same in every process: a worker asks the platform first about an intent that comes more than 10 s after this time.',
   }),
   PLATFORM_PATIENCE_MS: setting({
     key: 'patienceMs',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
@@ -100,10 +101,21 @@ describe('a row that was set back and then changed', () => {
   });
 });
 
-it('asks nobody before the order of an intent that comes in time', async () => {
-  const id = await driver.create('ordinary');
-  await driver.finish(id);
-  expect(driver.gateway.calls).toEqual(['place']);
+describe('an intent that comes in time', () => {
+  it('has nobody asked before its order', async () => {
+    const id = await driver.create('ordinary');
+    await driver.finish(id);
+    expect(driver.gateway.calls).toEqual(['place']);
+  });
+
+  it('comes in time after a long grace period too, which the workers are given as well', async () => {
+    const graceMs = 10 * LATE_MS;
+    const id = await driver.create('ordinary');
+    driver.clock.advance(graceMs);
+    await driver.run(id, { ...driver.context, graceMs });
+    expect(driver.gateway.calls).toEqual(['place']);
+    expect(SETTINGS.PROCESSING_GRACE_MS.roles).toEqual(['api', 'worker']);
+  });
 });
 
 describe('a recipient that rests sealed', () => {
