@@ -17,6 +17,7 @@ import { createRateLimiter } from './edge/rate-limit.ts';
 import { refuseUnreadable } from './edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
 import type { Clock } from './postgres/clock.ts';
+import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
@@ -57,6 +58,7 @@ interface Started {
   database: Database;
   log: Logger;
   shutdown: Shutdown;
+  connections: ConnectionWatch;
   metrics: Metrics;
   clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
@@ -93,36 +95,30 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     shutdown.onClose(() => embedded.stop());
     void embedded.exited.then(() => shutdown.run(1, 'the embedded Postgres has ended'));
   }
-  const database = openPool(url, config, { log, shutdown });
+  const connections = new ConnectionWatch();
+  const pooled = { log, shutdown, connections };
+  const database = openPool(url, config, pooled);
   const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
   readiness.isDatabaseUp = isDatabaseUp;
   const onMove: OnMove = (...move) => metrics.intentMoved(...move);
-  const brief = openPool(url, { databasePoolSize: 2 }, { log, shutdown }, BRIEF_LOCK_WAIT_MS);
+  const brief = openPool(url, { databasePoolSize: 2 }, pooled, BRIEF_LOCK_WAIT_MS);
   const recipients = openRecipientBox(config);
   const stores = { recipients, onMove, brief };
   const purchases = createPurchaseStore(database, stores);
   gauges.countDue = () => purchases.countDue(clock.now(), DUE_COUNTED);
   gauges.countDead = () => countDeadJobs(database);
-  const started: Started = {
-    config,
-    database,
-    log,
-    shutdown,
-    metrics,
-    clock,
-    isDatabaseUp,
-  };
+  const started: Started = { config, database, ...pooled, metrics, clock, isDatabaseUp };
   const forLists = openDatabase(url, { poolSize: LIST_POOL_SIZE, log, arePlansKept: false });
   shutdown.onClose(() => forLists.$disconnect());
   const lists = createListStore(forLists);
   const context = createContext(started, { intents: createIntentStore(database, stores), purchases, lists });
   if (config.roles.includes('worker')) {
     // Connections of its own: calls that keep the API's busy must not hold up purchases.
-    const own = openPool(url, config, { log, shutdown });
+    const own = openPool(url, config, pooled);
     // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
     // it, may run there.
-    const handOver = openPool(url, { databasePoolSize: 1 }, { log, shutdown });
+    const handOver = openPool(url, { databasePoolSize: 1 }, pooled);
     const handing = createPurchaseStore(handOver, { recipients });
     const takeDue: PurchaseStore['takeDue'] = (...take) => handing.takeDue(...take);
     const queue = { url, canMigrate: canQueueMigrate };
@@ -147,11 +143,11 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
 function openPool(
   url: string,
   { databasePoolSize }: Pick<Config, 'databasePoolSize'>,
-  { log, shutdown }: Pick<Started, 'log' | 'shutdown'>,
+  { log, shutdown, connections }: Pick<Started, 'log' | 'shutdown' | 'connections'>,
   lockWaitMs?: number,
 ): Database {
-  const options = { poolSize: databasePoolSize, log, ...(lockWaitMs !== undefined && { lockWaitMs }) };
-  const database = openDatabase(url, options);
+  const wait = lockWaitMs === undefined ? {} : { lockWaitMs };
+  const database = openDatabase(url, { poolSize: databasePoolSize, log, connections, ...wait });
   shutdown.onClose(() => database.$disconnect());
   return database;
 }
@@ -170,7 +166,7 @@ async function startSandbox(config: Config, shutdown: Shutdown): Promise<string>
 }
 
 function createContext(
-  { config, database, log, clock, shutdown, metrics }: Started,
+  { config, database, log, clock, shutdown, connections, metrics }: Started,
   stores: Pick<ProcessingContext, 'intents' | 'purchases' | 'lists'>,
 ): ProcessingContext {
   const connected = createPlatforms(config.platforms);
@@ -195,6 +191,7 @@ function createContext(
     orderTimeoutMs,
     inFlightMs,
     alarms: countOrderAlarms(metrics),
+    connections,
     lookups: createOrderLookups(database),
   };
 }

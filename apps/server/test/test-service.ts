@@ -15,6 +15,7 @@ import { createRateLimiter } from '../src/edge/rate-limit.ts';
 import { refuseUnreadable } from '../src/edge/refuse-unreadable.ts';
 import { createDatabaseProbe } from '../src/health/probe-database.ts';
 import { type Clock, systemClock } from '../src/postgres/clock.ts';
+import { ConnectionWatch } from '../src/postgres/connection-watch.ts';
 import { type Database, openDatabase } from '../src/postgres/database.ts';
 import { countDeadJobs } from '../src/queue/dead-jobs.ts';
 import { startHttpServer } from '../src/infra/http-server.ts';
@@ -108,11 +109,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const log = options.log ?? createLogger('silent');
   const testDatabase = await createTestDatabase();
   const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
-  const database = openDatabase(databaseUrl, { poolSize: 10, log });
+  const connections = new ConnectionWatch(() => clock.now().getTime());
+  const database = openDatabase(databaseUrl, { poolSize: 10, log, connections });
   // Past whatever a test puts between the service and its database.
   const ownDatabase = openDatabase(testDatabase.url, { poolSize: 1, log });
   const syncClock = await followClock(ownDatabase, options.clock);
-  const brief = openDatabase(databaseUrl, { poolSize: 2, log, lockWaitMs: BRIEF_LOCK_WAIT_MS });
+  const brief = openDatabase(databaseUrl, { poolSize: 2, log, connections, lockWaitMs: BRIEF_LOCK_WAIT_MS });
   const listDatabase = openDatabase(databaseUrl, { poolSize: LISTS_AT_ONCE + 1, log, arePlansKept: false });
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
@@ -146,6 +148,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     orderTimeoutMs: options.orderTimeoutMs ?? 2000,
     inFlightMs: options.inFlightMs ?? 3000,
     alarms: countOrderAlarms(metrics),
+    connections,
     lookups: createOrderLookups(database),
   };
   const secretBox = createSecretBox(randomBytes(32));

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '#prisma';
 import type { Logger } from '../observability/logger.ts';
+import type { ConnectionWatch } from './connection-watch.ts';
 import { kindOfState, type StateKind } from './sql-states.ts';
 
 export type Database = PrismaClient;
@@ -25,7 +26,17 @@ export interface DatabaseOptions {
   lockWaitMs?: number;
   /** Whether plans are kept with their statements, made for any values. Default true. */
   arePlansKept?: boolean;
+  /** Told of connections that break, and of the server that new ones reach. */
+  connections?: ConnectionWatch;
 }
+
+/** What the driver hands out when a connection stands. */
+interface NewConnection {
+  query(statements: string): Promise<unknown>;
+}
+
+// Two servers are never started in the same microsecond.
+const SERVER = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 
 /** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
 const sessionSettings = (lockWaitMs: number): string =>
@@ -36,6 +47,13 @@ const sessionSettings = (lockWaitMs: number): string =>
     // Plans are kept with their statements: one made while a table is small must not read all of it when it is large.
     'SET enable_seqscan = off',
   ].join(';');
+
+async function prepareSession(client: NewConnection, options: DatabaseOptions): Promise<void> {
+  const statements = `${sessionSettings(options.lockWaitMs ?? LOCK_WAIT_MS)};${SERVER}`;
+  const answers = (await client.query(statements)) as { rows: { startedAt: string }[] }[];
+  const startedAt = answers.at(-1)?.rows[0]?.startedAt;
+  if (startedAt !== undefined) options.connections?.reached(startedAt);
+}
 
 /** Connects lazily; a lost connection is logged and replaced. */
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
@@ -49,8 +67,10 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     names.set(sql, name);
     return name;
   };
-  const onError = (error: Error): void =>
+  const onError = (error: Error): void => {
+    options.connections?.lost();
     options.log.warn({ err: error.message }, 'database connection lost');
+  };
   const adapter = new PrismaPg(
     {
       connectionString,
@@ -58,7 +78,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       connectionTimeoutMillis: CONNECTION_MS,
       query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
-      onConnect: (client) => client.query(sessionSettings(options.lockWaitMs ?? LOCK_WAIT_MS)),
+      onConnect: (client) => prepareSession(client, options),
     },
     { onPoolError: onError, onConnectionError: onError, statementNameGenerator } as ConstructorParameters<
       typeof PrismaPg

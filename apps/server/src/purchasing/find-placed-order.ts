@@ -4,8 +4,8 @@ import { isDead } from './order-patch.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import type { Run } from './processing-context.ts';
 
-// An intent is claimed within a second of the end of its grace period. A database that came back without its last
-// seconds takes longer than this to come back.
+// An intent is claimed within a second of the end of its grace period. One that is still waiting so long after it was
+// held up, perhaps by a failover that this process has not seen.
 const ASK_FIRST_AFTER_MS = 10_000;
 
 /** What the platform said, and under which number it knows the order. */
@@ -60,13 +60,15 @@ export function isCertainlyUnsent(run: Run): boolean {
 }
 
 /**
- * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup, its
- * order was adopted before the first attempt, or it comes late for its first order, as a draft does too that is
- * submitted long after it was made.
+ * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup or
+ * than the last change of the database's connections, its order was adopted before the first attempt, or it comes late
+ * for its first order, as a draft does too that is submitted long after it was made.
  */
 export function mayHaveBeenSetBack({ context, row }: Run): boolean {
   if (context.recoveredAt && row.createdAt < context.recoveredAt) return true;
   if (row.placingUntil && row.processingAt && row.placingUntil < row.processingAt) return true;
-  const begunAt = row.processingAt ?? context.clock.now();
+  const now = context.clock.now();
+  if (now.getTime() - row.createdAt.getTime() >= context.connections.sinceChangeMs()) return true;
+  const begunAt = row.processingAt ?? now;
   return begunAt.getTime() - row.createdAt.getTime() > context.graceMs + ASK_FIRST_AFTER_MS;
 }

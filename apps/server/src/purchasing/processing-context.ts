@@ -5,6 +5,7 @@ import type { PurchaseTimes } from './decide-purchase.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { RunFence } from '../intents/store/intent-row.ts';
+import type { ConnectionWatch } from '../postgres/connection-watch.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {
@@ -19,6 +20,8 @@ export interface ProcessingContext extends IntentsContext {
   /** How long after its timeout an order that was sent may still appear at the platform. */
   inFlightMs: number;
   alarms: OrderAlarms;
+  /** The database's connections: what is older than their last change may have been set back. */
+  connections: Pick<ConnectionWatch, 'sinceChangeMs'>;
 }
 
 /** Told of what people must look at. */
