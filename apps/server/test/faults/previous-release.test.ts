@@ -76,7 +76,7 @@ async function createRelease(repository: string, settings: Record<string, string
 
 /** By the older release, whose schema this is. */
 async function addApp(env: NodeJS.ProcessEnv, index: number): Promise<void> {
-  const cli = join(previousDir, 'apps/server/src/apps-registry/cli.ts');
+  const cli = join(previousDir, 'apps/server/src/admin/apps-cli.ts');
   const { stdout } = await run(process.execPath, [cli, 'create', '--name', `app ${index}`, '--json'], {
     env,
   });
