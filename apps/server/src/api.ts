@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { AppDirectory } from './client-apps/app-directory.ts';
 import { allowOrigins } from './edge/allow-origins.ts';
 import { answerJson } from './edge/answer-json.ts';
-import { ApiError } from './edge/api-error.ts';
+import { ApiError } from './errors.ts';
 import { BodyBudget, type BodyBudgetLimits } from './edge/body-budget.ts';
 import { deadline } from './edge/deadline.ts';
 import { expressMessages, type Messages } from './edge/express-messages.ts';

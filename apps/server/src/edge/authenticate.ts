@@ -4,7 +4,7 @@ import { isSignable, isTimestampCurrent } from '@procurement-intents/domain';
 import type { Request } from 'express';
 import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
 import type { Clock } from '../postgres/clock.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 
 // Made once: the stack of an error costs as much as the signature that it refuses.
 const SIGNATURE_INVALID = new ApiError('SIGNATURE_INVALID');

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 import type { CallingApp } from '../client-apps/app-directory.ts';
 
 // A proxy that is trusted may still pass on what a caller made up.

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Value of `Strict-Transport-Security` on every https answer. */

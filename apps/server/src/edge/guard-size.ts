@@ -1,6 +1,6 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 import { bodyOf } from './express-messages.ts';
 import { NO_BODY } from './request-body.ts';
 

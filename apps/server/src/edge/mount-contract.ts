@@ -12,7 +12,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
 import { addressKey } from '../infra/address-key.ts';
 import type { Clock } from '../postgres/clock.ts';
-import { ApiError, ValidationError } from './api-error.ts';
+import { ApiError, ValidationError } from '../errors.ts';
 import { checkSignature, identify } from './authenticate.ts';
 import { callerIp, checkIp } from './check-ip.ts';
 import { bodyOf } from './express-messages.ts';

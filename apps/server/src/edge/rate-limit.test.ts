@@ -6,7 +6,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { startRedisServer } from '../../test/redis-server.ts';
 import { createLogger } from '../observability/logger.ts';
 import { openRedis, type SharedStore } from '../auth/rate-limit/redis.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');

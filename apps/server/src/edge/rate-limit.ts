@@ -3,7 +3,7 @@ import { type BucketCount, isOver, rateLimitHeaders, tightestBucket } from '@pro
 import type { Response } from 'express';
 import type { Clock } from '../postgres/clock.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 import { createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';
 

@@ -4,7 +4,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { isPassing } from '../postgres/database.ts';
 import { describeDefect } from '../observability/describe-defect.ts';
 import type { Logger } from '../observability/logger.ts';
-import { ApiError, ValidationError } from './api-error.ts';
+import { ApiError, ValidationError } from '../errors.ts';
 import { contextOf } from './request-context.ts';
 
 function refusalOfAny(error: unknown, language: Language): Refusal {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { Request } from 'express';
 import { GrowingBuffer } from '../infra/growing-buffer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../errors.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { callerIp } from './check-ip.ts';
 

@@ -1,5 +1,5 @@
 import { HEALTHY_MESSAGE, SERVICE_NAME } from '@procurement-intents/contract';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 import type { Clock } from '../postgres/clock.ts';
 
 export interface HealthDeps {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { checkAllowed } from '@procurement-intents/domain';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 import { endIntent } from '../purchasing/end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';

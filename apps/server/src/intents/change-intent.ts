@@ -1,5 +1,5 @@
 import { checkVersion } from '@procurement-intents/domain';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';

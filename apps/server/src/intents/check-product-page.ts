@@ -1,5 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import { ValidationError } from '../edge/api-error.ts';
+import { ValidationError } from '../errors.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 
 // A caller waits for the answer; what cannot be decided in this time is the worker's to decide.

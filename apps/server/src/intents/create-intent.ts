@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';

@@ -1,5 +1,5 @@
 import { LIMITS, RATE_LIMITS } from '@procurement-intents/contract';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 
 export interface ListSharesOptions {
   /** Lists of all Apps that run at once. Default 4. */

@@ -1,5 +1,5 @@
 import { transition } from '@procurement-intents/domain';
-import { ApiError } from '../edge/api-error.ts';
+import { ApiError } from '../errors.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';

@@ -1,7 +1,7 @@
 import { RATE_LIMITS } from '@procurement-intents/contract';
 import type { Response } from 'express';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { ApiError } from '../../src/edge/api-error.ts';
+import { ApiError } from '../../src/errors.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/edge/rate-limit.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { openRedis } from '../../src/auth/rate-limit/redis.ts';

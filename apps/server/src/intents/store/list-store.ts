@@ -1,7 +1,7 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../edge/api-error.ts';
+import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
 import { type ListCaller, ListShares } from '../list-shares.ts';

@@ -1,1 +1,2 @@
+/** What the server throws for a caller to see. */
 export { ApiError, ValidationError } from '@procurement-intents/domain';
