@@ -80,14 +80,15 @@ export default {
         'Database, queue, log, settings, sealing and the way out serve features and know none. Pass what they need as an argument.',
       severity: 'error',
       from: {
-        path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|infra)/',
-        pathNot: [...TESTS],
+        path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound)/',
+        // It answers by HTTP what the others know.
+        pathNot: ['^apps/server/src/observability/private-server\\.ts$', ...TESTS],
       },
       to: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|infra|generated)/',
-          '^apps/server/src/edge/check-ip\\.ts$',
+          '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|generated)/',
+          '^apps/server/src/auth/ip-range\\.ts$',
         ],
       },
     },
@@ -114,14 +115,41 @@ export default {
       to: { path: ['@prisma/', '^apps/server/src/generated', 'node_modules/pg/'] },
     },
     {
-      name: 'express-at-the-edge',
-      comment: "Verbs know no HTTP. Read the request in edge/ or in the feature's routes.ts.",
+      name: 'express-in-http',
+      comment: 'Express stays in http/. A feature gives handlers (http/handler.ts) or pages (http/pages.ts).',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/http/', ...TESTS] },
+      to: { path: 'node_modules/(express|cors|@ts-rest/express)/' },
+    },
+    {
+      name: 'verbs-know-no-http',
+      comment: "Read the request in the feature's routes.ts, and pass the verb what it needs.",
       severity: 'error',
       from: {
         path: '^apps/server/src',
-        pathNot: ['^apps/server/src/(edge|docs)/', '/routes\\.ts$', '^apps/server/src/api\\.ts$', ...TESTS],
+        pathNot: [
+          '^apps/server/src/http/',
+          '^apps/server/src/(api|main)\\.ts$',
+          '/(routes|pages|private-server)\\.ts$',
+          ...TESTS,
+        ],
       },
-      to: { path: 'node_modules/express/' },
+      to: { path: '^apps/server/src/http/' },
+    },
+    {
+      name: 'http-knows-no-feature',
+      comment: 'Handlers and pages are given to the pipeline by api.ts; http/ itself needs auth/ alone.',
+      severity: 'error',
+      from: { path: '^apps/server/src/http/', pathNot: [...TESTS] },
+      to: {
+        path: '^apps/server/src/',
+        pathNot: [
+          '^apps/server/src/(http|auth|postgres|observability)/',
+          '^apps/server/src/errors\\.ts$',
+          '^apps/server/src/client-apps/app-directory\\.ts$',
+          '^apps/server/src/intents/new-uuid\\.ts$',
+        ],
+      },
     },
     {
       name: 'queue-library-in-queue',

@@ -12,16 +12,16 @@ import {
   REPOSITORY,
   SANDBOX_TOKEN,
 } from './config/config.ts';
-import { readApiDocument } from './docs/routes.ts';
-import { createRateLimiter } from './edge/rate-limit.ts';
-import { refuseUnreadable } from './edge/refuse-unreadable.ts';
+import { readApiDocument } from './docs/pages.ts';
+import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
+import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
 import type { Clock } from './postgres/clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
-import { startHttpServer } from './infra/http-server.ts';
+import { startHttpServer } from './http/server.ts';
 import { createJobs } from './queue/jobs.ts';
 import { BRIEF_LOCK_WAIT_MS } from './postgres/lock-waits.ts';
 import { createLogger, type Logger } from './observability/logger.ts';

@@ -7,7 +7,7 @@ import { presentCreated, presentIntent, presentListItem } from '@procurement-int
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { Pool } from 'pg';
 import { fromPrisma, PgBoss } from 'pg-boss';
-import { success } from '../../../apps/server/src/edge/answer.ts';
+import { success } from '../../../apps/server/src/http/handler.ts';
 import { PrismaClient } from '../../../apps/server/src/generated/prisma/client.ts';
 import { newIntent } from './new-intent.ts';
 import { checkSignature, loadSecrets, refusal } from './signature.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { parseIpRange } from '../edge/check-ip.ts';
+import { parseIpRange } from '../auth/ip-range.ts';
 import type { Clock } from '../postgres/clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';

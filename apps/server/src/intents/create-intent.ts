@@ -16,20 +16,20 @@ export async function createIntent(
   context: IntentsContext,
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
-  const { body, signature, signal } = request;
+  const { body, signature, caller } = request;
   const requestHash = hash('sha256', request.rawBody);
   // The insert finds a repetition by itself. Where the page may refuse or has to be asked for, it is found before that.
   if (!isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
-    await checkPage(context, body, signal);
+    await checkPage(context, body, caller.signal);
   }
   const row = newIntent(context, request, requestHash);
   const type = createdEventType(row);
-  if (await context.intents.insert({ row, type, signature, signal })) return { row, isReplay: false };
+  if (await context.intents.insert({ row, type, signature, signal: caller })) return { row, isReplay: false };
   const earlier = await findFirst(context, request, requestHash);
   // Who was told 503 in the meantime, or has gone, must not find an intent later.
-  if (signal.aborted || !earlier) throw new ApiError('UNAVAILABLE');
+  if (caller.aborted || !earlier) throw new ApiError('UNAVAILABLE');
   return { row: earlier, isReplay: true };
 }
 

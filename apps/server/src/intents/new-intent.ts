@@ -12,7 +12,15 @@ export interface CreateRequest {
   idempotencyKey: string;
   /** The signature of this very request. */
   signature: string;
-  signal: AbortSignal;
+  caller: Caller;
+}
+
+/** Who waits for the answer. */
+export interface Caller {
+  /** Whether the caller has gone or was answered. */
+  readonly aborted: boolean;
+  /** Tells of that moment. Made when it is first asked for, as it costs as much as a signature. */
+  readonly signal: AbortSignal;
 }
 
 /** The row that a create asks for, as the database will hold it. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpServer, startHttpServer } from '../infra/http-server.ts';
+import { type HttpServer, startHttpServer } from '../http/server.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface PrivateServerDeps {

@@ -33,7 +33,7 @@ function newItem(changes: Partial<IntentRow> = {}, more: Partial<NewIntent> = {}
     rawBody,
     idempotencyKey: `signature ${signature}`,
     signature,
-    signal,
+    caller: { aborted: false, signal },
   };
   const requestHash = createHash('sha256').update(rawBody).digest('hex');
   const row = { ...newIntent(service.context, request, requestHash), ...changes };

@@ -45,7 +45,8 @@ function insertAll(appIds: readonly string[]): Promise<PromiseSettledResult<bool
   const { signal } = new AbortController();
   const inserts = appIds.map((appId) => {
     const signature = randomBytes(32).toString('hex');
-    const request = { appId, body, rawBody, idempotencyKey: `key ${signature}`, signature, signal };
+    const caller = { aborted: false, signal };
+    const request = { appId, body, rawBody, idempotencyKey: `key ${signature}`, signature, caller };
     const row = newIntent(service.context, request, createHash('sha256').update(rawBody).digest('hex'));
     return service.context.intents.insert({ row, type: 'intent.submitted', signature, signal });
   });

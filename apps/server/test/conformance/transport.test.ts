@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { refuseUnreadable } from '../../src/edge/refuse-unreadable.ts';
-import { startHttpServer } from '../../src/infra/http-server.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { refuseUnreadable } from '../../src/http/refuse-unreadable.ts';
+import { startHttpServer } from '../../src/http/server.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedHeaders } from '../sign.ts';
@@ -58,6 +58,26 @@ describe.runIf(hasOpenssl)('a handshake that stands still', () => {
     socket.on('error', () => undefined).resume();
     socket.write(Buffer.from(sent, 'hex'));
     await closed;
+  });
+});
+
+describe.runIf(hasOpenssl)('the drain over TLS', () => {
+  it('tells a client whose request is under way to go', async () => {
+    const tls = makeCertificate();
+    const held: ServerResponse[] = [];
+    const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', tls };
+    const server = await startHttpServer((_req, res) => void held.push(res), options);
+    onTestFinished(() => server.stop(0));
+    const socket = connectTls({ port: server.port, host: '127.0.0.1', ca: tls.cert });
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    socket.write('GET / HTTP/1.1\r\nHost: service.test\r\n\r\n');
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const stopped = server.stop(5000);
+    held[0]?.end('late');
+    await stopped;
+    await vi.waitFor(() => expect(received).toMatch(/^connection: close/im));
   });
 });
 

@@ -13,7 +13,7 @@ export interface NewIntent {
   /** The signature of the create, which stands for this intent alone. */
   signature: string;
   /** Nothing is written for a caller who has gone by the time its turn comes. */
-  signal: AbortSignal;
+  signal: Pick<AbortSignal, 'aborted'>;
 }
 
 // Sixty-four rows are 60 KB of text, and the statement takes some milliseconds.

@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/** A network: its address, and how many of its first bits an address shares that lies in it. */
+export type IpRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+// The first bits of an IPv4 address in its IPv6 form (`::ffff:0:0/96`).
+const MAPPED_BITS = 96;
+
+/**
+ * Whether the text is an address. Shortened and octal forms of IPv4 are none: they mean another address to the library
+ * than to the person who writes them.
+ */
+export const isIpAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
+/** Reads an address or CIDR range, or null when it is neither. IPv4 in its IPv6 form is read as IPv4. */
+export function parseIpRange(entry: string): IpRange | null {
+  try {
+    if (!isIpAddress(entry.replace(/\/[0-9]+$/, ''))) return null;
+    if (entry.includes('/')) return asIpv4(ipaddr.parseCIDR(entry));
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  } catch {
+    return null;
+  }
+}
+
+function asIpv4([address, bits]: IpRange): IpRange {
+  const isMapped = address instanceof ipaddr.IPv6 && bits >= MAPPED_BITS && address.isIPv4MappedAddress();
+  return isMapped ? [address.toIPv4Address(), bits - MAPPED_BITS] : [address, bits];
+}

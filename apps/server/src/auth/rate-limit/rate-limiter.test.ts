@@ -1,0 +1,176 @@
+import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import fc from 'fast-check';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { createFakeClock } from '../../../test/fake-clock.ts';
+import { startRedisServer } from '../../../test/redis-server.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { openRedis, type SharedStore } from './redis.ts';
+import { ApiError } from '../../errors.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+
+const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
+
+const program = inject('redisProgram');
+
+function setUp(store: SharedStore | null = null) {
+  const clock = createFakeClock();
+  const limiter = createRateLimiter(clock, store);
+
+  async function isLetThrough(counted: Promise<void>): Promise<boolean> {
+    try {
+      await counted;
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'RATE_LIMITED') return false;
+      throw error;
+    }
+  }
+
+  /** One request: whether it was let through, and what is left. */
+  async function ask(bucket: RateBucket, appId = 'app_a') {
+    const { isOver, ...rest } = await limiter.consume(appId, bucket);
+    return { isOk: !isOver, ...rest };
+  }
+  const letThrough = async (bucket: RateBucket, count: number, appId = 'app_a'): Promise<number> => {
+    const asked = await Promise.all(Array.from({ length: count }, () => ask(bucket, appId)));
+    return asked.filter(({ isOk }) => isOk).length;
+  };
+  return {
+    clock,
+    ask,
+    letThrough,
+    fail: (ip: string) => isLetThrough(limiter.consumeAuthFailure(ip)),
+    check: (ip: string) => isLetThrough(limiter.checkAuthFailures(ip)),
+  };
+}
+
+describe('a window', () => {
+  it('lets through, of whatever comes when, the first requests of each whole second up to the limit (R3)', async () => {
+    const arrivals = fc.array(fc.integer({ min: 0, max: 2999 }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (offsets) => {
+        const { clock, ask } = setUp();
+        const used = new Map<number, number>();
+        for (const offset of offsets.sort((a, b) => a - b)) {
+          clock.advance(START_MS + offset - clock.now().getTime());
+          const second = Math.floor(offset / 1000);
+          const before = used.get(second) ?? 0;
+          used.set(second, before + 1);
+          expect((await ask('create')).isOk).toBe(before < RATE_LIMITS.create);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('begins and ends with the second, and says so', async () => {
+    const { clock, ask, letThrough } = setUp();
+    clock.advance(999);
+    expect(await letThrough('create', RATE_LIMITS.create)).toBe(RATE_LIMITS.create);
+    const last = await ask('create');
+    const reset = START_MS / 1000 + 1;
+    expect(last).toEqual({
+      isOk: false,
+      limit: RATE_LIMITS.create,
+      remaining: 0,
+      resetSeconds: reset,
+    });
+    clock.advance(1);
+    expect(clock.now().getTime()).toBe(reset * 1000);
+    expect(await ask('create')).toMatchObject({
+      isOk: true,
+      remaining: RATE_LIMITS.create - 1,
+    });
+  });
+
+  it('is not opened anew by a clock that is set back', async () => {
+    const { clock, letThrough } = setUp();
+    expect(await letThrough('create', 20)).toBe(RATE_LIMITS.create);
+    clock.advance(1000);
+    expect(await letThrough('create', 20)).toBe(RATE_LIMITS.create);
+    clock.advance(-1000);
+    expect(await letThrough('create', 20)).toBe(0);
+  });
+});
+
+describe('a bucket', () => {
+  it.each(Object.keys(RATE_LIMITS) as (keyof typeof RATE_LIMITS)[])(
+    '%s lets exactly its limit through',
+    async (name) => {
+      const { letThrough } = setUp();
+      if (name === 'general') expect(await letThrough('read', 300)).toBe(RATE_LIMITS.general);
+      else expect(await letThrough(name, RATE_LIMITS[name] + 25)).toBe(RATE_LIMITS[name]);
+    },
+  );
+
+  it('is of one App alone, however like the names', async () => {
+    const { letThrough } = setUp();
+    for (const appId of ['app_a', 'app_a:', 'app_', 'APP_A', ':app_a'])
+      expect(await letThrough('write', 30, appId)).toBe(RATE_LIMITS.write);
+  });
+
+  it('that is full takes nothing more of the general ceiling', async () => {
+    const { letThrough } = setUp();
+    await letThrough('create', 500);
+    await letThrough('write', 500);
+    const left = RATE_LIMITS.general - RATE_LIMITS.create - RATE_LIMITS.write;
+    expect(await letThrough('read', 500)).toBe(left);
+  });
+
+  it('tells of the general ceiling as soon as less is left of that', async () => {
+    const { ask, letThrough } = setUp();
+    await letThrough('read', RATE_LIMITS.general - 5);
+    expect(await ask('create')).toMatchObject({ limit: RATE_LIMITS.general, remaining: 4 });
+  });
+});
+
+describe('failed authentications', () => {
+  it('of one address are counted up to the limit, and looking counts nothing', async () => {
+    const { check, clock, fail } = setUp();
+    for (let count = 0; count < AUTH_FAILURES_PER_SECOND; count += 1) {
+      expect(await check('198.51.100.1')).toBe(true);
+      expect(await fail('198.51.100.1')).toBe(true);
+    }
+    expect(await check('198.51.100.1')).toBe(false);
+    expect(await fail('198.51.100.1')).toBe(false);
+    expect(await check('198.51.100.2')).toBe(true);
+    clock.advance(1000);
+    expect(await check('198.51.100.1')).toBe(true);
+  });
+
+  it('spend no limit of an App, even of one with the name of that address', async () => {
+    const { fail, letThrough } = setUp();
+    await Promise.all(Array.from({ length: 200 }, () => fail('198.51.100.1')));
+    expect(await letThrough('read', 200, '198.51.100.1')).toBe(RATE_LIMITS.general);
+  });
+});
+
+describe.runIf(program !== null)('in a store that processes share', () => {
+  it('every bucket and every failure has a count of its own, whatever came before it', async () => {
+    const server = await startRedisServer(program ?? '');
+    const store = openRedis(server.url, createLogger('silent'));
+    onTestFinished(async () => {
+      store.close();
+      await server.kill();
+    });
+    await vi.waitFor(() => expect(store.isHere).toBe(true));
+    const { ask, fail, check } = setUp(store);
+    // One after the other: asked at once, all would be counted in their own bucket before any in the general one.
+    async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {
+      let passed = 0;
+      for (let index = 0; index < count; index += 1) passed += (await ask(bucket)).isOk ? 1 : 0;
+      return passed;
+    }
+    expect(await letThroughInTurn('create', 15)).toBe(RATE_LIMITS.create);
+    expect(await letThroughInTurn('write', 25)).toBe(RATE_LIMITS.write);
+    const left = RATE_LIMITS.general - RATE_LIMITS.create - RATE_LIMITS.write;
+    expect(await letThroughInTurn('read', 80)).toBe(left);
+    expect(await fail('app_a')).toBe(true);
+    expect(await check('app_a')).toBe(true);
+    // No count may stay in the store for ever.
+    const keys = await store.redis.keys('*');
+    const lives = await Promise.all(keys.map((key) => store.redis.pttl(key)));
+    expect(keys.length).toBeGreaterThan(0);
+    for (const ttlMs of lives) expect(ttlMs).toBeGreaterThan(0);
+  });
+});

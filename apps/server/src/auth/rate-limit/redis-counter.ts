@@ -1,0 +1,37 @@
+import type { Redis } from 'ioredis';
+import type { SharedStore } from './redis.ts';
+import { type Counter, createMemoryCounter } from './memory-counter.ts';
+
+// Longer than the window, so that a count outlives its second on a slow machine; the second is part of the key.
+const KEEP_SECONDS = 10;
+
+const ADD = `local used = {}
+for index, key in ipairs(KEYS) do
+  used[index] = redis.call('INCR', key)
+  if used[index] == 1 then redis.call('EXPIRE', key, ${KEEP_SECONDS}) end
+  if used[index] > tonumber(ARGV[index]) then break end
+end
+return used`;
+
+type AddCommand = (keyCount: number, ...keysAndLimits: (string | number)[]) => Promise<number[]>;
+
+/** Counts for all processes together, one command a request; while the store is away, each counts for itself. */
+export function createRedisCounter(store: SharedStore): Counter {
+  const own = createMemoryCounter();
+  store.redis.defineCommand('procurementAdd', { lua: ADD });
+  const keyOf = (key: string, second: number): string => `procurement:${key}:${second}`;
+  return {
+    async add(counts, second) {
+      const keys = counts.map(({ key }) => keyOf(key, second));
+      const limits = counts.map(({ limit }) => limit);
+      const used = await store.ask((redis) =>
+        (redis as Redis & { procurementAdd: AddCommand }).procurementAdd(keys.length, ...keys, ...limits),
+      );
+      return used ?? own.add(counts, second);
+    },
+    async read(key, second) {
+      const found = await store.ask(async (redis) => Number((await redis.get(keyOf(key, second))) ?? 0));
+      return found ?? own.read(key, second);
+    },
+  };
+}

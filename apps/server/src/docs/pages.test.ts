@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servePages } from '../http/pages.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type ApiDocument, docsPages, readApiDocument } from './pages.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../openapi');
+let document: ApiDocument;
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  document = readApiDocument(FOLDER);
+  const app = express();
+  const pages = servePages(docsPages(document));
+  app.use((req, res, next) => pages.answer({ req, res } as unknown as RequestContext, next));
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(base + path, { headers, redirect: 'error' });
+// fetch asks every cache to be passed by when it sees If-None-Match, unless told otherwise.
+const getUnlessSame = (path: string, etag: string) =>
+  get(path, { 'if-none-match': etag, 'cache-control': 'max-age=0' });
+const typeOf = (response: Response) => response.headers.get('content-type')?.split(';')[0];
+
+/** Addresses that the page itself loads. */
+async function linksOf(path: string): Promise<string[]> {
+  const html = await (await get(path)).text();
+  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+}
+
+describe('the document', () => {
+  it.each([
+    ['/openapi.json', 'application/json', 'json'],
+    ['/openapi.yaml', 'application/yaml', 'yaml'],
+  ] as const)('is served at %s as it was committed', async (path, type, notation) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe(type);
+    expect(await response.text()).toBe(document[notation]);
+  });
+
+  it('is not sent again to a reader that has it', async () => {
+    const etag = (await get('/openapi.json')).headers.get('etag');
+    expect(etag).toBeTruthy();
+    const again = await getUnlessSame('/openapi.json', etag ?? '');
+    expect(again.status).toBe(304);
+  });
+
+  it('missing from its folder stops the start', () => {
+    expect(() => readApiDocument(join(FOLDER, 'nowhere'))).toThrow('ENOENT');
+  });
+});
+
+describe('the page', () => {
+  it.each(['/docs', '/docs/'])('answers at %s with HTML', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe('text/html');
+    expect(await response.text()).toContain('id="reference"');
+  });
+
+  it('loads only files of this server, and each is there', async () => {
+    const links = await linksOf('/docs');
+    expect(links.length).toBeGreaterThanOrEqual(5);
+    for (const link of links) {
+      expect(link).toMatch(/^\/(?!\/)/);
+      const response = await get(link);
+      expect(response.status, link).toBe(200);
+      await response.arrayBuffer();
+    }
+  });
+
+  it('holds no inline script, so that the policy can forbid them', async () => {
+    const html = await (await get('/docs')).text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(html).not.toMatch(/\son[a-z]+=/i);
+  });
+
+  it.each(['/docs', '/docs/page.js', '/openapi.json'])('sends its protection on %s', async (path) => {
+    const { headers } = await get(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe-eval|https?:/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('names the kind of each own file', async () => {
+    expect(typeOf(await get('/docs/page.js'))).toBe('text/javascript');
+    expect(typeOf(await get('/docs/page.css'))).toBe('text/css');
+  });
+});
+
+describe('the files of the viewer', () => {
+  it('may be kept for a year, under a path with their version, and have an entity tag', async () => {
+    const assets = (await linksOf('/docs')).filter((link) => link.includes('/assets/'));
+    expect(assets).toHaveLength(3);
+    for (const asset of assets) {
+      expect(asset).toMatch(/^\/docs\/assets\/\d+\.\d+\.\d+\//);
+      const first = await get(asset);
+      expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      const etag = first.headers.get('etag') ?? '';
+      await first.arrayBuffer();
+      expect((await getUnlessSame(asset, etag)).status).toBe(304);
+    }
+  });
+
+  it('are the only ones of their package that can be reached', async () => {
+    const folder = (await linksOf('/docs')).find(
+      (link) => link.endsWith('.css') && link.includes('/assets/'),
+    );
+    const prefix = folder?.replace(/\/[^/]+$/, '') ?? '';
+    for (const path of [
+      `${prefix}/package.json`,
+      `${prefix}/index.html`,
+      `${prefix}/swagger-ui-bundle.js.map`,
+      `${prefix}/..%2fpackage.json`,
+      `${prefix}/`,
+      '/docs/index.html',
+      '/docs/..%2fpages.ts',
+    ]) {
+      expect((await get(path)).status, path).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type HttpServerOptions, startHttpServer } from './server.ts';
+
+const REQUEST = 'GET /ok HTTP/1.1\r\nHost: service.test\r\n\r\n';
+let sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+
+async function start(
+  options: Partial<HttpServerOptions> = {},
+  listener: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.end('ok'),
+): Promise<number> {
+  const server = await startHttpServer(listener, {
+    host: '127.0.0.1',
+    port: 0,
+    portSetting: 'PORT',
+    ...options,
+  });
+  onTestFinished(() => server.stop(0));
+  return server.port;
+}
+
+/** A connection from `localAddress`, and whether the server has ended it. */
+async function open(port: number, localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  sockets.push(socket);
+  let isClosed = false;
+  let received = '';
+  socket.on('data', (data) => (received += data.toString()));
+  socket.on('error', () => undefined).on('close', () => (isClosed = true));
+  await once(socket, 'connect');
+  return { socket, isClosed: () => isClosed, received: () => received };
+}
+
+/** Whether the connection is served. */
+async function isServed({ socket, isClosed, received }: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+  socket.write(REQUEST);
+  await vi.waitFor(() => expect(isClosed() || received() !== '').toBe(true));
+  return received().includes('200 OK');
+}
+
+describe('connections', () => {
+  it('of one address beyond its share are closed, those of others are served', async () => {
+    const port = await start({ maxConnectionsPerAddress: 3 });
+    const silent = await Promise.all([1, 2, 3].map(() => open(port, '127.0.0.2')));
+    expect(await isServed(await open(port, '127.0.0.2'))).toBe(false);
+    expect(await isServed(await open(port, '127.0.0.3'))).toBe(true);
+    silent[0]?.socket.destroy();
+    await vi.waitFor(async () => expect(await isServed(await open(port, '127.0.0.2'))).toBe(true));
+  });
+
+  it('of a proxy are not counted by its address', async () => {
+    const port = await start({ maxConnectionsPerAddress: 1, isProxy: (address) => address === '127.0.0.2' });
+    const all = await Promise.all([1, 2, 3].map(() => open(port, '127.0.0.2')));
+    expect(await Promise.all(all.map(isServed))).toEqual([true, true, true]);
+  });
+
+  it('beyond those of the process are closed', async () => {
+    const port = await start({ maxConnections: 2 });
+    await Promise.all([open(port, '127.0.0.2'), open(port, '127.0.0.3')]);
+    expect(await isServed(await open(port, '127.0.0.4'))).toBe(false);
+  });
+});
+
+describe('requests that are sent ahead', () => {
+  it('are answered in their order', async () => {
+    const { socket, received } = await open(await start());
+    socket.write(REQUEST.repeat(20));
+    await vi.waitFor(() => expect(received().match(/200 OK/g)).toHaveLength(20));
+  });
+
+  /** A server that answers nothing, and how many requests have reached its listener. */
+  async function startSilent(options: Partial<HttpServerOptions> = {}) {
+    let begun = 0;
+    const port = await start(options, (req, res) => {
+      begun += 1;
+      if (req.method === 'POST') res.end('ok');
+    });
+    return { port, begun: () => begun };
+  }
+  const isSilentlyServed = async (connection: Awaited<ReturnType<typeof open>>): Promise<boolean> => {
+    connection.socket.write(REQUEST.replace('GET', 'POST'));
+    await vi.waitFor(() => expect(connection.isClosed() || connection.received() !== '').toBe(true));
+    return connection.received().includes('200 OK');
+  };
+
+  it('and are too many end the connection, and only the first of them are looked at', async () => {
+    const { port, begun } = await startSilent();
+    const [eager, other] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];
+    eager.socket.write(REQUEST.repeat(33));
+    await vi.waitFor(() => expect(eager.isClosed()).toBe(true));
+    expect(begun()).toBe(32);
+    expect(await isSilentlyServed(other)).toBe(true);
+  });
+
+  it('by the thousand end all connections of the address, and no other', async () => {
+    const { port } = await startSilent();
+    const [flood, same, another] = [
+      await open(port, '127.0.0.2'),
+      await open(port, '127.0.0.2'),
+      await open(port, '127.0.0.3'),
+    ];
+    flood.socket.write(REQUEST.repeat(1000));
+    await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
+    expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(false);
+    expect(await isSilentlyServed(another)).toBe(true);
+  });
+
+  it('by the thousand through a proxy end that connection alone', async () => {
+    const { port } = await startSilent({ isProxy: () => true });
+    const [flood, same] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];
+    flood.socket.write(REQUEST.repeat(1000));
+    await vi.waitFor(() => expect(flood.isClosed()).toBe(true));
+    expect(await isSilentlyServed(same)).toBe(true);
+  });
+});

@@ -1,0 +1,94 @@
+import { type OperationId, ROUTES } from '@procurement-intents/contract';
+import { describe, expect, it } from 'vitest';
+import { ApiError, ValidationError } from '../errors.ts';
+import { type Handlers, ok } from './handler.ts';
+import { mountOperations } from './operations.ts';
+import type { RequestContext } from './request-context.ts';
+
+const IDS = Object.keys(ROUTES) as OperationId[];
+
+/** Every operation, each answering with its name and what it was given. */
+const handlers = Object.fromEntries(
+  IDS.map((id) => [id, async (input: object) => ok({ id, ...input }, { ETag: '"1"' })]),
+) as unknown as Handlers;
+const operations = mountOperations(handlers);
+const requestOf = (parts: object) =>
+  ({ params: {}, headers: {}, query: {}, body: undefined, ...parts }) as unknown as RequestContext;
+const INTENT = `int_${'0'.repeat(32)}`;
+
+describe('an operation', () => {
+  it.each(IDS)('%s is found by its method and path', (id) => {
+    const { method, path } = ROUTES[id];
+    const match = operations.find(method, path.replace(':id', '7'));
+    expect(match?.operation.id).toBe(id);
+    expect(match?.operation.metadata.errors).toContain('INTERNAL');
+    expect(match?.params).toEqual(path.includes(':id') ? { id: '7' } : {});
+  });
+
+  it.each([
+    ['HEAD', '/api/v1/intents/7', 'getIntent', '7'],
+    ['GET', '/api/v1/intents/a%20b', 'getIntent', 'a b'],
+    ...['%', '%zz', '%ff', 'a%2', '%c3%28'].map((id) => ['GET', `/api/v1/intents/${id}`, 'getIntent', id]),
+  ])('is found for %s %s, with the parameter as it is meant', (method, path, id, param) => {
+    const match = operations.find(method ?? '', path ?? '');
+    expect([match?.operation.id, match?.params]).toEqual([id, { id: param }]);
+  });
+
+  it.each([
+    ['PATCH', '/api/v1/intents/7'],
+    ['DELETE', '/api/v1/intents'],
+    ['GET', '/api/v1/intents/'],
+    ['GET', '/api/v1/Intents'],
+    ['GET', '/api/v1/intents/7/cancel'],
+    ['POST', '/api/v1/intents//cancel'],
+    ['get', '/api/v1/intents'],
+    ['GET', ''],
+  ])('is not found for %s %s', (method, path) => {
+    expect(operations.find(method, path)).toBeNull();
+  });
+
+  it('has its methods told by their path', () => {
+    const paths = ['/api/v1/intents/7', '/api/v1/intents', '/api/v1/intents/', '/api', ''];
+    expect(paths.map((path) => operations.methodsAt(path))).toEqual([
+      ['DELETE', 'GET', 'PUT'],
+      ['GET', 'POST'],
+      [],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe('a response', () => {
+  const respond = (id: OperationId, parts: object, given = operations) => {
+    const match = given.find(ROUTES[id].method, ROUTES[id].path);
+    return match?.operation.respond(requestOf(parts));
+  };
+
+  it('is what the handler gives, headers too', async () => {
+    const answer = await respond('getIntent', { params: { id: INTENT } });
+    expect(answer).toEqual({
+      status: 200,
+      headers: { ETag: '"1"' },
+      body: expect.objectContaining({
+        code: 0,
+        data: expect.objectContaining({ id: 'getIntent', params: { id: INTENT } }),
+      }),
+    });
+  });
+
+  it('to what the schemas refuse names all fields at once, and no handler is called', async () => {
+    const failure: unknown = await respond('createIntent', { body: { quantity: 0 } })?.catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(ValidationError);
+    const fields = (failure as ValidationError).problems.map(({ field }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['quantity', 'userId', 'productUrl']));
+  });
+
+  it('fails with what the handler throws', async () => {
+    const refusal = new ApiError('INTENT_NOT_FOUND');
+    const failing = mountOperations({ ...handlers, getIntent: () => Promise.reject(refusal) });
+    await expect(respond('getIntent', { params: { id: INTENT } }, failing)).rejects.toBe(refusal);
+  });
+});

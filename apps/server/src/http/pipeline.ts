@@ -1,0 +1,137 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ERRORS, LIMITS } from '@procurement-intents/contract';
+import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import { checkAllowList } from '../auth/signed/allow-list.ts';
+import { ApiError } from '../errors.ts';
+import { describeDefect } from '../observability/describe-defect.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { readBody } from './body/read-body.ts';
+import type { Operation, Operations } from './operations.ts';
+import type { Pages } from './pages.ts';
+import { renderError } from './render-error.ts';
+import { RequestContext } from './request-context.ts';
+import { send } from './send.ts';
+import { allowOrigins } from './steps/allow-origins.ts';
+import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
+import { countRequest } from './steps/count-request.ts';
+import { limitSize } from './steps/limit-size.ts';
+import { limitTime } from './steps/limit-time.ts';
+import { observe } from './steps/observe.ts';
+import { parseBody } from './steps/parse-body.ts';
+import { requireHttps } from './steps/require-https.ts';
+
+export interface PipelineDeps extends AuthenticationDeps {
+  operations: Operations;
+  pages: Pages;
+  metrics: Metrics;
+  log: Logger;
+  /** Refuses what did not arrive over https. Default false. */
+  isHttpsRequired?: boolean;
+  /** Origins whose pages may call the API. Default none. */
+  allowedOrigins?: readonly string[];
+  /** Default `LIMITS.processingMs`. */
+  processingMs?: number;
+}
+
+/** What a request passes, in reading order: what stands above has refused before what stands below begins. */
+export function createPipeline(deps: PipelineDeps): RequestListener {
+  const { clock, operations, log, isHttpsRequired = false, processingMs = LIMITS.processingMs } = deps;
+  const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
+  const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'), log);
+
+  function handle(request: RequestContext): Promise<void> | undefined {
+    const { req, res, path } = request;
+    if (path === null) throw new ApiError('ROUTE_NOT_FOUND');
+    // Callers set their clocks by it, and timestamps are judged by this one.
+    res.setHeader('Date', clock.now().toUTCString());
+    if (!isOriginAllowed(request)) return undefined;
+    requireHttps(request, isHttpsRequired);
+    const match = operations.find(req.method, path);
+    if (!match) return answerPage(request, path);
+    limitSize(request);
+    limitTime(request, processingMs, timeOut);
+    request.operation = match.operation.id;
+    request.params = match.params;
+    return respond(request, match.operation);
+  }
+
+  /** What is no operation is a page, or has no answer. */
+  function answerPage(request: RequestContext, path: string): undefined {
+    deps.pages.answer(request, (error) =>
+      refuseFailure(request, () => {
+        if (error !== undefined) throw error;
+        limitSize(request);
+        throw noOperation(operations.methodsAt(path));
+      }),
+    );
+  }
+
+  async function respond(request: RequestContext, operation: Operation): Promise<void> {
+    await admit(request, operation, deps);
+    // Validates by the route's schemas, and calls the feature's handler.
+    send(request, await operation.respond(request));
+  }
+
+  /** Answers what `work` throws. At once if it does so at once: then the body has not come, and need not be read. */
+  function refuseFailure(request: RequestContext, work: () => Promise<void> | undefined): void {
+    try {
+      work()?.catch((error: unknown) => refuse(request, error, log));
+    } catch (error) {
+      refuse(request, error, log);
+    }
+  }
+
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    try {
+      const request = new RequestContext(req as RequestContext['req'], res as RequestContext['res']);
+      request.res.setHeader('X-Request-Id', request.requestId);
+      observe(request, deps);
+      refuseFailure(request, () => handle(request));
+    } catch (error) {
+      // Nothing above throws; if something did, one request could end the process.
+      log.error({ err: describeDefect(error) }, 'request failed before its first step');
+      res.destroy();
+    }
+  };
+}
+
+/** Lets through who may ask for the operation, with a body that can be read. */
+async function admit(request: RequestContext, { metadata }: Operation, deps: PipelineDeps): Promise<void> {
+  if (metadata.auth === 'none') {
+    await readBody(request, 'none');
+    return;
+  }
+  await authenticate(request, deps, metadata.body);
+  // Counted before the next two refuse, so that their answers carry the headers too; refused in the documented order.
+  const { isOver } = await countRequest(request, deps.limiter, metadata.rateLimit);
+  checkAllowList(request.caller, request.ip);
+  if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
+  if (isOver) throw RATE_LIMITED;
+  request.body = parseBody(request, metadata.body);
+}
+
+/** 405 with `Allow` when the path has other methods, else 404. */
+function noOperation(methods: readonly string[]): ApiError {
+  if (methods.length === 0) return new ApiError('ROUTE_NOT_FOUND');
+  return new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
+}
+
+/** Answers whatever was thrown. Never throws itself: nobody is left who would catch it. */
+function refuse(request: RequestContext, error: unknown, log: Logger): void {
+  const { requestId, res } = request;
+  if (res.headersSent) {
+    log.warn({ requestId, err: describeDefect(error) }, 'request failed after its answer');
+    return;
+  }
+  try {
+    const { name, ...answer } = renderError(error, request.language);
+    request.refusal = name;
+    if (name === 'INTERNAL') log.error({ requestId, err: describeDefect(error) }, 'request failed');
+    else if (ERRORS[name].status >= 500) log.warn({ requestId, error: name }, 'request refused');
+    send(request, answer);
+  } catch (failure) {
+    log.error({ requestId, err: describeDefect(failure) }, 'refusal failed');
+    res.destroy();
+  }
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type HttpServer, startHttpServer } from './server.ts';
+
+const LOOPBACK = { host: '127.0.0.1', port: 0, portSetting: 'PORT' };
+const REQUEST = 'GET /ok HTTP/1.1\r\nHost: service.test\r\n\r\n';
+
+const answerOk: RequestListener = (_req, res) => void res.end('ok');
+
+async function start(listener: RequestListener = answerOk): Promise<HttpServer> {
+  const server = await startHttpServer(listener, LOOPBACK);
+  onTestFinished(() => server.stop(0));
+  return server;
+}
+
+/** A listener that answers when it is told to. */
+function createHeldListener() {
+  const waiting: ServerResponse[] = [];
+  const listener = (_req: IncomingMessage, res: ServerResponse) => void waiting.push(res);
+  return { listener, waiting };
+}
+
+/** A kept-alive connection, byte by byte. */
+async function openConnection({ port }: HttpServer) {
+  const socket: Socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  let failure: Error | null = null;
+  let isClosed = false;
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  socket.on('error', (error) => (failure = error));
+  socket.on('close', () => (isClosed = true));
+  await once(socket, 'connect');
+  return {
+    send: (bytes: string) => socket.write(bytes),
+    isClosed: () => isClosed,
+    failure: () => failure,
+    answers: () => received.split(/(?=HTTP\/1\.1 )/).filter(Boolean),
+  };
+}
+type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+/** Connections that have had an answer and stay open for more. */
+async function openKeptAlive(server: HttpServer, count: number): Promise<Connection[]> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(server)));
+  for (const connection of connections) connection.send(REQUEST);
+  await vi.waitFor(() => {
+    for (const { answers } of connections) expect(answers()).toHaveLength(1);
+  });
+  for (const { answers } of connections) expect(answers()[0]).toMatch(/^connection: keep-alive/im);
+  return connections;
+}
+
+describe('the drain', () => {
+  it('answers every request that is sent meanwhile on kept-alive connections, tells each client to go, and resets none', async () => {
+    const server = await start();
+    const connections = await openKeptAlive(server, 20);
+    const stopped = server.stop(5000);
+    for (const connection of connections) connection.send(REQUEST);
+    await stopped;
+    await vi.waitFor(() => {
+      for (const { isClosed } of connections) expect(isClosed()).toBe(true);
+    });
+    for (const { answers, failure } of connections) {
+      expect(answers()).toHaveLength(2);
+      expect(answers()[1]).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(answers()[1]).toMatch(/^connection: close\r$/im);
+      expect(answers()[1]).toMatch(/ok/);
+      expect(failure()).toBeNull();
+    }
+  });
+
+  it('answers a request that comes a moment after it began, when its connection was idle', async () => {
+    const server = await start();
+    const [connection] = await openKeptAlive(server, 1);
+    const stopped = server.stop(5000);
+    // The port is closed by then, and an idle connection would be too if it were not kept on purpose.
+    await vi.waitFor(() => expect(openConnection(server)).rejects.toThrow('ECONNREFUSED'));
+    connection?.send(REQUEST);
+    await stopped;
+    await vi.waitFor(() => expect(connection?.answers()[1]).toMatch(/^connection: close\r$/im));
+    expect(connection?.failure()).toBeNull();
+  });
+
+  it('lets running requests end, and their answers tell the client to go', async () => {
+    const { listener, waiting } = createHeldListener();
+    const server = await start(listener);
+    const connections = await Promise.all(Array.from({ length: 5 }, () => openConnection(server)));
+    for (const connection of connections) connection.send(REQUEST);
+    await vi.waitFor(() => expect(waiting).toHaveLength(5));
+    let isStopped = false;
+    const stopped = server.stop(5000).then(() => (isStopped = true));
+    await vi.waitFor(() => expect(openConnection(server)).rejects.toThrow('ECONNREFUSED'));
+    expect(isStopped).toBe(false);
+    for (const res of waiting) res.end('late');
+    await stopped;
+    await vi.waitFor(() => {
+      for (const { answers, isClosed } of connections) {
+        expect(answers()[0]).toContain('late');
+        expect(answers()[0]).toMatch(/^connection: close/im);
+        expect(isClosed()).toBe(true);
+      }
+    });
+  });
+
+  it('closes connections that stay idle, and then has ended', async () => {
+    const server = await start();
+    const connections = await openKeptAlive(server, 3);
+    await server.stop(200);
+    await vi.waitFor(() => {
+      for (const { isClosed, failure } of connections) expect([isClosed(), failure()]).toEqual([true, null]);
+    });
+  });
+
+  it('cuts off what has not ended in its time', async () => {
+    const { listener, waiting } = createHeldListener();
+    const server = await start(listener);
+    const connection = await openConnection(server);
+    connection.send(REQUEST);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await server.stop(100);
+    await vi.waitFor(() => expect(connection.isClosed()).toBe(true));
+    expect(connection.answers()).toEqual([]);
+  });
+});
+
+describe('a start', () => {
+  it('on a port that is taken names the setting to change', async () => {
+    const { port } = await start();
+    const second = startHttpServer(answerOk, { ...LOOPBACK, port, portSetting: 'PRIVATE_PORT' });
+    await expect(second).rejects.toThrow(
+      `port ${port} on 127.0.0.1 is taken: set PRIVATE_PORT to a free one`,
+    );
+  });
+
+  it('on an address that is not of this machine tells what the system says', async () => {
+    const elsewhere = startHttpServer(answerOk, { ...LOOPBACK, host: '192.0.2.1' });
+    await expect(elsewhere).rejects.toThrow('EADDRNOTAVAIL');
+  });
+
+  it('with a certificate that is none fails', async () => {
+    const tls = { cert: Buffer.from('none'), key: Buffer.from('none') };
+    await expect(startHttpServer(answerOk, { ...LOOPBACK, tls })).rejects.toThrow();
+  });
+});

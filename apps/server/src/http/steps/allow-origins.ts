@@ -1,0 +1,47 @@
+import { ERROR_NAME_HEADER, SIGNING_HEADERS } from '@procurement-intents/contract';
+import cors from 'cors';
+import type { RequestContext } from '../request-context.ts';
+
+// Browsers ask again after it, so a changed list is obeyed soon.
+const PREFLIGHT_SECONDS = 600;
+/** What a client in a page may read of an answer: all that the SDK acts on. */
+const READABLE_HEADERS = [
+  'X-Request-Id',
+  ERROR_NAME_HEADER,
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Date',
+  'ETag',
+  'Idempotency-Replayed',
+];
+const REQUEST_HEADERS = [
+  ...Object.values(SIGNING_HEADERS),
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Request-Id',
+  'Accept-Language',
+];
+
+/**
+ * Lets pages of these origins call and read the API. Signatures come from their backends; cookies are never used.
+ *
+ * @returns a step that tells whether the request goes on: the question of a browser that comes before it is answered.
+ */
+export function allowOrigins(origins: readonly string[]): (request: RequestContext) => boolean {
+  if (origins.length === 0) return () => true;
+  const apply = cors({
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: READABLE_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  return ({ req, res }) => {
+    let goesOn = false;
+    apply(req, res, () => (goesOn = true));
+    return goesOn;
+  };
+}

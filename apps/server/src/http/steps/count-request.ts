@@ -1,0 +1,16 @@
+import type { RateBucket } from '@procurement-intents/contract';
+import type { RateLimit, RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
+import type { RequestContext } from '../request-context.ts';
+
+/** Counts the request for its App, and tells in three headers what is left. Whether it is too many is for the pipeline. */
+export async function countRequest(
+  { res, caller }: RequestContext,
+  limiter: RateLimiter,
+  bucket: RateBucket,
+): Promise<RateLimit> {
+  const counted = await limiter.consume(caller.id, bucket);
+  res.setHeader('X-RateLimit-Limit', String(counted.limit));
+  res.setHeader('X-RateLimit-Remaining', String(counted.remaining));
+  res.setHeader('X-RateLimit-Reset', String(counted.resetSeconds));
+  return counted;
+}

@@ -1,0 +1,64 @@
+import { ROUTES } from '@procurement-intents/contract';
+import {
+  context as traceContext,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { Logger } from '../../observability/logger.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import type { RequestContext } from '../request-context.ts';
+
+const tracer = trace.getTracer('procurement-intents');
+
+/**
+ * Writes one log line, one measurement and one span a request, when its answer has gone or its caller has left. Paths
+ * and queries stay out: they hold what callers write; the operation says as much as a reader needs.
+ */
+export function observe(request: RequestContext, { log, metrics }: { log: Logger; metrics: Metrics }): void {
+  const startedAt = performance.now();
+  const span = startSpan(request.req);
+  const { res } = request;
+  res.once('close', () => {
+    const { requestId, operation = 'unmatched', app, refusal } = request;
+    const durationMs = performance.now() - startedAt;
+    // 499 is nginx's word for a caller that left before its answer.
+    const status = res.writableFinished ? res.statusCode : 499;
+    metrics.requestAnswered(operation, status, durationMs / 1000);
+    if (refusal !== undefined) metrics.requestRefused(refusal);
+    endSpan(span, { operation, status, requestId });
+    log.info(
+      {
+        requestId,
+        operation,
+        status,
+        durationMs: Math.round(durationMs * 10) / 10,
+        ...(app && { appId: app.id }),
+        ...(refusal !== undefined && { error: refusal }),
+      },
+      'request answered',
+    );
+  });
+}
+
+function startSpan({ method, headers }: RequestContext['req']): Span {
+  const parent = propagation.extract(traceContext.active(), headers);
+  return tracer.startSpan(method, { kind: SpanKind.SERVER }, parent);
+}
+
+interface Outcome {
+  operation: keyof typeof ROUTES | 'unmatched';
+  status: number;
+  requestId: string;
+}
+
+function endSpan(span: Span, { operation, status, requestId }: Outcome): void {
+  if (!span.isRecording()) return;
+  const route = operation === 'unmatched' ? undefined : ROUTES[operation];
+  if (route) span.updateName(`${route.method} ${route.path}`).setAttribute('http.route', route.path);
+  span.setAttributes({ 'http.response.status_code': status, 'request.id': requestId });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { RequestContext } from '../request-context.ts';
+import { requireHttps } from './require-https.ts';
+
+function pass(isRequired: boolean, secure: boolean) {
+  const headers: Record<string, string> = {};
+  const res = { setHeader: (name: string, value: string) => void (headers[name] = value) };
+  let refusal: unknown = null;
+  try {
+    requireHttps({ req: { secure }, res } as unknown as RequestContext, isRequired);
+  } catch (error) {
+    refusal = (error as { errorName?: string }).errorName;
+  }
+  return { refusal, headers };
+}
+
+it.each([true, false])(
+  'asks a caller that came over https to stay there, required or not (%s)',
+  (isRequired) => {
+    const headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+    expect(pass(isRequired, true)).toEqual({ refusal: null, headers });
+  },
+);
+
+it('refuses any other caller where https is required, and asks it for nothing', () => {
+  expect(pass(true, false)).toEqual({ refusal: 'HTTPS_REQUIRED', headers: {} });
+});
+
+it('lets plain HTTP through where it is not required', () => {
+  expect(pass(false, false)).toEqual({ refusal: null, headers: {} });
+});
