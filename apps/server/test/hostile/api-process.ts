@@ -23,10 +23,15 @@ export interface ApiProcess {
   kill(): Promise<void>;
   /** The log of the process that was started last, once it has ended. */
   said(): Promise<string>;
+  /** What the process that was started last has printed so far. */
+  printed(): string;
 }
 
-/** Prepares a process with these settings beside its own ports; `start` starts it. */
-export async function createApiProcess(settings: Record<string, string>): Promise<ApiProcess> {
+/** Prepares a process with these settings, and options of Node, beside its own ports; `start` starts it. */
+export async function createApiProcess(
+  settings: Record<string, string>,
+  nodeArgs: readonly string[] = [],
+): Promise<ApiProcess> {
   const port = await freePort();
   const privatePort = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'procurement-api-'));
@@ -41,12 +46,21 @@ export async function createApiProcess(settings: Record<string, string>): Promis
   };
   let running: ReturnType<typeof launch> | null = null;
   let said: Promise<string> = Promise.resolve('');
+  let printed = '';
 
   function launch() {
     const main = join(REPOSITORY, 'apps/server/src/main.ts');
-    const child = spawn(process.execPath, [...NODE_ARGS, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = [...NODE_ARGS, ...nodeArgs, main];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    printed = '';
+    const screen = new Promise<true>((resolve) => {
+      child.stdout.on('data', (text: Buffer) => {
+        printed += text.toString();
+        if (printed.includes('Stop: Ctrl-C')) resolve(true);
+      });
+    });
     const exited = once(child, 'exit').then(([code]) => code as number | null);
-    return { child, exited, said: text(child.stderr) };
+    return { child, exited, screen, said: text(child.stderr) };
   }
 
   return {
@@ -61,10 +75,9 @@ export async function createApiProcess(settings: Record<string, string>): Promis
       const started = launch();
       running = started;
       said = started.said;
-      // The start screen is the first thing on stdout, and comes once the port is open.
-      const isUp = await Promise.race([once(started.child.stdout, 'data'), started.exited.then(() => null)]);
+      // The start screen comes once the port is open.
+      const isUp = await Promise.race([started.screen, started.exited.then(() => null)]);
       if (isUp === null) throw new Error(`the process did not start: ${await started.said}`);
-      started.child.stdout.resume();
     },
     async terminate() {
       const ending = running;
@@ -78,5 +91,6 @@ export async function createApiProcess(settings: Record<string, string>): Promis
       rmSync(dataDir, { recursive: true, force: true });
     },
     said: () => said,
+    printed: () => printed,
   };
 }

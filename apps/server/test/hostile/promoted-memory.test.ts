@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { ROUTES } from '@procurement-intents/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { type ApiProcess, createApiProcess } from './api-process.ts';
+
+const REQUESTS = 20_000;
+const CALLERS = 32;
+// Each of these waits for the database at first, as all Apps of a process do that has just started.
+const WAITING = 400;
+// What requests leave behind for good: a line of the log, a metric. A request that is kept alive takes 6 kB.
+const ALLOWED_BYTES = 100_000;
+const demo = { appId: 'app_demo_promoted', appSecret: randomBytes(16).toString('hex') };
+
+let testDatabase: TestDatabase;
+let api: ApiProcess;
+let inspectorPort: number;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  inspectorPort = await freePort();
+  api = await createApiProcess(
+    {
+      DATABASE_URL: testDatabase.url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      DEMO_APP_ID: demo.appId,
+      DEMO_APP_SECRET: demo.appSecret,
+    },
+    ['--trace-gc', '--trace-gc-nvp', `--inspect=127.0.0.1:${inspectorPort}`],
+  );
+  await api.start();
+});
+afterAll(async () => {
+  await api?.kill();
+  await testDatabase?.drop();
+});
+
+function refusal(agent: Agent, appId: string): Promise<number | undefined> {
+  const path = ROUTES.getIntent.path.replace(':id', `int_${'0'.repeat(32)}`);
+  const headers = { 'X-App-Id': appId, 'X-Timestamp': String(Date.now()), 'X-Signature': '0'.repeat(64) };
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port: api.port, path, headers, agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode));
+    }).on('error', reject);
+  });
+}
+
+/** Asks `count` times, by so many callers at once, each over a connection of its own. */
+async function ask(count: number, callers: number, appIdOf: (index: number) => string): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  let begun = 0;
+  const call = async (): Promise<void> => {
+    while (begun < count) {
+      const status = await refusal(agent, appIdOf(begun++));
+      expect([401, 429]).toContain(status);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  agent.destroy();
+}
+
+/** Lets the process collect all its garbage. Whatever it has kept until then is in old memory afterwards. */
+async function collectGarbage(): Promise<void> {
+  const targets = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
+  const [target] = (await targets.json()) as { webSocketDebuggerUrl: string }[];
+  const inspector = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+  await once(inspector, 'open');
+  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+  await once(inspector, 'message');
+  inspector.close();
+}
+
+/** Bytes that each scavenge since `mark` has moved into old memory. */
+const promotedSince = (mark: number): number[] =>
+  [
+    ...api
+      .printed()
+      .slice(mark)
+      .matchAll(/ gc=s .* promoted=(\d+) /g),
+  ].map(([, bytes]) => Number(bytes));
+
+it(`moves no request into old memory while it refuses ${REQUESTS}`, async () => {
+  await ask(WAITING, WAITING, (index) => `app_unknown_${index}`);
+  await ask(REQUESTS / 2, CALLERS, () => demo.appId);
+  await collectGarbage();
+  const mark = api.printed().length;
+  await ask(REQUESTS, CALLERS, () => demo.appId);
+  const promoted = promotedSince(mark);
+  expect(promoted.length).toBeGreaterThan(10);
+  const mean = promoted.reduce((sum, bytes) => sum + bytes, 0) / promoted.length;
+  expect(mean).toBeLessThan(ALLOWED_BYTES);
+}, 60_000);
