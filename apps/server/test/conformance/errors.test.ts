@@ -327,6 +327,12 @@ describe('what comes with an error', () => {
     },
   );
 
+  it('reads no list of languages that is longer than any browser sends', async () => {
+    const accepted = `en,${'a,'.repeat(4000)}en`;
+    const answer = await send('getIntent', { headers: { 'Accept-Language': accepted } });
+    expectError(answer, 'INTENT_NOT_FOUND', 'zh');
+  });
+
   it.each([
     ['a well-formed one', 'caller-7:a.b_C'],
     ['the longest one', 'r'.repeat(LIMITS.requestIdChars)],
