@@ -60,15 +60,33 @@ export function isCertainlyUnsent(run: Run): boolean {
 }
 
 /**
- * Whether the row may be an older state of itself, whose order stands already: it is older than a restored backup or
- * than the last change of the database's connections, its order was adopted before the first attempt, or it comes late
- * for its first order, as a draft does too that is submitted long after it was made.
+ * Whether the row may be an older state of itself, whose order stands already: it is older than the last change of the
+ * database's connections, or it comes late.
  */
-export function mayHaveBeenSetBack({ context, row }: Run): boolean {
+export function mayHaveBeenSetBack(run: Run): boolean {
+  return isOlderThanConnections(run) || isLate(run);
+}
+
+/**
+ * Whether an order that is found may hold what the intent was before a change. Where a promise stands on a row that came
+ * in time, the order was asked for first, and sent with what the row still holds.
+ */
+export function mayHoldOlderContent(run: Run): boolean {
+  return isLate(run) || (run.row.placingUntil === null && isOlderThanConnections(run));
+}
+
+function isOlderThanConnections({ context, row }: Run): boolean {
+  const ageMs = context.clock.now().getTime() - row.createdAt.getTime();
+  return ageMs >= context.connections.sinceChangeMs();
+}
+
+/**
+ * Whether the row is older than a restored backup, its order was adopted before the first attempt, or it comes late for
+ * its first order, as a draft does too that is submitted long after it was made.
+ */
+function isLate({ context, row }: Run): boolean {
   if (context.recoveredAt && row.createdAt < context.recoveredAt) return true;
   if (row.placingUntil && row.processingAt && row.placingUntil < row.processingAt) return true;
-  const now = context.clock.now();
-  if (now.getTime() - row.createdAt.getTime() >= context.connections.sinceChangeMs()) return true;
-  const begunAt = row.processingAt ?? now;
+  const begunAt = row.processingAt ?? context.clock.now();
   return begunAt.getTime() - row.createdAt.getTime() > context.graceMs + ASK_FIRST_AFTER_MS;
 }

@@ -2,7 +2,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { isPastRetryBudget } from './decide-purchase.ts';
 import { endRun } from './end-intent.ts';
-import { mayHaveBeenSetBack } from './find-placed-order.ts';
+import { mayHoldOlderContent } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { isDead } from './order-patch.ts';
 import { orderRequestOf } from './order-request.ts';
@@ -22,7 +22,7 @@ export async function recordFound(
   }
   const run = { context, signal, row: { ...row, placementToken: merchantOrderNo } };
   const isNews = row.orderId === null && !isDead(order);
-  return isNews && mayHaveBeenSetBack(run) ? compareContent(run, order) : recordOrder(run, order);
+  return isNews && mayHoldOlderContent(run) ? compareContent(run, order) : recordOrder(run, order);
 }
 
 /**

@@ -55,6 +55,17 @@ describe('a row that comes back in time although its order stands', () => {
   });
 });
 
+it('sends no order again to compare it where its promise stands on the row', async () => {
+  const id = await driver.create('ordinary');
+  driver.clock.advance(GRACE_MS);
+  const sent = driver.holdOrders();
+  await driver.run(id);
+  await sent[0]?.pass();
+  await failOver();
+  expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  expect(await driver.orders(id)).toMatchObject([{ postCount: 1 }]);
+});
+
 it('asks nobody before the order of an intent that was made after the failover', async () => {
   await driver.create('ordinary');
   await failOver();
