@@ -4,6 +4,7 @@ export * from './collect-field-problems.ts';
 export * from './errors.ts';
 export * from './intents/check-access.ts';
 export * from './intents/created-intent.ts';
+export * from './intents/decide-purchase.ts';
 export * from './intents/decide-replay.ts';
 export * from './intents/intent-fields.ts';
 export * from './intents/list-cursor.ts';

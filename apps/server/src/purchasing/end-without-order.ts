@@ -1,5 +1,5 @@
+import { mayOrderAppear } from '@procurement-intents/domain';
 import type { FailureCode } from '@procurement-intents/contract';
-import { mayOrderAppear } from './decide-purchase.ts';
 import { endRun } from './end-intent.ts';
 import { askByNumber, isCertainlyUnsent } from './find-placed-order.ts';
 import type { Run } from './processing-context.ts';

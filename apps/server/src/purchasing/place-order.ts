@@ -1,6 +1,6 @@
+import { isPastRetryBudget } from '@procurement-intents/domain';
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
 import type { UnclearAnswer } from '../platforms/platform.ts';
-import { isPastRetryBudget } from './decide-purchase.ts';
 import { endWithoutOrder } from './end-without-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderRequestOf } from './order-request.ts';

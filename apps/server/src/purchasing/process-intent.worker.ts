@@ -1,4 +1,4 @@
-import { decideByPage, hadLastTry, isPastRetryBudget, PAGE_GONE_MS } from './decide-purchase.ts';
+import { decideByPage, hadLastTry, isPastRetryBudget, PAGE_GONE_MS } from '@procurement-intents/domain';
 import { endWithoutOrder } from './end-without-order.ts';
 import { findPlacedOrder } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';

@@ -1,7 +1,7 @@
+import type { PurchaseTimes } from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
 import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import type { PurchaseTimes } from './decide-purchase.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { RunFence } from '../intents/store/intent-row.ts';

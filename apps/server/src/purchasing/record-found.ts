@@ -1,6 +1,6 @@
+import { isPastRetryBudget } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
-import { isPastRetryBudget } from './decide-purchase.ts';
 import { endRun } from './end-intent.ts';
 import { mayHoldOlderContent } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';

@@ -1,7 +1,7 @@
+import { isPastRetryBudget } from '@procurement-intents/domain';
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/words';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
-import { isPastRetryBudget } from './decide-purchase.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { endRun, type Outcome } from './end-intent.ts';
 import { mayHoldOlderContent } from './find-placed-order.ts';

@@ -1,4 +1,4 @@
-import { mayOrderAppear } from './decide-purchase.ts';
+import { mayOrderAppear } from '@procurement-intents/domain';
 import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
 import type { IntentPatch, NewEvent } from '../intents/store/intent-row.ts';
 

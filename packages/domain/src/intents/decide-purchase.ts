@@ -1,6 +1,4 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import type { ProductPage, ProductPageResult } from '../platforms/platform.ts';
-import type { RunRow } from './store/claim-intents.ts';
 
 /** What the product page lets a purchase do next. */
 export type PageDecision =
@@ -12,11 +10,22 @@ export type PageDecision =
   /** Nothing definite. */
   | { kind: 'retry'; reason: string };
 
-/** The parts of an attempt's row that decide. */
-export type PurchaseState = Pick<
-  RunRow,
-  'priceFen' | 'totalFen' | 'quantity' | 'placingUntil' | 'processingAt' | 'pageGoneAt'
->;
+/** What an attempt knows of its intent. */
+export interface PurchaseState {
+  /** The most that one piece may cost. */
+  priceFen: bigint;
+  /** Until then an order that was promised may still appear; null when none was. */
+  placingUntil: Date | null;
+  /** When the first attempt began. */
+  processingAt: Date | null;
+  /** Since when the product page is gone, as far as we know. */
+  pageGoneAt: Date | null;
+}
+
+/** What the product page said; what is neither a page nor a definite no is unclear. */
+export type PageAnswer =
+  | { ok: true; page: { priceFen: number; isAvailable: boolean } }
+  | { ok: false; kind: 'refused' | 'unclear'; reason: string };
 
 export interface PurchaseTimes {
   /** How long an unavailable platform is tried before the purchase fails. */
@@ -29,18 +38,21 @@ export interface PurchaseTimes {
 export const PAGE_GONE_MS = 10_000;
 
 /** No end while an order may appear: until this time has passed, nothing but the platform's order ends a purchase. */
-export function mayOrderAppear({ placingUntil }: Pick<RunRow, 'placingUntil'>, now: Date): boolean {
+export function mayOrderAppear({ placingUntil }: Pick<PurchaseState, 'placingUntil'>, now: Date): boolean {
   return placingUntil !== null && placingUntil > now;
 }
 
 /** Never above the price: whether the page asks more than the intent allows. */
-export function isAbovePrice(page: Pick<ProductPage, 'priceFen'>, { priceFen }: PurchaseState): boolean {
+export function isAbovePrice(
+  page: { priceFen: number },
+  { priceFen }: Pick<PurchaseState, 'priceFen'>,
+): boolean {
   return BigInt(page.priceFen) > priceFen;
 }
 
 /** Whether the platform has been tried for as long as a purchase may wait. */
 export function isPastRetryBudget(
-  { processingAt }: Pick<RunRow, 'processingAt'>,
+  { processingAt }: Pick<PurchaseState, 'processingAt'>,
   now: Date,
   { retryBudgetMs }: PurchaseTimes,
 ): boolean {
@@ -51,7 +63,10 @@ export function isPastRetryBudget(
  * Whether an order went out after the retry budget and brought no answer. Before, the time may have gone by behind an
  * open breaker, and nothing fails of that.
  */
-export function hadLastTry({ placingUntil, processingAt }: PurchaseState, times: PurchaseTimes): boolean {
+export function hadLastTry(
+  { placingUntil, processingAt }: Pick<PurchaseState, 'placingUntil' | 'processingAt'>,
+  times: PurchaseTimes,
+): boolean {
   if (placingUntil === null || processingAt === null) return false;
   const sentAtMs = placingUntil.getTime() - times.inFlightMs;
   return sentAtMs - processingAt.getTime() > times.retryBudgetMs;
@@ -63,7 +78,7 @@ export function hadLastTry({ placingUntil, processingAt }: PurchaseState, times:
  */
 export function decideByPage(
   state: PurchaseState,
-  result: ProductPageResult,
+  result: PageAnswer,
   now: Date,
   times: PurchaseTimes,
 ): PageDecision {
