@@ -57,10 +57,10 @@ export const PURCHASING_SETTINGS = {
   WORKER_CONCURRENCY: setting({
     key: 'workerConcurrency',
     type: wholeNumber(1, 500),
-    default: 64,
+    default: 88,
     roles: ['worker'],
     effect:
-      'Purchases that one worker process has under way at once for each platform: with 64, a shop that takes 5 s for an order gets 12 orders a second.',
+      'Purchases that one worker process has under way at once for each platform, and one App three quarters of them: with 88, a shop that takes 5 s for an order gets 13 orders a second of one App, 17 of several.',
   }),
   REDACT_AFTER_DAYS: setting({
     key: 'redactAfterDays',

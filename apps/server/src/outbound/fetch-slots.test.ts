@@ -49,3 +49,18 @@ test('whoever leaves the queue does not swallow a slot', async () => {
 test('refuses a signal that has fired already', async () => {
   await expect(createFetchSlots(1).take(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
+
+test('leaves a quarter of the slots to other Apps, past those of the App that wait', async () => {
+  const slots = createFetchSlots(4);
+  const releases = await Promise.all([1, 2, 3].map(() => slots.take(never, 'greedy')));
+  const order: string[] = [];
+  const more = slots.take(never, 'greedy').then((release) => (order.push('greedy'), release));
+  const releaseOther = await slots.take(never, 'other');
+  const next = slots.take(never, 'other').then((release) => (order.push('other'), release));
+  releaseOther();
+  (await next)();
+  expect(order).toEqual(['other']);
+  releases[0]?.();
+  (await more)();
+  expect(order).toEqual(['other', 'greedy']);
+});

@@ -1,32 +1,37 @@
-/** A bound on how many fetches run at once. */
+import { AppPlaces } from './app-places.ts';
+
+/** A bound on how many fetches run at once, of which each App has a share. */
 export interface FetchSlots {
-  /** Waits for a slot, in order of arrival, until `signal` fires; the result gives the slot back, once. */
-  take(signal: AbortSignal): Promise<() => void>;
+  /**
+   * Waits for a slot until `signal` fires; the result gives the slot back, once. Slots go to those who wait in order of
+   * arrival, past those whose App has its share.
+   */
+  take(signal: AbortSignal, appId?: string): Promise<() => void>;
 }
 
 export function createFetchSlots(size: number): FetchSlots {
-  let free = size;
-  const waiting = new Set<() => void>();
+  const places = new AppPlaces(size);
+  /** Who waits, each with its App. */
+  const waiting = new Map<() => void, string | undefined>();
 
-  const release = () => {
-    const [next] = waiting;
-    if (next) next();
-    else free += 1;
+  const release = (appId: string | undefined) => {
+    places.release(appId);
+    for (const [go, next] of waiting) {
+      if (places.free <= 0) return;
+      if (places.tryTake(next)) go();
+    }
   };
-  const onceReleased = () => {
+  const onceReleased = (appId: string | undefined) => {
     let isHeld = true;
     return () => {
-      if (isHeld) release();
+      if (isHeld) release(appId);
       isHeld = false;
     };
   };
   return {
-    async take(signal) {
+    async take(signal, appId) {
       signal.throwIfAborted();
-      if (free > 0) {
-        free -= 1;
-        return onceReleased();
-      }
+      if (places.tryTake(appId)) return onceReleased(appId);
       const turn = Promise.withResolvers<void>();
       const go = () => {
         waiting.delete(go);
@@ -37,10 +42,10 @@ export function createFetchSlots(size: number): FetchSlots {
         waiting.delete(go);
         turn.reject(signal.reason);
       };
-      waiting.add(go);
+      waiting.set(go, appId);
       signal.addEventListener('abort', leave, { once: true });
       await turn.promise;
-      return onceReleased();
+      return onceReleased(appId);
     },
   };
 }

@@ -3,8 +3,7 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
-import type { IntentRow } from '../intents/store/intent-row.ts';
-import type { PurchaseStore } from './store/purchase-store.ts';
+import type { DueIntent, PurchaseStore } from './store/purchase-store.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
 export interface Dispatcher {
@@ -28,7 +27,7 @@ const AGAIN_MS = 1000;
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
 
 /** What a due intent of this status wants; null when its look for a late order is to be taken over. */
-function jobOf({ status, platform }: Pick<IntentRow, 'status' | 'platform'>): JobQueue | null {
+function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
   if (status === 'FAILED' || status === 'CANCELLED') return null;
   return status === 'COMPLETED' ? trackIntentJob : processIntentJobs[platform];
 }
@@ -58,11 +57,12 @@ export function createDispatcher(deps: {
       async (due, transaction) => {
         const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
         if (ended.length > 0) await deps.lookups.adopt(ended, transaction);
+        const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
         const stillRunning: string[] = [];
         for (const job of JOBS) {
           const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
           if (ids.length === 0) continue;
-          stillRunning.push(...(await deps.jobs.add(job, ids, transaction)));
+          stillRunning.push(...(await deps.jobs.add(job, ids, transaction, (id) => appIds.get(id))));
           handed.add(job);
         }
         return stillRunning;

@@ -8,6 +8,7 @@ afterEach(() => Promise.all(consumers.splice(0).map((one) => one.stop(0))));
 
 const jobNamed = (id: string): TakenJob => ({
   id,
+  groupId: id.startsWith('app') ? (id.split(' ')[0] ?? null) : null,
   retryCount: 0,
   expireInSeconds: 60,
   data: { intentId: id },
@@ -22,9 +23,11 @@ function createQueue(ids: readonly string[]) {
   const failed: [string[], string][] = [];
   const idsOf = (jobs: TakenJob[]): string[] => jobs.map(({ id }) => id);
   const source: JobSource = {
-    async take(limit) {
+    async take(limit, exceptApps) {
       asked.push(limit);
-      return waiting.splice(0, limit);
+      const jobs = waiting.filter(({ groupId }) => !exceptApps.includes(groupId ?? '')).slice(0, limit);
+      for (const job of jobs) waiting.splice(waiting.indexOf(job), 1);
+      return jobs;
     },
     complete: async (jobs) => void completed.push(idsOf(jobs)),
     fail: async (jobs, error) => void failed.push([idsOf(jobs), error.message]),
@@ -50,7 +53,7 @@ describe('a consumer', () => {
     const queue = createQueue(names(24));
     consume(queue.source, 8, async () => undefined);
     await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(names(24).sort()), PATIENCE);
-    expect(queue.asked[0]).toBe(8);
+    expect(queue.asked.slice(0, 2)).toEqual([6, 2]);
     expect(queue.completed.length).toBeLessThanOrEqual(6);
   });
 
@@ -68,6 +71,20 @@ describe('a consumer', () => {
     expect(queue.completed.flat()).not.toContain('job 0');
     expect(most).toBe(4);
     held.resolve();
+  });
+
+  it('leaves a quarter of its places to other Apps, however many jobs of one App are in front of theirs', async () => {
+    const held = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const queue = createQueue([...names(30).map((name) => `app-a ${name}`), 'app-b', 'app-c']);
+    consume(queue.source, 8, async ({ id }) => {
+      begun.push(id);
+      if (id.startsWith('app-a')) await held.promise;
+    });
+    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(['app-b', 'app-c']), PATIENCE);
+    expect(begun.filter((id) => id.startsWith('app-a'))).toHaveLength(6);
+    held.resolve();
+    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(32), PATIENCE);
   });
 
   it('fails a job that throws with its own words, and completes those beside it', async () => {
@@ -140,8 +157,8 @@ describe('a consumer', () => {
     const { consumer } = consume(
       {
         ...queue.source,
-        async take(limit) {
-          const jobs = await queue.source.take(limit);
+        async take(...asked) {
+          const jobs = await queue.source.take(...asked);
           await answered.promise;
           return jobs;
         },
@@ -192,6 +209,6 @@ describe('a consumer', () => {
     slow.resolve();
     await stopped;
     expect(queue.completed).toEqual([['job 0'], ['job 1']]);
-    expect(queue.asked).toEqual([2]);
+    expect(queue.asked).toEqual([1, 1]);
   });
 });

@@ -1,14 +1,19 @@
+import { AppPlaces } from '../outbound/app-places.ts';
+
 /** A job that was taken from the queue; it can be settled only while this take of it is the last. */
 export interface TakenJob {
   id: string;
   retryCount: number;
   expireInSeconds: number;
   data: { intentId: string };
+  /** The App whose job it is; null where nobody has said so. */
+  groupId?: string | null;
 }
 
 /** The queue's side of one kind of job. Each call is one statement, whatever the number of jobs. */
 export interface JobSource {
-  take(limit: number): Promise<TakenJob[]>;
+  /** At most `limit` jobs, and none of these Apps. */
+  take(limit: number, exceptApps: readonly string[]): Promise<TakenJob[]>;
   complete(jobs: TakenJob[]): Promise<unknown>;
   fail(jobs: TakenJob[], error: Error): Promise<unknown>;
   /** Shows that the jobs are alive; answers the ids of those that are still ours. */
@@ -37,14 +42,17 @@ const GATHER_MS = 20;
 // Half of the time after which a job without a sign of life counts as dead.
 const TOUCH_MS = 5000;
 
+const appOf = ({ groupId }: TakenJob): string | undefined => groupId ?? undefined;
+
 const ENDED = new Error('the process ended before the job did');
 
 /**
- * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other. Settling and
- * taking go in turns of two statements, and what ends during a turn waits for the next one.
+ * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other, and no App has
+ * all places. Settling and taking go in turns, and what ends during a turn waits for the next one.
  */
 export function createJobConsumer({ source, concurrency, run, onError }: JobConsumerOptions): JobConsumer {
   const running = new Map<TakenJob, AbortController>();
+  const places = new AppPlaces(concurrency);
   let ended: { job: TakenJob; error?: Error }[] = [];
   let turning: Promise<void> | null = null;
   let gathering: NodeJS.Timeout | undefined;
@@ -71,11 +79,18 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
       clearTimeout(gathering);
       gathering = undefined;
       await settle();
-      const free = concurrency - running.size;
-      if (free <= 0 || isStopped) return;
-      const jobs = await source.take(free);
+      await fill();
+    }
+  }
+
+  async function fill(): Promise<void> {
+    while (places.free > 0 && !isStopped) {
+      const { free, room } = places;
+      const jobs = await source.take(room, places.fullApps);
       if (isOver && jobs.length > 0) return void (await source.fail(jobs, ENDED));
       for (const job of jobs) void start(job);
+      // Fewer were asked for than there are places, so that no App comes over its share.
+      if (jobs.length < room || room === free) return;
     }
   }
 
@@ -93,6 +108,7 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
   async function start(job: TakenJob): Promise<void> {
     const control = new AbortController();
     running.set(job, control);
+    places.take(appOf(job));
     const expiry = setTimeout(() => {
       const error = new Error(`handler execution exceeded ${job.expireInSeconds}s`);
       control.abort(error);
@@ -111,6 +127,7 @@ export function createJobConsumer({ source, concurrency, run, onError }: JobCons
   /** Frees the job's place, unless its time was over before its run was. */
   function end(job: TakenJob, error?: Error): void {
     if (!running.delete(job)) return;
+    places.release(appOf(job));
     ended.push({ job, ...(error && { error }) });
     if (running.size === 0) onIdle();
     if (ended.length >= concurrency / 4 && concurrency > 1) look();

@@ -30,9 +30,15 @@ export interface Jobs {
   /**
    * Adds a job for each id inside the caller's transaction; an id with a live or a dead job is left as it is.
    * Answers the ids whose job is running already: it may have looked at its intent before the reason for this one came.
+   * `appOf` says whose share of the places each job counts for; without it, nobody's.
    */
-  add(job: JobQueue, intentIds: readonly string[], transaction: Transaction): Promise<string[]>;
-  /** Runs the jobs of a queue in this process, `concurrency` at once. */
+  add(
+    job: JobQueue,
+    intentIds: readonly string[],
+    transaction: Transaction,
+    appOf?: (intentId: string) => string | undefined,
+  ): Promise<string[]>;
+  /** Runs the jobs of a queue in this process, `concurrency` at once, of which one App has three quarters at most. */
   work(job: JobQueue, concurrency: number, handler: JobHandler): Promise<void>;
   /** Lets the workers of this process look at once instead of at their next poll. */
   wake(job: JobQueue): void;
@@ -74,7 +80,8 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
   let finished: Sweeper | null = null;
 
   const sourceOf = (queue: string): JobSource => ({
-    take: (limit) => boss.fetch<TakenJob['data']>(queue, { batchSize: limit }),
+    take: (limit, exceptApps) =>
+      boss.fetch<TakenJob['data']>(queue, { batchSize: limit, ignoreGroups: [...exceptApps] }),
     complete: (jobs) => boss.complete(queue, jobs),
     fail: (jobs, error) => boss.fail(queue, jobs, error),
     async touch(jobs) {
@@ -126,12 +133,19 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       await boss.createQueue(queue, { policy: 'exclusive', ...settings });
       await boss.updateQueue(queue, settings);
     },
-    async add({ queue }, intentIds, transaction) {
+    async add({ queue }, intentIds, transaction, appOf = () => undefined) {
       if (intentIds.length === 0) return [];
       const parked = await listParked(transaction, intentIds);
       const free = intentIds.filter((id) => !parked.has(id));
       if (free.length === 0) return [];
-      const rows = free.map((intentId) => ({ data: { intentId }, singletonKey: intentId }));
+      const rows = free.map((intentId) => {
+        const appId = appOf(intentId);
+        return {
+          data: { intentId },
+          singletonKey: intentId,
+          ...(appId !== undefined && { group: { id: appId } }),
+        };
+      });
       const added = await boss.insert(queue, rows, { db: fromPrisma(transaction), returnId: true });
       if (added?.length === rows.length) return [];
       const running = await transaction.$queryRawUnsafe(RUNNING, queue, [...intentIds]);

@@ -24,6 +24,9 @@ export interface UpdateTrace {
   isVisible?: boolean;
 }
 
+/** What is known of an intent that wants a job. */
+export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
+
 const LONGEST_LEASE = `interval '10 minutes'`;
 
 const isAwaited = (at: Date): Prisma.Sql =>
@@ -121,13 +124,10 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     takeDue(
       now: Date,
       { limit, retryAt, againAt }: { limit: number; retryAt: Date; againAt: Date },
-      hand: (
-        due: Pick<IntentRow, 'id' | 'status' | 'platform'>[],
-        transaction: Prisma.TransactionClient,
-      ) => Promise<string[]>,
+      hand: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<string[]>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
-        const due = await transaction.$queryRaw<Pick<IntentRow, 'id' | 'status' | 'platform'>[]>`
+        const due = await transaction.$queryRaw<DueIntent[]>`
           UPDATE "intents" SET "dispatchAt" = CASE
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_TURN)}
@@ -137,7 +137,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
             ELSE ${retryAt}::timestamptz END WHERE "id" = ANY(ARRAY(
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING "id", "status", "platform"`;
+          RETURNING "id", "appId", "status", "platform"`;
         const again = due.length > 0 ? await hand(due, transaction) : [];
         if (again.length > 0) {
           const where = { id: { in: again } };
