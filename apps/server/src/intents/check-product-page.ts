@@ -1,17 +1,28 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
+import type { ProductPageResult } from '../platforms/platform.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
+import type { PageVerdict } from './product-page-cache.ts';
 
 // A caller waits for the answer; what cannot be decided in this time is the worker's to decide.
 const PAGE_TIMEOUT_MS = 2000;
+// What is there and cannot be read; an answer that did not come may come the next time.
+const UNREADABLE = new Set(['TOO_LARGE', 'BAD_ANSWER']);
+
+/** A product page, and the App that asks for it. */
+export interface PageToCheck {
+  appId: string;
+  platform: PlatformId;
+  productUrl: string;
+}
 
 /**
  * Refuses a product URL that is certainly wrong (40001). Without a definite answer in 2 s it lets the intent pass;
- * the worker never orders without one. A definite answer holds for a minute.
+ * the worker never orders without one. A definite answer holds for a minute, that a page cannot be read for 10 s.
  */
 export async function checkProductPage(
   context: IntentsContext,
-  input: { platform: PlatformId; productUrl: string },
+  input: PageToCheck,
   signal: AbortSignal,
 ): Promise<void> {
   const platform = platformOf(context, input.platform);
@@ -24,15 +35,20 @@ export async function checkProductPage(
 
 async function fetchVerdict(
   context: IntentsContext,
-  { platform, productUrl }: { platform: PlatformId; productUrl: string },
+  { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,
-): Promise<'product' | 'refused' | 'unclear'> {
-  const options = { timeoutMs: PAGE_TIMEOUT_MS, signal };
+): Promise<PageVerdict> {
+  const options = { timeoutMs: PAGE_TIMEOUT_MS, signal, appId };
   const result = await platformOf(context, platform).fetchProductPage(productUrl, options);
-  if (!result.ok && result.kind === 'unclear') return 'unclear';
-  const verdict = result.ok ? 'product' : 'refused';
+  const verdict = verdictOf(result);
+  if (!result.ok && result.kind === 'unclear' && !UNREADABLE.has(result.reason)) return verdict;
   context.pageVerdicts.set(platform, productUrl, verdict);
   return verdict;
+}
+
+function verdictOf(result: ProductPageResult): PageVerdict {
+  if (result.ok) return 'product';
+  return result.kind === 'unclear' ? 'unclear' : 'refused';
 }
 
 /** Refuses an address outside the platform's product pages, without asking anyone. */

@@ -22,7 +22,7 @@ export async function createIntent(
   if (!isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
-    await checkPage(context, body, caller.signal);
+    await checkPage(context, request);
   }
   const row = newIntent(context, request, requestHash);
   const type = createdEventType(row);
@@ -79,10 +79,8 @@ function isPageKnownGood(
 
 async function checkPage(
   context: IntentsContext,
-  input: CreateIntentInput,
-  signal: AbortSignal,
+  { appId, body: { draft, platform, productUrl }, caller }: CreateRequest,
 ): Promise<void> {
-  if (input.draft === true)
-    checkProductUrl(platformOf(context, input.platform).ownsProductUrl(input.productUrl));
-  else await checkProductPage(context, input, signal);
+  if (draft === true) checkProductUrl(platformOf(context, platform).ownsProductUrl(productUrl));
+  else await checkProductPage(context, { appId, platform, productUrl }, caller.signal);
 }

@@ -16,6 +16,16 @@ it('remembers a verdict for a minute, for that platform and address alone (I11)'
   expect(verdicts.get('PLATFORM_A', URL_A)).toBeUndefined();
 });
 
+it('remembers for ten seconds that a page could not be read', () => {
+  const clock = createFakeClock();
+  const verdicts = createPageVerdicts(clock);
+  verdicts.set('PLATFORM_A', URL_A, 'unclear');
+  clock.advance(9999);
+  expect(verdicts.get('PLATFORM_A', URL_A)).toBe('unclear');
+  clock.advance(1);
+  expect(verdicts.get('PLATFORM_A', URL_A)).toBeUndefined();
+});
+
 it('forgets the oldest of too many', () => {
   const verdicts = createPageVerdicts(createFakeClock());
   for (let index = 0; index <= 10_000; index += 1) verdicts.set('PLATFORM_A', `${URL_A}${index}`, 'refused');

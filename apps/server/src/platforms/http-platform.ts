@@ -13,11 +13,13 @@ import type { LookupAll } from '../outbound/guard-connect.ts';
 import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from './platform.ts';
 import type { PlatformConfig } from '../config/config.ts';
 import type { Platform, PlatformId } from './platform.ts';
+import type { PageReaders } from './product-page/page-readers.ts';
 import { createProductPages } from './product-page/product-page.ts';
 import { unclear, unclearStatus } from './unclear.ts';
 
 export interface HttpPlatformOptions {
   slots: FetchSlots;
+  readers: PageReaders;
   /** Resolves the hosts of product pages; the system's resolver by default. */
   lookup?: LookupAll;
 }

@@ -53,7 +53,7 @@ test('the bound on page fetches holds for each platform, so that a hanging shop 
   });
   const own = `${shop.origin}/a/items/kettle`;
   await expect(platforms.get('PLATFORM_A')?.fetchProductPage(own, { timeoutMs: 50 })).resolves.toMatchObject({
-    reason: 'TIMEOUT',
+    reason: 'OVER_SHARE',
   });
   expect(shop.requests).toHaveLength(2);
   await closePlatforms(platforms);

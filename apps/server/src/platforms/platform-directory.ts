@@ -2,12 +2,14 @@ import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
 import type { PlatformConfig } from '../config/config.ts';
 import type { Platform, PlatformId } from './platform.ts';
+import { PageReaders } from './product-page/page-readers.ts';
 
-// Each fetch may hold 2 MB of a slow shop's page and one socket. A shop whose pages hang fills its own slots alone.
-const DEFAULT_MAX_PAGE_FETCHES = 32;
+// Each fetch may hold 2 MB of a slow shop's page and one socket. A shop whose pages hang fills its own slots alone, and
+// one App 33 of them.
+const DEFAULT_MAX_PAGE_FETCHES = 44;
 
 export interface PlatformsOptions {
-  /** Page fetches at once in this process, for each platform; the rest wait within their deadline. Default 32. */
+  /** Page fetches at once in this process, for each platform; the rest wait within their deadline. Default 44. */
   maxPageFetches?: number;
 }
 
@@ -21,9 +23,11 @@ export function createPlatforms(
   { maxPageFetches = DEFAULT_MAX_PAGE_FETCHES }: PlatformsOptions = {},
 ): ReadonlyMap<PlatformId, Platform> {
   const platforms = new Map<PlatformId, Platform>();
+  // One for all platforms: they share the time of this process.
+  const readers = new PageReaders();
   for (const one of settings) {
     if (platforms.has(one.id)) throw new Error(`${one.id} is configured twice`);
-    platforms.set(one.id, createHttpPlatform(one, { slots: createFetchSlots(maxPageFetches) }));
+    platforms.set(one.id, createHttpPlatform(one, { slots: createFetchSlots(maxPageFetches), readers }));
   }
   return platforms;
 }

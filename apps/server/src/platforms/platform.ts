@@ -64,8 +64,9 @@ export interface ProductPage {
 
 /**
  * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN` or `TOO_LATE`; or
- * `NUMBER_REUSED`, when the order of this number is another than the one that was sent; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
+ * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN`, `TOO_LATE` or
+ * `OVER_SHARE`, when the App's other calls used up its time; or `NUMBER_REUSED`, when the order of this number is another
+ * than the one that was sent; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
  */
 export interface UnclearAnswer {
   ok: false;
@@ -109,7 +110,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A page fetch that is stopped while the shop's pages fail, as calls to its gateway are. Default false. */
   isGuarded?: boolean;
-  /** Whose purchase it is: failures of one App's calls stop no other's. */
+  /** Whose purchase it is: neither failures of one App's calls nor their number stop another's. */
   appId?: string;
   /** Made even while calls of its kind are stopped, because something final follows from its answer. */
   isLastTry?: boolean;

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
 import type { OrderRequest, Platform } from './platform.ts';
+import { PageReaders } from './product-page/page-readers.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';
 
 /** How the gateway of a test answers a request. */
@@ -47,7 +48,7 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
     token: 'gateway-token',
     productUrlPrefixes: ['https://item.shop-a.example/'],
   } as const;
-  const platform = createHttpPlatform(settings, { slots: createFetchSlots(1) });
+  const platform = createHttpPlatform(settings, { slots: createFetchSlots(1), readers: new PageReaders() });
   const scripted: ScriptedPlatform = { gateway, platform, answer: json(200, CONFIRMED) };
   onTestFinished(async () => {
     await platform.close();

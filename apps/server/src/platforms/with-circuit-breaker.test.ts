@@ -111,12 +111,13 @@ describe('a platform behind its breaker', () => {
     for (const answer of [
       unclear('ABORTED'),
       unclear('TOO_LATE'),
+      unclear('OVER_SHARE'),
       unclear('NUMBER_REUSED'),
       { ok: false, kind: 'refused', reason: 'OTHER' } as const,
     ]) {
       scripted.answer = answer;
       await place(platform, 15);
     }
-    expect(asked).toHaveLength(60);
+    expect(asked).toHaveLength(75);
   });
 });

@@ -1,7 +1,7 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platform.ts';
-import { notSent, unclear } from './unclear.ts';
+import { notSent, OVER_SHARE, unclear } from './unclear.ts';
 
 /** Told when calls of one kind to a platform are stopped, tried or let through again. */
 export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState) => void;
@@ -9,7 +9,7 @@ export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
 // Our own haste and delay say nothing of the shop, and a number used twice says nothing of other orders.
-const NO_OUTAGE = new Set(['ABORTED', 'TOO_LATE', NUMBER_REUSED]);
+const NO_OUTAGE = new Set(['ABORTED', 'TOO_LATE', OVER_SHARE, NUMBER_REUSED]);
 const isFailure = (answer: Answer): boolean =>
   !answer.ok && answer.kind === 'unclear' && !NO_OUTAGE.has(answer.reason);
 

@@ -5,7 +5,8 @@ import { platformOf } from '../intents/intents-context.ts';
 import { placeOrder } from './place-order.ts';
 import { fenceOf, type ProcessingContext, type Run, timesOf } from './processing-context.ts';
 import { recordFound } from './record-found.ts';
-import { retryLater, waitForOrder } from './retry-later.ts';
+import { OVER_SHARE } from '../platforms/unclear.ts';
+import { postpone, retryLater, waitForOrder } from './retry-later.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
 import { settleCancel } from './settle-cancel.ts';
 
@@ -47,6 +48,7 @@ async function buy(run: Run): Promise<void> {
   });
   // A fetch that we broke off ourselves says nothing.
   if (signal.aborted) return retryLater(run, 'product page: ABORTED', { isOurDelay: true });
+  if (!result.ok && result.reason === OVER_SHARE) return postpone(run);
   const now = context.clock.now();
   const decision = decideByPage(row, result, now, times);
   const retryAfterMs = !result.ok && result.kind === 'unclear' ? result.retryAfterMs : undefined;

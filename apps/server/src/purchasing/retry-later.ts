@@ -51,3 +51,14 @@ export async function waitForOrder(run: Run, time: Date, patch: IntentPatch = {}
   const dispatchAt = mayOrderAppear(row, now) && nextLook < time ? nextLook : time;
   await context.purchases.update(fenceOf(row), { ...patch, dispatchAt }, now);
 }
+
+/**
+ * Puts off a run that had to wait for others of its App until its time was over. The platform has not been asked, so the
+ * timeline tells nothing and no end follows, however long it goes on.
+ */
+export async function postpone({ context, row }: Run): Promise<void> {
+  const now = context.clock.now();
+  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  const dispatchAt = new Date(now.getTime() + pauseAfter(elapsedMs));
+  await context.purchases.update(fenceOf(row), { dispatchAt }, now);
+}

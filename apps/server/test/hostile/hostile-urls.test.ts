@@ -7,6 +7,7 @@ import { SANDBOX_TOKEN } from '../../src/config/config.ts';
 import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
 import { createHttpPlatform } from '../../src/platforms/http-platform.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
+import { PageReaders } from '../../src/platforms/product-page/page-readers.ts';
 import { productHtml } from '../../src/platforms/test-shop.ts';
 import { intentBody } from '../intent-factory.ts';
 import type { Signer } from '../sign.ts';
@@ -33,7 +34,8 @@ beforeAll(async () => {
   shop = await startShop();
   const settings = { id: 'PLATFORM_A', gatewayUrl: `${service.sandboxUrl}/a`, token: SANDBOX_TOKEN } as const;
   const productUrlPrefixes = [`${shop.origin}/items/`];
-  platform = createHttpPlatform({ ...settings, productUrlPrefixes }, { slots: createFetchSlots(8) });
+  const shares = { slots: createFetchSlots(8), readers: new PageReaders() };
+  platform = createHttpPlatform({ ...settings, productUrlPrefixes }, shares);
   (service.context.platforms as Map<PlatformId, Platform>).set('PLATFORM_A', platform);
   signers = await Promise.all(Array.from({ length: APPS }, () => service.addApp()));
   urls = [...new Set(hostileUrls(shop.origin, canaries))];

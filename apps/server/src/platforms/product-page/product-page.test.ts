@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFetchSlots } from '../../outbound/fetch-slots.ts';
+import { PageReaders } from './page-readers.ts';
 import { createProductPages } from './product-page.ts';
 import type { ProductPages, ProductPagesOptions } from './product-page.ts';
 import { productHtml, startTestShop } from '../test-shop.ts';
@@ -29,7 +30,12 @@ afterEach(async () => {
 
 function openPages(options: Partial<ProductPagesOptions> = {}): ProductPages {
   const productUrlPrefixes = [`${shop.origin}/items/`];
-  const pages = createProductPages({ productUrlPrefixes, slots: createFetchSlots(4), ...options });
+  const pages = createProductPages({
+    productUrlPrefixes,
+    slots: createFetchSlots(4),
+    readers: new PageReaders(),
+    ...options,
+  });
   opened.push(pages);
   return pages;
 }
@@ -375,6 +381,26 @@ describe('a hostile shop', () => {
   });
 });
 
+describe('a long page', () => {
+  const long = html(`<div ${Array.from({ length: 200_000 }, (_, index) => `a${index}=1`).join(' ')}>`);
+
+  test("waits while another one of its App is read, and is nobody else's delay", async () => {
+    const readers = new PageReaders();
+    const other = readers.begin('busy', new AbortController().signal);
+    await other.pause(0);
+    const pages = openPages({ readers });
+    answers.set('/items/long', long);
+    answers.set('/items/x', html(productHtml()));
+    const fetchFor = (appId: string, path: string, timeoutMs: number) =>
+      pages.fetch(item(path), { appId, timeoutMs });
+    await expect(fetchFor('busy', 'long', 500)).resolves.toEqual(unclear('OVER_SHARE'));
+    await expect(fetchFor('busy', 'x', 5000)).resolves.toEqual(kettle(item('x')));
+    await expect(fetchFor('idle', 'long', 10_000)).resolves.toEqual(refused('NOT_A_PRODUCT'));
+    other.end();
+    await expect(fetchFor('busy', 'long', 10_000)).resolves.toEqual(refused('NOT_A_PRODUCT'));
+  });
+});
+
 describe('the caller', () => {
   test('ends a fetch by its signal, before or while it runs', async () => {
     const pages = openPages();
@@ -394,7 +420,7 @@ describe('the caller', () => {
     answers.set('/items/x', html(productHtml()));
     const pages = openPages({ slots: createFetchSlots(1) });
     const hanging = pages.fetch(item('hang'), { timeoutMs: 300 });
-    await expect(pages.fetch(item('x'), { timeoutMs: 100 })).resolves.toEqual(unclear('TIMEOUT'));
+    await expect(pages.fetch(item('x'), { timeoutMs: 100 })).resolves.toEqual(unclear('OVER_SHARE'));
     expect(shop.requests.map(({ path }) => path)).toEqual(['/items/hang']);
     const patient = pages.fetch(item('x'), { timeoutMs: 2000 });
     await expect(hanging).resolves.toEqual(unclear('TIMEOUT'));

@@ -5,14 +5,17 @@ import { guardConnect } from '../../outbound/guard-connect.ts';
 import type { LookupAll } from '../../outbound/guard-connect.ts';
 import { fetchHtml } from './fetch-html.ts';
 import type { CallOptions, ProductPageResult } from '../platform.ts';
+import type { PageReaders, Pause } from './page-readers.ts';
 import { matchProductUrl, parseProductPrefix } from './product-url.ts';
 import { recogniseProduct } from './recognise-product.ts';
-import { unclearError } from '../unclear.ts';
+import { OVER_SHARE, unclear, unclearError } from '../unclear.ts';
 
 export interface ProductPagesOptions {
   productUrlPrefixes: readonly string[];
   /** Fetches at once. */
   slots: FetchSlots;
+  /** Shares out the time of this process in which pages are read. */
+  readers: PageReaders;
   lookup?: LookupAll;
 }
 
@@ -22,12 +25,29 @@ export interface ProductPages {
   close(): Promise<void>;
 }
 
+/** Whether a call waits for a share of this process at the moment, and not for the shop. */
+class OwnWait {
+  isNow = false;
+
+  async during<T>(wait: Promise<T>): Promise<T> {
+    this.isNow = true;
+    const value = await wait;
+    this.isNow = false;
+    return value;
+  }
+}
+
 /**
  * The product pages of one platform.
  *
  * @throws Error when a prefix is unusable.
  */
-export function createProductPages({ productUrlPrefixes, slots, lookup }: ProductPagesOptions): ProductPages {
+export function createProductPages({
+  productUrlPrefixes,
+  slots,
+  readers,
+  lookup,
+}: ProductPagesOptions): ProductPages {
   const prefixes = productUrlPrefixes.map(parseProductPrefix);
   const loopbackOrigins = new Set(
     prefixes.filter(({ isLoopback }) => isLoopback).map(({ origin }) => origin),
@@ -37,24 +57,38 @@ export function createProductPages({ productUrlPrefixes, slots, lookup }: Produc
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   const match = (url: string) => matchProductUrl(url, prefixes);
 
-  async function fetchProduct(url: string, signal: AbortSignal): Promise<ProductPageResult> {
-    const release = await slots.take(signal);
+  async function fetchProduct(
+    url: string,
+    appId: string | undefined,
+    { signal, wait }: { signal: AbortSignal; wait: OwnWait },
+  ): Promise<ProductPageResult> {
+    const release = await wait.during(slots.take(signal, appId));
+    const reader = readers.begin(appId, signal);
+    const pause: Pause = (spentMs) => wait.during(reader.pause(spentMs));
     try {
-      const result = await fetchHtml(url, { dispatcher, match, signal }, recogniseProduct);
+      const read = (text: AsyncIterable<string>) => recogniseProduct(text, pause);
+      const result = await fetchHtml(url, { dispatcher, match, signal }, read);
       if (!result.ok) return result;
       if (!result.value) return { ok: false, kind: 'refused', reason: 'NOT_A_PRODUCT' };
       return { ok: true, page: { ...result.value, finalUrl: result.finalUrl } };
     } finally {
+      reader.end();
       release();
     }
   }
 
   return {
     owns: (url) => match(url) !== null,
-    fetch: (url, options) =>
-      withinDeadline(options, (signal) => fetchProduct(url, signal)).catch((error: unknown) =>
-        unclearError(error),
-      ),
+    async fetch(url, options) {
+      const wait = new OwnWait();
+      try {
+        return await withinDeadline(options, (signal) => fetchProduct(url, options.appId, { signal, wait }));
+      } catch (error) {
+        const answer = unclearError(error);
+        // The time went by while this App's other pages had their turn: the shop is not to blame.
+        return answer.reason === 'TIMEOUT' && wait.isNow ? unclear(OVER_SHARE) : answer;
+      }
+    },
     close: () => dispatcher.destroy(),
   };
 }

@@ -206,13 +206,32 @@ describe('hostile pages', () => {
     ['a comment of comments', '<!--'.repeat(million)],
     ['an open tag of open tags', '<a '.repeat(million)],
     ['titles', '<title>x</title>'.repeat(200_000)],
-    ['open scripts', '<script type="application/ld+json">'.repeat(100_000)],
     ['small scripts', jsonLd({}).repeat(50_000)],
-    [
-      'one script of arrays',
-      jsonLd(Array.from({ length: 1000 }, () => Array.from({ length: 900 }, () => 1))),
-    ],
+    ['one script of arrays', jsonLd(Array.from({ length: 130 }, () => Array.from({ length: 900 }, () => 1)))],
   ])('%s are read in linear time: anything worse would outlast the test', async (_what, html) => {
     await expect(recognise(html)).resolves.toBeNull();
+  });
+
+  test.each([
+    ['open scripts', '<script type="application/ld+json">'.repeat(100_000) + '</script>'],
+    [
+      'a script of 256 KB',
+      jsonLd({ '@type': 'Product', name: 'x'.repeat(256 * 1024), offers: { price: 1 } }),
+    ],
+  ])('%s may hide a product, so that nothing is known', async (_what, html) => {
+    await expect(recognise(html)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+    const openGraph = `<meta property="product:price:amount" content="5">${html}`;
+    await expect(recognise(openGraph)).resolves.toMatchObject({ priceFen: 500 });
+  });
+
+  test('long ones are read in slices with pauses in between, short ones at once', async () => {
+    const attributes = (count: number) =>
+      Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ');
+    const pauses: number[] = [];
+    const pause = async (spentMs: number): Promise<void> => void pauses.push(spentMs);
+    await recogniseProduct(inParts(`<div ${attributes(3000)}>`), pause);
+    expect(pauses).toEqual([]);
+    await recogniseProduct(inParts(`<div ${attributes(200_000)}>`), pause);
+    expect(pauses.length).toBeGreaterThan(10);
   });
 });

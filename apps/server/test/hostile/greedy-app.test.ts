@@ -1,0 +1,115 @@
+import { ROUTES } from '@procurement-intents/contract';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { platformOf } from '../../src/intents/intents-context.ts';
+import { expectError } from '../expect-answer.ts';
+import { intentBody } from '../intent-factory.ts';
+import { seedIntents } from '../seed-intents.ts';
+import type { Signer } from '../sign.ts';
+import { type Answer, startTestService, type TestService, type TestServiceOptions } from '../test-service.ts';
+import { runLength } from './run-length.ts';
+
+const PURCHASES = runLength(40, 400);
+const OTHERS = runLength(5, 50);
+const CREATES = runLength(4, 9);
+const PATIENCE = { timeout: 12_000, interval: 50 };
+const { path: INTENTS } = ROUTES.createIntent;
+
+async function startService(options: TestServiceOptions): Promise<TestService> {
+  const service = await startTestService(options);
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** Intents of an App that are due, as their creates would leave them. */
+function seedDue(service: TestService, { appId }: Signer, count: number, item: string) {
+  const at = new Date();
+  return seedIntents(service, count, (index) => ({
+    appId,
+    productUrl: `${service.sandboxUrl}/a/items/${item}?n=${appId}-${index}`,
+    status: 'SUBMITTED',
+    submittedAt: at,
+    dispatchAt: at,
+  }));
+}
+
+const countOf = ({ database }: TestService, { appId }: Signer, status: 'COMPLETED' | 'PROCESSING') =>
+  database.intent.count({ where: { appId, status } });
+
+it.each(['late-answer', 'hang'])(
+  'buys for one App while all purchases of another one are %s, at the same shop and behind them in line',
+  async (item) => {
+    // Longer than the others are waited for: a place that hangs does not become free in between.
+    const service = await startService({ isWorking: true, orderTimeoutMs: 15_000, patienceMs: 600_000 });
+    const other = await service.addApp();
+    await seedDue(service, service.signer, PURCHASES, item);
+    // Twelve of the sixteen places.
+    await vi.waitFor(
+      async () => expect(await countOf(service, service.signer, 'PROCESSING')).toBeGreaterThanOrEqual(12),
+      PATIENCE,
+    );
+    await seedDue(service, other, OTHERS, 'ordinary');
+    await vi.waitFor(async () => expect(await countOf(service, other, 'COMPLETED')).toBe(OTHERS), {
+      ...PATIENCE,
+      // Two rounds of the page time-out of those that hang.
+      timeout: item === 'hang' ? 9000 : 12_000,
+    });
+    expect(await countOf(service, service.signer, 'PROCESSING')).toBeLessThan(PURCHASES);
+  },
+  60_000,
+);
+
+/** Fetches of pages of the first shop for one App, as its creates and purchases make them, until it is told to stop. */
+function keepFetching(service: TestService, item: string, atOnce: number) {
+  const { appId } = service.signer;
+  const platform = platformOf(service.context, 'PLATFORM_A');
+  let begun = 0;
+  let isOver = false;
+  async function fetchOn(): Promise<void> {
+    while (!isOver) {
+      begun += 1;
+      const url = `${service.sandboxUrl}/a/items/${item}?n=${begun}`;
+      await platform.fetchProductPage(url, { timeoutMs: 2000, appId });
+    }
+  }
+  const going = Array.from({ length: atOnce }, fetchOn);
+  return async (): Promise<void> => {
+    isOver = true;
+    await Promise.all(going);
+  };
+}
+
+it.each([
+  // Several times as many as there are slots.
+  ['hang', 200],
+  ['drip', 200],
+  ['huge', 60],
+  ['bomb', 60],
+])(
+  'checks the pages of one App in time while those of another one are %s, %i at once',
+  async (item, atOnce) => {
+    const service = await startService({});
+    const other = await service.addApp();
+    const stop = keepFetching(service, item, atOnce);
+    const checked: Answer[] = [];
+    for (let count = 0; count < CREATES; count += 1) {
+      const body = intentBody(service, 'missing');
+      checked.push(await service.call('POST', INTENTS, { signer: other, body }));
+    }
+    await stop();
+    // Only a page that was fetched and read within 2 s refuses an intent.
+    for (const answer of checked) expectError(answer, 'VALIDATION_FAILED');
+  },
+  120_000,
+);
+
+it('fetches a page that cannot be read once, however many creates name it', async () => {
+  const service = await startService({});
+  const body = intentBody(service, 'huge');
+  for (let count = 0; count < 5; count += 1) {
+    expect(await service.call('POST', INTENTS, { body })).toMatchObject({ status: 201 });
+  }
+  const { text } = await service.metrics.render();
+  expect(text).toMatch(
+    /platform_call_duration_seconds_count\{platform="PLATFORM_A",call="page",outcome="unclear"\} 1\n/,
+  );
+});
