@@ -115,7 +115,7 @@ export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSourc
   addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, countDead);
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',
-    help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped after failures in a row.',
+    help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped because most of the last ones failed.',
     labelNames: ['platform', 'call'],
     registers,
   });

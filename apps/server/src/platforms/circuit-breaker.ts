@@ -3,8 +3,8 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 
 export interface CircuitBreaker {
   readonly state: BreakerState;
-  /** Failures in a row. */
-  readonly failures: number;
+  /** Whether one of the last calls has failed. */
+  readonly hasRecentFailure: boolean;
   /** 0 when a call may be made now; otherwise how long it should wait. Asking at the end of a rest takes the trial. */
   waitMs(): number;
   succeeded(): void;
@@ -13,11 +13,15 @@ export interface CircuitBreaker {
 
 // A shop that is only shaky answers now and then; ten failures with no answer in between are an outage.
 const FAILURES_TO_OPEN = 10;
+// Where most calls fail, the few that do not must not keep the others going: each may hold a place until its timeout.
+const RECENT_CALLS = 20;
+const RECENT_FAILURES_TO_OPEN = 12;
 // Short against the patience with a purchase, long against what a struggling shop needs to breathe.
 const REST_MS = 5000;
 
 /**
- * Stops calls to somebody who has failed ten times in a row, and tries him again with a single call every 5 s.
+ * Stops calls to somebody who has failed ten times in a row, or twelve times of the last twenty, and tries him again with
+ * a single call every 5 s.
  *
  * @param options.now - milliseconds of a clock that never steps back. Default: the process's own.
  * @param options.onChange - told of every new state.
@@ -27,7 +31,9 @@ export function createCircuitBreaker({
   onChange = () => undefined,
 }: { now?: () => number; onChange?: (state: BreakerState) => void } = {}): CircuitBreaker {
   let state: BreakerState = 'closed';
-  let failures = 0;
+  let failuresInARow = 0;
+  /** Whether each of the last calls has failed, the oldest first. */
+  let recent: boolean[] = [];
   let restUntil = 0;
 
   function enter(next: BreakerState): void {
@@ -36,12 +42,17 @@ export function createCircuitBreaker({
     onChange(next);
   }
 
+  function remember(hasFailed: boolean): void {
+    recent.push(hasFailed);
+    if (recent.length > RECENT_CALLS) recent.shift();
+  }
+
   return {
     get state() {
       return state;
     },
-    get failures() {
-      return failures;
+    get hasRecentFailure() {
+      return recent.includes(true);
     },
     waitMs() {
       if (state === 'closed') return 0;
@@ -53,12 +64,18 @@ export function createCircuitBreaker({
       return 0;
     },
     succeeded() {
-      failures = 0;
+      failuresInARow = 0;
+      // What opened it has been answered by now.
+      if (state !== 'closed') recent = [];
+      remember(false);
       enter('closed');
     },
     failed() {
-      failures += 1;
-      if (state === 'closed' && failures < FAILURES_TO_OPEN) return;
+      failuresInARow += 1;
+      remember(true);
+      const recentFailures = recent.filter((hasFailed) => hasFailed).length;
+      const isOutage = failuresInARow >= FAILURES_TO_OPEN || recentFailures >= RECENT_FAILURES_TO_OPEN;
+      if (state === 'closed' && !isOutage) return;
       restUntil = now() + REST_MS;
       enter('open');
     },

@@ -90,6 +90,20 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open']);
   });
 
+  it('that fails most of the calls of an App is left alone though some go well, and asked for other Apps', async () => {
+    const { platform, asked, scripted } = startPlatform();
+    const place = async (appId: string, isWell: boolean) => {
+      scripted.answer = isWell ? { ok: false, kind: 'refused', reason: 'OTHER' } : unclear('TIMEOUT');
+      return platform.placeOrder(REQUEST, { ...OPTIONS, appId });
+    };
+    const answers = [];
+    for (let count = 0; count < 20; count += 1) answers.push(await place('failing', count % 5 === 4));
+    expect(answers.at(-1)).toMatchObject({ reason: 'CIRCUIT_OPEN' });
+    expect(asked).toHaveLength(14);
+    await place('other', true);
+    expect(asked).toHaveLength(15);
+  });
+
   it('is still asked for orders that it has when it takes no new ones', async () => {
     const { platform, asked } = startPlatform();
     await place(platform, 12);

@@ -24,7 +24,7 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
     method: (asked: A, options: CallOptions) => Promise<R>,
   ) {
     // One for each App, so that products on which the shop fails stop the purchases of nobody else. Those without a
-    // failure are not kept.
+    // recent failure are not kept.
     const breakers = new Map<string, CircuitBreaker>();
     let told: BreakerState = 'closed';
     const tell = (): void => {
@@ -43,7 +43,7 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
       const answer = await method(asked, options);
       if (isFailure(answer)) breaker.failed();
       else if (answer.ok || answer.kind === 'refused') breaker.succeeded();
-      if (breaker.state === 'closed' && breaker.failures === 0) breakers.delete(appId);
+      if (breaker.state === 'closed' && !breaker.hasRecentFailure) breakers.delete(appId);
       return answer;
     };
   }
