@@ -6,6 +6,7 @@ import type { ProcessingContext } from '../src/purchasing/processing-context.ts'
 import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
 import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../src/intents/store/intent-row.ts';
+import { readEvents } from '../src/intents/store/read-events.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -178,7 +179,7 @@ export async function startPurchaseDriver(
       if (placed?.ok !== true) throw new Error('the shop took no order');
     },
     async events(id: string): Promise<string[]> {
-      return (await context.intents.listEvents(id)).map(({ type }) => type);
+      return (await readEvents(service.database, id)).map(({ type }) => type);
     },
     reset() {
       gateway.reset();

@@ -64,8 +64,8 @@ export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth'>
       return ok(null);
     },
     listIntentEvents: async ({ params }, request) => {
-      const { id } = await loadIntent(ctx, request.caller.id, params.id);
-      return ok({ items: (await ctx.intents.listEvents(id)).map(presentEvent) });
+      const { id, appId } = await loadIntent(ctx, request.caller.id, params.id);
+      return ok({ items: (await ctx.lists.readEvents(appId, id, request)).map(presentEvent) });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { createFakeClock } from '../fake-clock.ts';
@@ -32,7 +33,7 @@ const rowOf = async (id: string) => {
   const row = await service.database.intent.findUnique({ where: { id } });
   return row && service.recipients.open(row);
 };
-const typesOf = async (id: string) => (await service.context.intents.listEvents(id)).map(({ type }) => type);
+const typesOf = async (id: string) => (await readEvents(service.database, id)).map(({ type }) => type);
 
 /** What the shop was asked for under the intent's token, and what it has on its books. */
 function ordersOf(at: TestService, id: string) {

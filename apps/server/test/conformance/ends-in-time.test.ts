@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { relay } from '../front-gateway.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
@@ -209,7 +210,7 @@ it('tells of the first ten attempts, and then of each that doubles them', async 
     await driver.advanceToTurn(id);
     await driver.run(id, context);
   }
-  const events = await driver.context.intents.listEvents(id);
+  const events = await readEvents(driver.service.database, id);
   const attempts = events.filter(({ type }) => type === 'intent.attempt_failed').map(({ detail }) => detail);
   expect(attempts).toHaveLength(12);
   expect(attempts.slice(-2)).toEqual(['ordering: HTTP_503 (attempt 20)', 'ordering: HTTP_503 (attempt 40)']);

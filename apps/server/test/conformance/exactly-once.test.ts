@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { createJobs, type Jobs } from '../../src/queue/jobs.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
@@ -64,7 +65,7 @@ async function seedDue(count: number): Promise<string[]> {
 const tokenOf = (id: string) => id.slice('int_'.length);
 const load = (id: string) => fronted.service.database.intent.findUniqueOrThrow({ where: { id } });
 const typesOf = async (id: string) =>
-  (await fronted.service.context.intents.listEvents(id)).map(({ type }) => type);
+  (await readEvents(fronted.service.database, id)).map(({ type }) => type);
 
 async function expectBoughtOnce(ids: readonly string[]): Promise<void> {
   for (const id of ids) {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createIntentInserter, type NewIntent } from '../../src/intents/store/insert-intents.ts';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
@@ -64,7 +65,7 @@ it('stores each of many creates at once as it was given, with one event and its 
     items.map(({ row }) => row).sort((a, b) => (a.id < b.id ? -1 : 1)),
   );
   for (const { row, signature } of items.slice(0, 5)) {
-    expect(await service.context.intents.listEvents(row.id)).toMatchObject([
+    expect(await readEvents(service.database, row.id)).toMatchObject([
       { type: 'intent.submitted', at: row.createdAt, from: null, to: 'SUBMITTED' },
     ]);
     expect((await service.context.intents.findSignedCreate(signer.appId, signature))?.intentId).toBe(row.id);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
@@ -67,7 +68,7 @@ describe('a late order', () => {
     answerWith({ status: 'CONFIRMED', amountPaid: 900, shipping: 502 }, refuse);
     await driver.reconcile(id);
     expect(await view(id)).toMatchObject({ orderStatus: 'PLACED', amountPaid: 900, version: version + 1 });
-    expect((await driver.context.intents.listEvents(id)).slice(-2)).toMatchObject([
+    expect((await readEvents(driver.service.database, id)).slice(-2)).toMatchObject([
       { type: 'order.late_stands' },
       { type: 'order.overcharged', detail: '900 paid, 398 agreed' },
     ]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
@@ -14,7 +15,7 @@ afterEach(() => driver.reset());
 
 const view = async (id: string) => (await driver.service.call('GET', `/api/v1/intents/${id}`)).body.data;
 const toldOf = async (id: string): Promise<(string | null)[]> =>
-  (await driver.context.intents.listEvents(id))
+  (await readEvents(driver.service.database, id))
     .filter(({ type }) => type === 'order.overcharged')
     .map(({ detail }) => detail);
 

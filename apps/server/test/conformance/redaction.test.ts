@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redactPerson } from '../../src/intents/store/redact-person.ts';
+import { readEvents } from '../../src/intents/store/read-events.ts';
 import { REDACTED_AT_ONCE } from '../../src/intents/store/redact-intents.ts';
 import { redactDue } from '../../src/intents/redactor.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';
@@ -71,7 +72,7 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
         phone: '***',
         remarks: '***',
       });
-      const events = await service.context.intents.listEvents(id);
+      const events = await readEvents(service.database, id);
       expect(events.at(-1)).toMatchObject({ type: 'intent.redacted', at: redactedAt, detail: null });
       await redactDueAfter(30);
       expect(await rowOf(id)).toMatchObject({ version: 2, redactedAt });
@@ -90,7 +91,7 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
     await service.database.intentEvent.create({ data: event });
     await redactDueAfter(30);
     expect((await rowOf(id)).cancelRefusal).toBe('***');
-    const details = (await service.context.intents.listEvents(id)).map(({ detail }) => detail);
+    const details = (await readEvents(service.database, id)).map(({ detail }) => detail);
     expect(details).toEqual([null, '***', null]);
   });
 

@@ -3,7 +3,8 @@ import type { Intent, IntentEvent, SignedCreate } from '#prisma';
 
 /** An intent as it stands in the database. Amounts in fen. */
 export type IntentRow = Intent;
-export type IntentEventRow = IntentEvent;
+/** An event as the timeline shows it. */
+export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
 export type SignedCreateRow = SignedCreate;
 /** What a change writes beside `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;

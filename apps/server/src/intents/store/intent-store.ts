@@ -3,20 +3,11 @@ import type { Database } from '../../postgres/database.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
-import type {
-  Fence,
-  IntentEventRow,
-  IntentPatch,
-  IntentRow,
-  NewEvent,
-  SignedCreateRow,
-} from './intent-row.ts';
+import type { Fence, IntentPatch, IntentRow, NewEvent, SignedCreateRow } from './intent-row.ts';
 import { type Redactable, redactIntents } from './redact-intents.ts';
 import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
 import { openStore, type StoreOptions } from './store-options.ts';
 import { createIntentWriter } from './write-intents.ts';
-
-const MAX_EVENTS = 1000;
 
 /** Inserts the event for the rows of the statement's `moved` part. */
 function eventOf(at: Date, event: NewEvent): Prisma.Sql {
@@ -90,11 +81,5 @@ export function createIntentStore(database: Database, options: StoreOptions) {
 
     /** See {@link redactIntents}. */
     redact: (redactable: Redactable): Promise<number> => redactIntents(database, redactable),
-
-    /** The newest 1,000 events, oldest first: no purchase has as many, but its caller may update a draft for ever. */
-    listEvents: async (intentId: string): Promise<IntentEventRow[]> => {
-      const newest = { where: { intentId }, orderBy: { id: 'desc' }, take: MAX_EVENTS } as const;
-      return (await database.intentEvent.findMany(newest)).reverse();
-    },
   };
 }

@@ -6,7 +6,8 @@ import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
 import { type ListCaller, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
-import type { IntentRow } from './intent-row.ts';
+import type { IntentEventRow, IntentRow } from './intent-row.ts';
+import { readEvents } from './read-events.ts';
 import { afterRow, whereOf } from './sql-conditions.ts';
 import { column, columns } from './sql-values.ts';
 
@@ -110,6 +111,14 @@ export function createListStore(database: Database, shares = new ListShares()) {
       const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
       return shares.run(request.appId, caller, () => read(request));
     },
+
+    /**
+     * Reads the timeline of an intent of the App when the App has its turn, as for a list.
+     *
+     * @throws ApiError `RATE_LIMITED` when too many of them wait.
+     */
+    readEvents: (appId: string, intentId: string, caller: ListCaller): Promise<IntentEventRow[]> =>
+      shares.run(appId, caller, () => readEvents(database, intentId)),
   };
 }
 

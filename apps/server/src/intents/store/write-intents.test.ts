@@ -7,6 +7,7 @@ import { createLogger } from '../../observability/logger.ts';
 import { createRecipientBox } from './recipient-box.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { IntentRow } from './intent-row.ts';
+import { readEvents } from './read-events.ts';
 import { createIntentStore, type IntentStore } from './intent-store.ts';
 import { createPurchaseStore, type PurchaseStore } from '../../purchasing/store/purchase-store.ts';
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 const AT = new Date('2026-03-04T05:06:07.089Z');
 const seed = (count: number, over: Partial<IntentRow> = {}) =>
   seedIntents({ database }, count, () => ({ appId: 'app_1', status: 'SUBMITTED', ...over }));
-const eventsOf = async (id: string) => (await intents.listEvents(id)).map(({ type }) => type);
+const eventsOf = async (id: string) => (await readEvents(database, id)).map(({ type }) => type);
 const failed = (detail: string) =>
   ({ type: 'intent.failed', from: 'PROCESSING', to: 'FAILED', detail }) as const;
 const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', dispatchAt: null } as const;
@@ -101,7 +102,7 @@ describe('writes that arrive together', () => {
     expect(saved.map((row) => [row?.id, row?.version, row?.amountPaidFen, row?.updatedAt])).toEqual(
       rows.map(({ id }, index) => [id, 2, BigInt(index), AT]),
     );
-    const [event] = await intents.listEvents(rows[7]?.id ?? '');
+    const [event] = await readEvents(database, rows[7]?.id ?? '');
     expect(event).toMatchObject({ ...failed('7'), at: AT });
   });
 
