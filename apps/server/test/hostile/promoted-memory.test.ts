@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { type ApiProcess, createApiProcess } from './api-process.ts';
+import { runLength } from './run-length.ts';
 
-const REQUESTS = 20_000;
+const REQUESTS = runLength(6000, 20_000);
 const CALLERS = 32;
 // Each of these waits for the database at first, as all Apps of a process do that has just started.
 const WAITING = 400;
@@ -84,7 +85,7 @@ const promotedSince = (mark: number): number[] =>
 
 it(`moves no request into old memory while it refuses ${REQUESTS}`, async () => {
   await ask(WAITING, WAITING, (index) => `app_unknown_${index}`);
-  await ask(REQUESTS / 2, CALLERS, () => demo.appId);
+  await ask(5000, CALLERS, () => demo.appId);
   await collectGarbage();
   const mark = api.printed().length;
   await ask(REQUESTS, CALLERS, () => demo.appId);
