@@ -33,6 +33,7 @@ function rateRows(): string[][] {
 /** Rows by limit, so that a new one cannot be forgotten. */
 const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
+  bodyValues: ['Values in a body of JSON', grouped(LIMITS.bodyValues), refusal('VALIDATION_FAILED')],
   bodyPieces: [
     'Pieces that a body comes in, such as chunks',
     grouped(LIMITS.bodyPieces),
