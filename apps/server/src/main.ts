@@ -20,6 +20,7 @@ import { createDatabaseProbe } from './health/probe-database.ts';
 import type { Clock } from './postgres/clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
+import { KeptPlans } from './postgres/kept-plans.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
 import { startHttpServer } from './http/server.ts';
@@ -31,8 +32,7 @@ import { openRedis } from './auth/rate-limit/redis.ts';
 import { startSandboxProcess } from './admin/sandbox-process.ts';
 import type { SecretBox } from './sealing/secret-box.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
-import { createListStore } from './intents/store/list-store.ts';
-import { LISTS_AT_ONCE } from './intents/list-shares.ts';
+import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
 import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPageVerdicts } from './intents/product-page-cache.ts';
 import type { OnMove } from './intents/store/intent-row.ts';
@@ -53,8 +53,6 @@ import { startWorker } from './purchasing/start-worker.ts';
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 const QUEUE_POOL_SIZE = 4;
-// One for each list, and one for their totals.
-const LIST_POOL_SIZE = LISTS_AT_ONCE + 1;
 // More due intents than these need no exact number.
 const DUE_COUNTED = 10_000;
 
@@ -101,8 +99,11 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
     void embedded.exited.then(() => shutdown.run(1, 'the embedded Postgres has ended'));
   }
   const connections = new ConnectionWatch();
-  const pooled = { log, shutdown, connections };
+  const plans = new KeptPlans();
+  shutdown.onClose(async () => plans.stop());
+  const pooled = { log, shutdown, connections, plans };
   const database = openPool(url, config, pooled);
+  await plans.start(database);
   const clock = await startDatabaseClock(database, log);
   const isDatabaseUp = createDatabaseProbe(database);
   readiness.isDatabaseUp = isDatabaseUp;
@@ -114,7 +115,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
   gauges.countDue = () => purchases.countDue(clock.now(), DUE_COUNTED);
   gauges.countDead = () => countDeadJobs(database);
   const started: Started = { config, database, ...pooled, metrics, clock, isDatabaseUp };
-  const forLists = openDatabase(url, { poolSize: LIST_POOL_SIZE, log, arePlansKept: false });
+  const forLists = openDatabase(url, { ...LIST_CONNECTIONS, log });
   shutdown.onClose(() => forLists.$disconnect());
   const lists = createListStore(forLists);
   const context = createContext(started, { intents: createIntentStore(database, stores), purchases, lists });
@@ -148,11 +149,16 @@ async function start(config: Config, shutdown: Shutdown): Promise<string> {
 function openPool(
   url: string,
   { databasePoolSize }: Pick<Config, 'databasePoolSize'>,
-  { log, shutdown, connections }: Pick<Started, 'log' | 'shutdown' | 'connections'>,
+  {
+    log,
+    shutdown,
+    connections,
+    plans,
+  }: Pick<Started, 'log' | 'shutdown' | 'connections'> & { plans: KeptPlans },
   lockWaitMs?: number,
 ): Database {
   const wait = lockWaitMs === undefined ? {} : { lockWaitMs };
-  const database = openDatabase(url, { poolSize: databasePoolSize, log, connections, ...wait });
+  const database = openDatabase(url, { poolSize: databasePoolSize, log, connections, plans, ...wait });
   shutdown.onClose(() => database.$disconnect());
   return database;
 }

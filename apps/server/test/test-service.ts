@@ -17,6 +17,7 @@ import { createDatabaseProbe } from '../src/health/probe-database.ts';
 import { type Clock, systemClock } from '../src/postgres/clock.ts';
 import { ConnectionWatch } from '../src/postgres/connection-watch.ts';
 import { type Database, openDatabase } from '../src/postgres/database.ts';
+import { KeptPlans } from '../src/postgres/kept-plans.ts';
 import { countDeadJobs } from '../src/queue/dead-jobs.ts';
 import { startHttpServer } from '../src/http/server.ts';
 import { createJobs } from '../src/queue/jobs.ts';
@@ -24,8 +25,7 @@ import { BRIEF_LOCK_WAIT_MS } from '../src/postgres/lock-waits.ts';
 import { createLogger, type Logger } from '../src/observability/logger.ts';
 import { createSecretBox } from '../src/sealing/secret-box.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
-import { createListStore } from '../src/intents/store/list-store.ts';
-import { LISTS_AT_ONCE } from '../src/intents/list-shares.ts';
+import { createListStore, LIST_CONNECTIONS } from '../src/intents/store/list-store.ts';
 import { createOrderLookups } from '../src/purchasing/store/order-lookups.ts';
 import { createPageVerdicts } from '../src/intents/product-page-cache.ts';
 import { createRecipientBox } from '../src/intents/store/recipient-box.ts';
@@ -110,12 +110,20 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const testDatabase = await createTestDatabase();
   const databaseUrl = (await options.routeDatabase?.(testDatabase.url)) ?? testDatabase.url;
   const connections = new ConnectionWatch(() => clock.now().getTime());
-  const database = openDatabase(databaseUrl, { poolSize: 10, log, connections });
+  const plans = new KeptPlans();
+  const database = openDatabase(databaseUrl, { poolSize: 10, log, connections, plans });
   // Past whatever a test puts between the service and its database.
   const ownDatabase = openDatabase(testDatabase.url, { poolSize: 1, log });
   const syncClock = await followClock(ownDatabase, options.clock);
-  const brief = openDatabase(databaseUrl, { poolSize: 2, log, connections, lockWaitMs: BRIEF_LOCK_WAIT_MS });
-  const listDatabase = openDatabase(databaseUrl, { poolSize: LISTS_AT_ONCE + 1, log, arePlansKept: false });
+  const brief = openDatabase(databaseUrl, {
+    poolSize: 2,
+    log,
+    connections,
+    plans,
+    lockWaitMs: BRIEF_LOCK_WAIT_MS,
+  });
+  const listDatabase = openDatabase(databaseUrl, { ...LIST_CONNECTIONS, log });
+  await plans.start(ownDatabase);
 
   const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
   const sandboxServer = createServer(sandbox.app);
@@ -213,6 +221,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     sandbox,
     signer,
     database,
+    plans,
     databaseUrl: testDatabase.url,
     context,
     recipients,
@@ -231,6 +240,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
       await closePlatforms(platforms);
       await close(sandboxServer);
       sandbox.close();
+      plans.stop();
       await Promise.all([database, brief, ownDatabase, listDatabase].map((one) => one.$disconnect()));
       await testDatabase.drop();
     },

@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
-import { type ListCaller, ListShares } from '../list-shares.ts';
+import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import type { IntentEventRow, IntentRow } from './intent-row.ts';
 import { readEvents } from './read-events.ts';
@@ -35,11 +35,12 @@ export interface ListResult {
 
 export type ListStore = ReturnType<typeof createListStore>;
 
-// A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists. A list whose
-// filters no index helps reads the table in its order.
+/** Options of the connections for lists alone: one for each list that runs, and one for the counters. */
+export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE + 1 };
+// A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists.
 const BOUNDS = Prisma.sql`
   SELECT set_config('statement_timeout', '${Prisma.raw(String(LIMITS.listMs))}', true), set_config('transaction_read_only', 'on', true),
-    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true), set_config('enable_seqscan', 'on', true)`;
+    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 10_000;
 const QUERY_CANCELED = '57014';
