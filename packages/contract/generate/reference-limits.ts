@@ -83,6 +83,11 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     seconds(LIMITS.listMs),
     refusal('LIST_TOO_COSTLY'),
   ],
+  listSearchMs: [
+    'The same, filtered by `title`, `quantity`, `totalAmount`, `submittedAt` or `completedAt`',
+    `${seconds(LIMITS.listSearchMs)}, pauses for others included`,
+    refusal('LIST_TOO_COSTLY'),
+  ],
   listsAtOnce: [
     'Lists of one App that a process reads at once',
     String(LIMITS.listsAtOnce),

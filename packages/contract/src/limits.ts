@@ -28,6 +28,8 @@ export const LIMITS = {
   productUrlChars: 2048,
   filterValues: 100,
   listMs: 2000,
+  /** The same for filters that no index serves; half of it or more are rests, in which others go first. */
+  listSearchMs: 6000,
   listsAtOnce: 1,
 } as const;
 

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   log: Logger;
   /** How long a statement waits for a lock. Default 400 ms. */
   lockWaitMs?: number;
+  /** How long a statement takes at most. Default 2 s. */
+  statementMs?: number;
   /** Which statements keep a plan that was made for any values. Default: none, each is planned for its values. */
   plans?: Pick<KeptPlans, 'nameOf'>;
   /** Told of connections that break, and of the server that new ones reach. */
@@ -37,13 +39,17 @@ interface NewConnection {
 const SERVER = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 
 /** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
-const sessionSettings = ({ lockWaitMs = LOCK_WAIT_MS, plans }: DatabaseOptions): string =>
+const sessionSettings = ({
+  statementMs = QUERY_MS,
+  lockWaitMs = LOCK_WAIT_MS,
+  plans,
+}: DatabaseOptions): string =>
   [
-    `SET statement_timeout = ${QUERY_MS}`,
+    `SET statement_timeout = ${statementMs}`,
     `SET lock_timeout = ${lockWaitMs}`,
     `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    // What statements with kept plans look up lies in memory or on a disk without arms. With the default of 4, one that changes a
-    // hundred rows at most reads all of a table of 300 pages.
+    // What statements with kept plans look up lies in memory or on a disk without arms. With the default of 4, one that
+    // changes a hundred rows at most reads all of a table of 300 pages.
     ...(plans ? ['SET random_page_cost = 1.1'] : []),
   ].join(';');
 
@@ -56,7 +62,7 @@ async function prepareSession(client: NewConnection, options: DatabaseOptions): 
 
 /** Connects lazily; a lost connection is logged and replaced. */
 export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
-  const { poolSize, plans } = options;
+  const { poolSize, plans, statementMs = QUERY_MS } = options;
   const statementNameGenerator = ({ sql }: { sql: string }): string | undefined => plans?.nameOf(sql);
   const onError = (error: Error): void => {
     options.connections?.lost();
@@ -67,7 +73,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       connectionString,
       max: poolSize,
       connectionTimeoutMillis: CONNECTION_MS,
-      query_timeout: QUERY_MS + GIVE_UP_AFTER_MS,
+      query_timeout: statementMs + GIVE_UP_AFTER_MS,
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
       onConnect: (client) => prepareSession(client, options),
     },

@@ -1,5 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
-import type { ListRequest } from '@procurement-intents/domain';
+import type { Condition, ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -8,7 +8,7 @@ import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import type { IntentEventRow, IntentRow } from './intent-row.ts';
 import { readEvents } from './read-events.ts';
-import { afterRow, whereOf } from './sql-conditions.ts';
+import { afterRow, isSearch, whereOf } from './sql-conditions.ts';
 import { column, columns } from './sql-values.ts';
 
 const ITEM_NAMES = [
@@ -36,13 +36,9 @@ export interface ListResult {
 export type ListStore = ReturnType<typeof createListStore>;
 
 /** Options of the connections for lists alone: one for each list that runs, and one for the counters. */
-export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE + 1 };
-// A statement of a list takes this long at most, on one core. Compiling it would cost more than most lists.
-const BOUNDS = Prisma.sql`
-  SELECT set_config('statement_timeout', '${Prisma.raw(String(LIMITS.listMs))}', true), set_config('transaction_read_only', 'on', true),
-    set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;
+export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE + 1, statementMs: LIMITS.listSearchMs };
 // Two statements and the small ones around them; the database ends each of them earlier.
-const TRANSACTION_MS = 10_000;
+const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 const QUERY_CANCELED = '57014';
 // To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
 const FEW_ROWS = 1000;
@@ -54,11 +50,14 @@ export function createListStore(database: Database, shares = new ListShares()) {
   const readCounts = createCountReader(database);
 
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
-  async function bounded<T>(read: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  async function bounded<T>(
+    { conditions }: ListRequest,
+    read: (client: Prisma.TransactionClient) => Promise<T>,
+  ): Promise<T> {
     try {
       return await database.$transaction(
         async (client) => {
-          await client.$queryRaw(BOUNDS);
+          await client.$queryRaw(boundsOf(conditions));
           return read(client);
         },
         // One moment for what is counted and what is shown: what comes in between would push a row off the page.
@@ -79,7 +78,7 @@ export function createListStore(database: Database, shares = new ListShares()) {
       const [rows, total] = await Promise.all([readPage(database, request), counting]);
       return { rows, total };
     }
-    return bounded(async (client) => {
+    return bounded(request, async (client) => {
       if ('after' in start) return { rows: await readPage(client, request), total: start.after.total };
       const total = await countIn(client, appId, conditions);
       const left = Math.min(take, total - start.skip);
@@ -89,7 +88,7 @@ export function createListStore(database: Database, shares = new ListShares()) {
 
   function readFiltered(request: ListRequest): Promise<ListResult> {
     const { start, take } = request;
-    return bounded(async (client) => {
+    return bounded(request, async (client) => {
       const isFirst = 'skip' in start && start.skip === 0;
       if (isFirst && !isSearchInOtherOrder(request)) {
         const rows = await readPage(client, request);
@@ -106,7 +105,7 @@ export function createListStore(database: Database, shares = new ListShares()) {
     /**
      * Reads a page when the App has its turn.
      *
-     * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes over 2 s.
+     * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes too long.
      */
     read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
       const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
@@ -125,6 +124,14 @@ export function createListStore(database: Database, shares = new ListShares()) {
 
 type Client = Pick<Database, '$queryRaw'>;
 
+// On one core: compiling a statement would cost more than most lists.
+function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
+  const ms = conditions.some(isSearch) ? LIMITS.listSearchMs : LIMITS.listMs;
+  return Prisma.sql`
+    SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('transaction_read_only', 'on', true),
+      set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;
+}
+
 /** Whether titles are searched whose order is not that of the index that has them. */
 const isSearchInOtherOrder = ({ conditions, order }: ListRequest): boolean =>
   order.by !== 'createdAt' && conditions.some((condition) => 'holds' in condition);
@@ -139,8 +146,8 @@ function readPage(client: Client, request: ListRequest, total = Infinity): Promi
   const matching = whereOf(appId, conditions);
   let where = Prisma.sql`${matching} ${part}`;
   if (isSearchInOtherOrder(request) && total <= FEW_ROWS) {
-    // In their own order, all rows of the App would be fetched to find the few. OFFSET keeps the search apart.
-    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} OFFSET 0) ${part}`;
+    // In their own order, all rows of the App would be fetched to find the few. An array is made before, once.
+    where = Prisma.sql`"id" = ANY (ARRAY(SELECT "id" FROM "intents" WHERE ${matching})) ${part}`;
   } else if (conditions.length > 0 && order.by === 'createdAt') {
     // An index finds the rows by itself; only those of the page are fetched from the table.
     where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
