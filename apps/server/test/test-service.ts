@@ -93,12 +93,25 @@ async function followClock(database: Database, clock: Clock | undefined): Promis
   await database.$executeRaw`CREATE OR REPLACE FUNCTION "service_now"() RETURNS timestamptz LANGUAGE sql VOLATILE
     AS 'SELECT "at" FROM "test_clock"'`;
   let shown = clock.now().getTime();
+  let writing: Promise<unknown> = Promise.resolve();
+  let isWanted = false;
+  // Calls that come while the clock is being written share the next write, which takes the time as it is then.
   return async () => {
-    const now = clock.now();
+    if (!isWanted) {
+      isWanted = true;
+      writing = writing.then(() => {
+        isWanted = false;
+        return write(clock.now());
+      });
+    }
+    await writing;
+  };
+
+  async function write(now: Date): Promise<void> {
     if (now.getTime() === shown) return;
     shown = now.getTime();
     await database.$executeRaw`UPDATE "test_clock" SET "at" = ${now}::timestamptz`;
-  };
+  }
 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
