@@ -8,6 +8,8 @@ export interface GatewayReply {
   status: number;
   body?: object | string;
   headers?: Record<string, string>;
+  /** Said by something in front of the gateway, which knows no protocol. */
+  isForeign?: true;
 }
 
 /** One call on its way to the shop. What is neither answered nor dropped stays open until its caller leaves. */
@@ -63,8 +65,9 @@ export async function startFrontGateway(shopOrigin: string): Promise<FrontGatewa
       kind,
       turn: gateway.calls.filter((one) => one === kind).length,
       pass: () => pass(request, body),
-      reply({ status, body: answer = '', headers = {} }) {
-        response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      reply({ status, body: answer = '', headers = {}, isForeign }) {
+        const own = isForeign ? {} : { 'gateway-protocol': '1' };
+        response.writeHead(status, { 'content-type': 'application/json', ...own, ...headers });
         response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
       },
       drop: () => request.socket.destroy(),

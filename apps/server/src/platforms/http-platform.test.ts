@@ -103,7 +103,7 @@ describe('an order', () => {
     scripted.answer = json(404, { reason: 'no such order' });
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
     await expect(scripted.platform.getOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
-    scripted.answer = raw(404, '');
+    scripted.answer = (response) => void response.writeHead(404, { 'gateway-protocol': '1' }).end();
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual({ ok: true, order: null });
   });
 
@@ -111,6 +111,8 @@ describe('an order', () => {
     ['a page', raw(404, '<h1>Not Found</h1>', 'text/html')],
     ['a sentence', raw(404, 'default backend - 404', 'text/plain')],
     ['a list', json(404, [])],
+    ['nothing', raw(404, '')],
+    ['JSON', raw(404, '{"message":"no Route matched with those values"}', 'application/json')],
   ])('is not missing because something on the way says so with %s', async (_what, how) => {
     scripted.answer = how;
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));

@@ -57,13 +57,15 @@ export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   return scripted;
 }
 
+/** An answer of the gateway itself. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   (response) =>
     void response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .writeHead(status, { 'content-type': 'application/json', 'gateway-protocol': '1', ...headers })
       .end(JSON.stringify(body));
 
+/** An answer of something in front of the gateway. */
 export const raw =
   (status: number, body: string, type?: string): Answer =>
   (response) =>

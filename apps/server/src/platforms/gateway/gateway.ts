@@ -11,6 +11,7 @@ import { notSent, unclear, unclearError, unclearStatus } from '../unclear.ts';
 const CONNECT_TIMEOUT_MS = 5000;
 // An order is a few hundred bytes.
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const PROTOCOL_HEADER = GATEWAY_PROTOCOL_HEADER.toLowerCase();
 /** Statuses that say something about the order; all others say something about the gateway. */
 const DEFINITE_STATUSES = new Set([200, 201, 400, 404, 409, 422]);
 
@@ -36,7 +37,8 @@ export interface Gateway {
 
 /**
  * Speaks JSON to an ordering gateway over kept connections: no redirects, answers of 1 MB at most. Whatever goes
- * wrong on the way, or is no definite status, is an unclear answer, which says whether anything was sent.
+ * wrong on the way, or is no definite status, is an unclear answer, which says whether anything was sent. A no counts
+ * from the gateway itself alone, which names the protocol in its answer.
  *
  * @throws Error when the address is no http(s) address or the token does not fit a header.
  */
@@ -129,7 +131,8 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   const text = await body.text();
   if (statusCode === 401 || statusCode === 403) return unclear('GATEWAY_UNAUTHORIZED');
   if (!DEFINITE_STATUSES.has(statusCode)) return unclearStatus(statusCode, headers['retry-after']);
-  // A page or a sentence is the voice of a proxy in front of the gateway, which knows nothing of the order.
+  // A proxy in front of the gateway knows nothing of the order, whatever its page, its sentence or its JSON says.
+  if (statusCode >= 400 && headers[PROTOCOL_HEADER] === undefined) return unclearStatus(statusCode);
   const parsed = parseObject(text);
   if (parsed || (statusCode >= 400 && text === '')) {
     return { ok: true, status: statusCode, body: parsed ?? undefined };
