@@ -5,7 +5,7 @@ import { endWithoutOrder } from './end-without-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderRequestOf } from './order-request.ts';
 import { fenceOf, type Run, stopwatch, timesOf } from './processing-context.ts';
-import { tellOfReusedNumber } from './record-found.ts';
+import { withdrawOther } from './record-found.ts';
 import { recordOrder } from './record-order.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import type { IntentPatch } from '../intents/store/intent-row.ts';
@@ -54,7 +54,8 @@ function nothingSent({ placingUntil, resendAt }: RunRow): IntentPatch {
 async function afterUnclear(run: Run, { reason, retryAfterMs, isNotSent }: UnclearAnswer): Promise<void> {
   const { context, row } = run;
   const wasSent = isNotSent !== true;
-  if (reason === 'NUMBER_REUSED') tellOfReusedNumber(run);
+  // The platform has compared: the order of this number is an older one, of what the intent was before a change.
+  if (reason === 'NUMBER_REUSED') return withdrawOther(run);
   const now = context.clock.now();
   const isOurDelay = reason === 'TOO_LATE' || run.signal.aborted;
   if (!wasSent && !isOurDelay && isPastRetryBudget(row, now, timesOf(context))) {

@@ -2,7 +2,7 @@ import { isPastRetryBudget } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { endRun } from './end-intent.ts';
-import { mayHoldOlderContent } from './find-placed-order.ts';
+import { askByNumber, mayHoldOlderContent } from './find-placed-order.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { isDead } from './order-patch.ts';
 import { orderRequestOf } from './order-request.ts';
@@ -42,6 +42,14 @@ async function compareContent(run: Run, order: PlatformOrder): Promise<void> {
   return retryLater(run, `comparing the order: ${result.reason}`, result.kind === 'unclear' ? result : {});
 }
 
+/** Looks for the order that has the intent's number with another content, and withdraws it. */
+export async function withdrawOther(run: Run): Promise<void> {
+  const found = await askByNumber(run);
+  if (found.ok && found.order && !isDead(found.order)) return withdraw(run, found.order);
+  tellOfReusedNumber(run);
+  return retryLater(run, 'ordering: NUMBER_REUSED');
+}
+
 /** Cancels an order whose content is not the intent's any more. One that has left is what the caller gets. */
 async function withdraw(run: Run, order: PlatformOrder): Promise<void> {
   tellOfReusedNumber(run);
@@ -52,7 +60,7 @@ async function withdraw(run: Run, order: PlatformOrder): Promise<void> {
 }
 
 /** Tells people that the platform has an order of this intent's number with another product, quantity or recipient. */
-export function tellOfReusedNumber({ context, row }: Run): void {
+function tellOfReusedNumber({ context, row }: Run): void {
   context.log.error(
     { intentId: row.id },
     'the platform knows the number of this intent with another content',

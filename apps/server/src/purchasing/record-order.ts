@@ -4,7 +4,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { endRun, type Outcome } from './end-intent.ts';
-import { mayHoldOlderContent } from './find-placed-order.ts';
+import { mayHaveBeenSetBack } from './find-placed-order.ts';
 import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
 import { fenceOf, pauseAfter, type Run, timesOf } from './processing-context.ts';
@@ -78,7 +78,7 @@ async function recordCancelled(run: Run, order: PlatformOrder): Promise<void> {
   const now = context.clock.now();
   const acceptedMs = acceptedForMs(row, now);
   const isOverdue = acceptedMs > context.confirmTimeoutMs;
-  if (!isOverdue && row.cancelRefusal === null && !mayHoldOlderContent(run)) {
+  if (!isOverdue && row.cancelRefusal === null && !mayHaveBeenSetBack(run)) {
     return endRun(run, failed(order, 'PLATFORM_REJECTED'));
   }
   const result = await cancelAtPlatform(run, order);
