@@ -59,7 +59,12 @@ async function withdraw(look: Look, order: PlatformOrder): Promise<void> {
     : finish(look, order, 'order.late_stands');
 }
 
-const optionsOf = ({ context, signal }: Look) => ({ timeoutMs: context.orderTimeoutMs, signal });
+/** Failures on the orders of one App stop no looks for another's; an intent that is gone has nobody but itself. */
+const optionsOf = ({ context, lookup, signal }: Look) => ({
+  timeoutMs: context.orderTimeoutMs,
+  signal,
+  appId: lookup.appId ?? lookup.intentId,
+});
 
 function tellOfLateOrder({ context, lookup }: Look, order: PlatformOrder, result: CancelOrderResult): void {
   const isCancelled = result.ok || isDead(order);

@@ -24,7 +24,8 @@ export interface WorkerDeps {
 
 // Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
 const TRACKING_CONCURRENCY = 32;
-const RECONCILING_CONCURRENCY = 4;
+// One App at its limit of creates, all of which fail, owes 40 looks a second of two calls each.
+const RECONCILING_CONCURRENCY = 16;
 
 const tracer = trace.getTracer('procurement-intents');
 

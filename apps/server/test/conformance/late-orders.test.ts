@@ -3,7 +3,7 @@ import { handOverLookups } from '../../src/purchasing/dispatch-lookups.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
@@ -55,6 +55,19 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     // Under both forms of the number.
     expect(driver.gateway.calls).toEqual(Array(8).fill('find'));
     expect(driver.lines).toEqual([]);
+  });
+
+  it('is looked for in the name of its App, so that failures of one stop no looks for another', async () => {
+    const { id } = await endedTooEarly(ending, 'slow');
+    const apps: unknown[] = [];
+    const context = hookPlatform(driver.context, 'findOrder', (real) => (number, options) => {
+      apps.push(options.appId);
+      return real(number, options);
+    });
+    await driver.advanceToLookup(id);
+    await reconcileOrder(context, id, new AbortController().signal);
+    const { appId } = await driver.load(id);
+    expect(apps).toEqual([appId, appId]);
   });
 
   it.each([0, 1, 2, 3])('gets an order cancelled that appears after %i looks', async (looks) => {

@@ -14,7 +14,8 @@ export interface OrderLookupRow {
   attempt: number;
   /** The order whose cancellation was sent before this run, if any was. */
   cancelRequestedOrderId: string | null;
-  /** Of the intent; null when it is deleted. */
+  /** Of the intent, as the next two; null when it is deleted. */
+  appId: string | null;
   totalFen: bigint | null;
   amountPaidFen: bigint | null;
 }
@@ -42,7 +43,7 @@ export function createOrderLookups(database: Database) {
         WITH begun AS (
           UPDATE "order_lookups" SET "attempt" = "attempt" + 1 WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId")
-        SELECT begun.*, i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
+        SELECT begun.*, i."appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },
 
