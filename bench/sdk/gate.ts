@@ -18,8 +18,9 @@ const CALL_ROUNDS = 150;
 const CALLS_PER_ROUND = 16;
 const BEST_SHARE = 0.1;
 // Not the goal, which BENCHMARKS.md compares with: that lies within what repeated measurements differ by. A gate at it
-// would fail by chance; this one fails when a call has become dearer by a fifth.
-const MIN_GATED_THROUGHPUT = 0.7;
+// would fail by chance. The same code gave 0.66 to 0.79 in twelve runs; this gate fails when a call has become dearer by
+// a fifth.
+const MIN_GATED_THROUGHPUT = 0.6;
 const TRIES = 2;
 
 interface Check {
