@@ -68,11 +68,13 @@ export function mayHaveBeenSetBack(run: Run): boolean {
 }
 
 /**
- * Whether an order that is found may hold what the intent was before a change. Where a promise stands on a row that came
- * in time, the order was asked for first, and sent with what the row still holds.
+ * Whether an order that is found may hold what the intent was before a change. Where the row has made a promise since it
+ * was claimed, the order was asked for first, and sent with what the row still holds.
  */
 export function mayHoldOlderContent(run: Run): boolean {
-  return isLate(run) || (run.row.placingUntil === null && isOlderThanConnections(run));
+  const { placingUntil, processingAt } = run.row;
+  const hasOwnPromise = placingUntil !== null && processingAt !== null && placingUntil >= processingAt;
+  return !hasOwnPromise && mayHaveBeenSetBack(run);
 }
 
 function isOlderThanConnections({ context, row }: Run): boolean {
