@@ -1,5 +1,5 @@
-import { mayOrderAppear } from '@procurement-intents/domain';
-import { fenceOf, pauseAfter, type Run } from './processing-context.ts';
+import { isPastRetryBudget, mayOrderAppear, processingMs } from '@procurement-intents/domain';
+import { fenceOf, pauseAfter, type Run, timesOf } from './processing-context.ts';
 import type { IntentPatch, NewEvent } from '../intents/store/intent-row.ts';
 
 interface RetryOptions {
@@ -28,13 +28,13 @@ export async function retryLater(
   { retryAfterMs = 0, patch = {}, isOurDelay = false }: RetryOptions = {},
 ): Promise<void> {
   const now = context.clock.now();
-  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
+  const elapsedMs = processingMs(row, now);
   // A pause that the platform asks for counts as far as our own patience goes.
   const askedMs = Math.min(retryAfterMs, Math.max(0, context.patienceMs - elapsedMs));
   // Nobody out there needs a rest from what did not reach them.
   const pauseMs = isOurDelay ? pauseAfter(0) : Math.max(pauseAfter(elapsedMs), askedMs);
   const dispatchAt = patch.dispatchAt ?? new Date(now.getTime() + pauseMs);
-  if (elapsedMs > context.patienceMs) {
+  if (isPastRetryBudget(row, now, timesOf(context))) {
     context.log.warn({ intentId: row.id, detail: reason }, 'still no definite answer of the platform');
   }
   await context.purchases.update(fenceOf(row), { ...patch, dispatchAt }, now, {
@@ -42,12 +42,15 @@ export async function retryLater(
   });
 }
 
+/** After the pause that grows with the time since the first attempt. */
+const nextAttempt = (row: Run['row'], now: Date): Date =>
+  new Date(now.getTime() + pauseAfter(processingMs(row, now)));
+
 /** Looks for an order that may still appear again, at `time` at the latest, without a trace in the timeline. */
 export async function waitForOrder(run: Run, time: Date, patch: IntentPatch = {}): Promise<void> {
   const { context, row } = run;
   const now = context.clock.now();
-  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
-  const nextLook = new Date(now.getTime() + pauseAfter(elapsedMs));
+  const nextLook = nextAttempt(row, now);
   const dispatchAt = mayOrderAppear(row, now) && nextLook < time ? nextLook : time;
   await context.purchases.update(fenceOf(row), { ...patch, dispatchAt }, now);
 }
@@ -58,7 +61,5 @@ export async function waitForOrder(run: Run, time: Date, patch: IntentPatch = {}
  */
 export async function postpone({ context, row }: Run): Promise<void> {
   const now = context.clock.now();
-  const elapsedMs = now.getTime() - (row.processingAt ?? now).getTime();
-  const dispatchAt = new Date(now.getTime() + pauseAfter(elapsedMs));
-  await context.purchases.update(fenceOf(row), { dispatchAt }, now);
+  await context.purchases.update(fenceOf(row), { dispatchAt: nextAttempt(row, now) }, now);
 }

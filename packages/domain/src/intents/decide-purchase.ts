@@ -50,13 +50,18 @@ export function isAbovePrice(
   return BigInt(page.priceFen) > priceFen;
 }
 
+/** How long the purchase has been under way: the time since its first attempt began. */
+export function processingMs({ processingAt }: Pick<PurchaseState, 'processingAt'>, now: Date): number {
+  return now.getTime() - (processingAt ?? now).getTime();
+}
+
 /** Whether the platform has been tried for as long as a purchase may wait. */
 export function isPastRetryBudget(
-  { processingAt }: Pick<PurchaseState, 'processingAt'>,
+  state: Pick<PurchaseState, 'processingAt'>,
   now: Date,
   { retryBudgetMs }: PurchaseTimes,
 ): boolean {
-  return now.getTime() - (processingAt ?? now).getTime() > retryBudgetMs;
+  return processingMs(state, now) > retryBudgetMs;
 }
 
 /**
