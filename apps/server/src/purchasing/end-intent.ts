@@ -3,11 +3,10 @@ import { transition } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { orderPatch } from './order-patch.ts';
-import { alarmOvercharge, chargeOf } from './overcharge.ts';
+import { alarmOvercharge, type Charge, chargeOf } from './overcharge.ts';
 import { fenceOf, type Run } from './processing-context.ts';
 import type { Fence, IntentPatch, IntentRow } from '../intents/store/intent-row.ts';
-import type { Ending } from './store/purchase-store.ts';
-import type { PurchaseStore } from './store/purchase-store.ts';
+import type { Ending, PurchaseStore } from './store/purchase-store.ts';
 
 /**
  * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.
@@ -49,11 +48,14 @@ export async function endRun(
 ): Promise<void> {
   const at = context.clock.now();
   const { order } = outcome;
-  if (order) alarmOvercharge(context, row, order, chargeOf(order, row, isPaid(outcome)));
+  const charge = chargeIn(outcome, row);
+  if (order && charge) alarmOvercharge(context, row, order, charge);
   await endIntent(context, { row, fence: fenceOf(row), at }, outcome, patch);
 }
 
-const isPaid = ({ to }: Outcome): boolean => to === 'COMPLETED';
+/** What the order of the outcome brings to the amount of its intent. */
+const chargeIn = ({ to, order }: Outcome, row: Ended): Charge | null =>
+  order && chargeOf(order, row, to === 'COMPLETED');
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
 const EVENTS = {
@@ -64,7 +66,7 @@ const EVENTS = {
 
 function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): Ending {
   const { to, order } = outcome;
-  const charge = order && chargeOf(order, row, isPaid(outcome));
+  const charge = chargeIn(outcome, row);
   const detail = to === 'COMPLETED' ? order?.orderId : to === 'FAILED' ? outcome.failureCode : undefined;
   return {
     patch: {
