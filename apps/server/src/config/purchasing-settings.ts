@@ -32,7 +32,7 @@ export const PURCHASING_SETTINGS = {
     default: 10_000,
     roles: ['worker'],
     effect:
-      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls, five for a purchase.',
+      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls.',
   }),
   PLATFORM_IN_FLIGHT_MS: setting({
     key: 'inFlightMs',
