@@ -128,6 +128,8 @@ export async function startPurchaseDriver(
     lines,
     create,
     load,
+    /** The intent as its caller sees it. */
+    view: async (id: string) => (await service.call('GET', `/api/v1/intents/${id}`)).body.data,
     run,
     advanceToTurn,
     finish,

@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());
 
-const view = async (id: string) => (await driver.service.call('GET', `/api/v1/intents/${id}`)).body.data;
-
 /** A FAILED intent whose order has reached the shop since. */
 async function withLateOrder(item = 'slow-fee'): Promise<string> {
   const id = await driver.create(item);
@@ -56,8 +54,8 @@ describe('a late order', () => {
   it('that is cancelled for a fee shows it', async () => {
     const id = await withLateOrder();
     await driver.reconcile(id);
-    expect(await view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
-    expect(await view(id)).not.toHaveProperty('amountPaid');
+    expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
+    expect(await driver.view(id)).not.toHaveProperty('amountPaid');
     expect(driver.lines).toMatchObject([{ intentId: id, isCancelled: true, fee: 5, amountPaid: 398 }]);
   });
 
@@ -67,7 +65,11 @@ describe('a late order', () => {
     const { version } = await driver.load(id);
     answerWith({ status: 'CONFIRMED', amountPaid: 900, shipping: 502 }, refuse);
     await driver.reconcile(id);
-    expect(await view(id)).toMatchObject({ orderStatus: 'PLACED', amountPaid: 900, version: version + 1 });
+    expect(await driver.view(id)).toMatchObject({
+      orderStatus: 'PLACED',
+      amountPaid: 900,
+      version: version + 1,
+    });
     expect((await readEvents(driver.service.database, id)).slice(-2)).toMatchObject([
       { type: 'order.late_stands' },
       { type: 'order.overcharged', detail: '900 paid, 398 agreed' },
@@ -81,7 +83,7 @@ describe('a late order', () => {
     const parcels = [{ trackingNumber: 'SF1', trackingCompany: '顺丰速运' }];
     answerWith({ status: 'SHIPPED', amountPaid: 390, parcels }, refuse);
     await driver.reconcile(id);
-    expect(await view(id)).toMatchObject({ orderStatus: 'SHIPPED', amountPaid: 390, parcels });
+    expect(await driver.view(id)).toMatchObject({ orderStatus: 'SHIPPED', amountPaid: 390, parcels });
     expect((await driver.events(id)).at(-1)).toBe('order.late_stands');
   });
 
@@ -89,7 +91,7 @@ describe('a late order', () => {
     const id = await withLateOrder();
     answerWith({ status: 'CANCELLED', amountPaid: 398, refunded: 398 });
     await driver.reconcile(id);
-    expect(await view(id)).toMatchObject({ orderStatus: 'CANCELLED', refunded: 398 });
+    expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', refunded: 398 });
     expect((await driver.events(id)).at(-1)).toBe('order.found_without_effect');
     expect(driver.gateway.calls).not.toContain('cancel');
   });
@@ -105,7 +107,7 @@ describe('a late order', () => {
 describe('a cancellation of a late order whose answer is lost', () => {
   async function expectCancelled(id: string): Promise<void> {
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
-    expect(await view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
+    expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
     expect((await driver.events(id)).at(-1)).toBe('order.late_cancelled');
     expect(driver.lines.at(-1)).toMatchObject({ level: 50, intentId: id, isCancelled: true, fee: 5 });
     expect(await driver.lookupOf(id)).toBeNull();
@@ -161,7 +163,7 @@ describe('a cancellation of a late order whose answer is lost', () => {
     answerWith({}, (call) => call.reply({ status: 409, body: { reason: 'OTHER' } }));
     await driver.reconcile(id);
     expect((await driver.events(id)).at(-1)).toBe('order.late_cancelled');
-    expect(await view(id)).not.toHaveProperty('cancellationFee');
+    expect(await driver.view(id)).not.toHaveProperty('cancellationFee');
   });
 
   it('says that the order is cancelled while the shop never answers', async () => {

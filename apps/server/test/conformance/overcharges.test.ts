@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());
 
-const view = async (id: string) => (await driver.service.call('GET', `/api/v1/intents/${id}`)).body.data;
 const toldOf = async (id: string): Promise<(string | null)[]> =>
   (await readEvents(driver.service.database, id))
     .filter(({ type }) => type === 'order.overcharged')
@@ -61,7 +60,7 @@ describe('an amount that changes after COMPLETED', () => {
     for (const step of steps) {
       answerWith(step);
       await track(id);
-      expect(await view(id)).toMatchObject({ orderStatus: step.status, amountPaid: step.amountPaid });
+      expect(await driver.view(id)).toMatchObject({ orderStatus: step.status, amountPaid: step.amountPaid });
     }
     const paid = ['900 paid, 398 agreed', '950 paid, 398 agreed', '1900 paid, 398 agreed'];
     expect(await toldOf(id)).toEqual(paid);
@@ -82,7 +81,7 @@ describe('an amount that changes after COMPLETED', () => {
       answerWith({ status: 'CONFIRMED', amountPaid });
       const { version } = await driver.load(id);
       await track(id);
-      expect(await view(id)).toMatchObject({ amountPaid, version: version + 1 });
+      expect(await driver.view(id)).toMatchObject({ amountPaid, version: version + 1 });
       expect((await driver.events(id)).at(-1)).toBe('order.amount_changed');
     }
     expect(await toldOf(id)).toEqual([]);
@@ -93,7 +92,7 @@ describe('an amount that changes after COMPLETED', () => {
     const id = await completed(398);
     answerWith({ status: 'CANCELLED', amountPaid: 900, refunded: 398 });
     await track(id);
-    expect(await view(id)).toMatchObject({ orderStatus: 'CANCELLED', amountPaid: 900, refunded: 398 });
+    expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', amountPaid: 900, refunded: 398 });
     expect((await driver.events(id)).slice(-2)).toEqual(['order.cancelled_by_shop', 'order.overcharged']);
   });
 });
@@ -104,7 +103,7 @@ it('is told once of what was charged above the total before it was confirmed, an
     answerWith({ status: 'ACCEPTED', amountPaid });
     await driver.advanceToTurn(id);
     await driver.run(id);
-    expect(await view(id)).toMatchObject({ status: 'PROCESSING', amountPaid });
+    expect(await driver.view(id)).toMatchObject({ status: 'PROCESSING', amountPaid });
   }
   answerWith({ status: 'CONFIRMED', amountPaid: 901 });
   expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
@@ -121,7 +120,7 @@ it('is told of what was charged above the total for an order that a caller has c
     call.reply({ ...real, ...(body !== undefined && { body }) });
   };
   await driver.run(id);
-  expect(await view(id)).toMatchObject({ status: 'CANCELLED', amountPaid: 900, cancellationFee: 5 });
+  expect(await driver.view(id)).toMatchObject({ status: 'CANCELLED', amountPaid: 900, cancellationFee: 5 });
   expect((await driver.events(id)).slice(-2)).toEqual(['intent.cancelled', 'order.overcharged']);
   expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);
 });
