@@ -1,4 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
+import type { FindAnswer, PlaceAnswer, RefusedAnswer, UnclearAnswer } from '@procurement-intents/domain';
 import type {
   CancelRefusal,
   OrderStatus,
@@ -6,7 +7,15 @@ import type {
   RejectReason,
 } from '@procurement-intents/contract/gateway/words';
 
-export type { CancelRefusal, OrderStatus, PlatformId, RefundState, RejectReason };
+export type {
+  CancelRefusal,
+  OrderStatus,
+  PlatformId,
+  RefundState,
+  RefusedAnswer,
+  RejectReason,
+  UnclearAnswer,
+};
 
 export interface Parcel {
   trackingNumber: string;
@@ -62,37 +71,8 @@ export interface ProductPage {
   finalUrl: string;
 }
 
-/**
- * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN`, `TOO_LATE` or
- * `OVER_SHARE`, when the App's other calls used up its time; or `NUMBER_REUSED`, when the order of this number is another
- * than the one that was sent; `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
- */
-export interface UnclearAnswer {
-  ok: false;
-  kind: 'unclear';
-  reason: string;
-  retryAfterMs?: number;
-  /** No byte of this call left, so it had no effect. Absent: it may have had one. */
-  isNotSent?: true;
-}
-
-/** A definite no. `message` holds the platform's own words, safe to show: 200 characters at most. */
-export interface RefusedAnswer<Reason extends string> {
-  ok: false;
-  kind: 'refused';
-  reason: Reason;
-  message?: string;
-}
-
-/**
- * `ok` means that the order exists, even when its status is `REJECTED`. `refused` is this call's answer alone: an
- * earlier call with the same number may still make the order.
- */
-export type PlaceOrderResult =
-  { ok: true; order: PlatformOrder } | RefusedAnswer<RejectReason> | UnclearAnswer;
-/** `order` is null when the platform says for certain that there is no such order. */
-export type FindOrderResult = { ok: true; order: PlatformOrder | null } | UnclearAnswer;
+export type PlaceOrderResult = PlaceAnswer<PlatformOrder>;
+export type FindOrderResult = FindAnswer<PlatformOrder>;
 export type CancelOrderResult =
   { ok: true; feeFen: number; refund: RefundState } | RefusedAnswer<CancelRefusal> | UnclearAnswer;
 /** One page of orders, the oldest change first; `nextCursor` is null on the last. */

@@ -15,9 +15,6 @@ const REASON_BY_CODE: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'BAD_ANSWER',
 };
 
-/** The call had to wait for other calls of the same App until its time was over. */
-export const OVER_SHARE = 'OVER_SHARE';
-
 export function unclear(reason: string, retryAfterMs?: number): UnclearAnswer {
   return { ok: false, kind: 'unclear', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

@@ -1,7 +1,8 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platform.ts';
-import { notSent, OVER_SHARE, unclear } from './unclear.ts';
+import { OVER_SHARE } from '@procurement-intents/domain';
+import { notSent, unclear } from './unclear.ts';
 
 /** Told when calls of one kind to a platform are stopped, tried or let through again. */
 export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState) => void;

@@ -1,27 +1,13 @@
-import type { FailureCode } from '@procurement-intents/contract';
-import { transition } from '@procurement-intents/domain';
+import { type Outcome as OutcomeOf, transition } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, type Charge, chargeOf } from './overcharge.ts';
-import { fenceOf, type Run } from './processing-context.ts';
+import { type Attempt, fenceOf } from './processing-context.ts';
 import type { Fence, IntentPatch, IntentRow } from '../intents/store/intent-row.ts';
 import type { Ending, PurchaseStore } from './store/purchase-store.ts';
 
-/**
- * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.
- * `mayTurnUp` says that one may appear all the same, and then it is looked for and cancelled later.
- */
-export type Outcome =
-  | { to: 'COMPLETED'; order: PlatformOrder }
-  | {
-      to: 'FAILED';
-      failureCode: FailureCode;
-      order: PlatformOrder | null;
-      feeFen?: number;
-      mayTurnUp: boolean;
-    }
-  | { to: 'CANCELLED'; order: PlatformOrder | null; feeFen: number; mayTurnUp: boolean };
+export type Outcome = OutcomeOf<PlatformOrder>;
 
 type Ended = Pick<RunRow, 'id' | 'status' | 'totalFen' | 'amountPaidFen'>;
 
@@ -40,9 +26,9 @@ export function endIntent(
   return purchases.end(fence, endingOf(row, outcome, at, patch), at);
 }
 
-/** Ends the purchase of a run; people are told of an order that was charged above the total. */
-export async function endRun(
-  { context, row }: Run,
+/** Ends the purchase of an attempt; people are told of an order that was charged above the total. */
+export async function endAttempt(
+  { context, row }: Attempt,
   outcome: Outcome,
   patch: IntentPatch = {},
 ): Promise<void> {

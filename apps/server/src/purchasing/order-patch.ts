@@ -13,10 +13,6 @@ const SHOWN_STATUS: Record<OrderStatus, 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CA
 
 export const orderStatusOf = ({ status }: Pick<PlatformOrder, 'status'>) => SHOWN_STATUS[status];
 
-/** Whether nobody pays for the order: the platform has said no to it or taken it back. */
-export const isDead = ({ status }: Pick<PlatformOrder, 'status'>): boolean =>
-  status === 'CANCELLED' || status === 'REJECTED';
-
 /** What the platform told of an order, as the intent keeps it. */
 export function orderPatch(order: PlatformOrder) {
   return {

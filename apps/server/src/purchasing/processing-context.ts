@@ -1,4 +1,4 @@
-import type { PurchaseTimes } from '@procurement-intents/domain';
+import type { PurchaseBounds } from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
 import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
@@ -32,8 +32,8 @@ export interface OrderAlarms {
   cancelledByShop(platform: PlatformId): void;
 }
 
-/** One job's turn on one intent: while `attempt` is its own number it may write, afterwards no more. */
-export interface Run {
+/** One job's attempt at one intent: while `row.attempt` is the latest number it may write, afterwards no more. */
+export interface Attempt {
   context: ProcessingContext;
   row: RunRow;
   signal: AbortSignal;
@@ -48,10 +48,15 @@ export function placeBeforeSecondsOf({ orderTimeoutMs }: Pick<ProcessingContext,
   return Math.max(1, Math.ceil(orderTimeoutMs / 1000));
 }
 
-export function timesOf(context: ProcessingContext): PurchaseTimes {
+/** What the rules of a purchase need to know of this process. */
+export function boundsOf(context: ProcessingContext): PurchaseBounds {
   return {
     retryBudgetMs: context.patienceMs,
     inFlightMs: placeBeforeSecondsOf(context) * 1000 + context.inFlightMs,
+    confirmTimeoutMs: context.confirmTimeoutMs,
+    graceMs: context.graceMs,
+    recoveredAt: context.recoveredAt,
+    connectedMs: context.connections.sinceChangeMs(),
   };
 }
 
@@ -60,12 +65,4 @@ export function stopwatch({ clock }: Pick<ProcessingContext, 'clock'>): () => nu
   const read = () => [performance.now(), Date.now(), clock.now().getTime()];
   const start = read();
   return () => Math.max(...read().map((now, index) => now - (start[index] ?? now)));
-}
-
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-
-/** The pause before the next try: half the time that has passed, so tries thin out geometrically; 0.5 s to 30 s. */
-export function pauseAfter(elapsedMs: number): number {
-  return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, elapsedMs / 2));
 }

@@ -1,11 +1,11 @@
-import { fenToYuan } from '@procurement-intents/domain';
+import { fenToYuan, isDead } from '@procurement-intents/domain';
 import type { CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
-import { findByNumbers } from './find-placed-order.ts';
+import { findByNumbers } from './find-by-numbers.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { LOOKS_AFTER_MS } from './look-times.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import type { OrderLookupRow } from './store/order-lookups.ts';
-import { isDead, orderPatch } from './order-patch.ts';
+import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, chargeOf } from './overcharge.ts';
 import type { ProcessingContext } from './processing-context.ts';
 

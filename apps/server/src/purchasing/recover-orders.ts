@@ -1,6 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
-import { isDead } from './order-patch.ts';
+import { isDead } from '@procurement-intents/domain';
 import { intentIdOf } from './merchant-order-no.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { IntentRow } from '../intents/store/intent-row.ts';

@@ -1,9 +1,10 @@
+import { pauseAfter } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderPatch, orderStatusOf } from './order-patch.ts';
 import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
-import { fenceOf, pauseAfter, type ProcessingContext } from './processing-context.ts';
+import { fenceOf, type ProcessingContext } from './processing-context.ts';
 import type { NewEvent } from '../intents/store/intent-row.ts';
 
 // A shop that has not delivered after a month will not; asking on would never end.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OVER_SHARE, unclear } from '../../src/platforms/unclear.ts';
+import { OVER_SHARE } from '@procurement-intents/domain';
+import { unclear } from '../../src/platforms/unclear.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
 const PATIENCE_MS = 3000;

@@ -8,7 +8,8 @@ import type { CallOptions, ProductPageResult } from '../platform.ts';
 import type { PageReaders, Pause } from './page-readers.ts';
 import { matchProductUrl, parseProductPrefix } from './product-url.ts';
 import { recogniseProduct } from './recognise-product.ts';
-import { OVER_SHARE, unclear, unclearError } from '../unclear.ts';
+import { OVER_SHARE } from '@procurement-intents/domain';
+import { unclear, unclearError } from '../unclear.ts';
 
 export interface ProductPagesOptions {
   productUrlPrefixes: readonly string[];

@@ -1,0 +1,107 @@
+import type { Evidence, Question } from '@procurement-intents/domain';
+import { platformOf } from '../intents/intents-context.ts';
+import type {
+  CallOptions,
+  FindOrderResult,
+  PlaceOrderResult,
+  Platform,
+  PlatformOrder,
+} from '../platforms/platform.ts';
+import { cancelAtPlatform } from './cancel-at-platform.ts';
+import { findByNumbers } from './find-by-numbers.ts';
+import { merchantOrderNosOf } from './merchant-order-no.ts';
+import { alarmReusedNumber } from './order-alarms.ts';
+import { orderRequestOf } from './order-request.ts';
+import { type Attempt, boundsOf, fenceOf, stopwatch } from './processing-context.ts';
+import { PAGE_TIMEOUT_MS } from './run-times.ts';
+
+/** Asks the outside what a decision lacks. Null when this attempt is not the writer any more: nothing may follow. */
+export async function gatherEvidence(
+  attempt: Attempt,
+  question: Question<PlatformOrder>,
+): Promise<Evidence<PlatformOrder> | null> {
+  switch (question.kind) {
+    case 'findOrder': {
+      const found = await findOrder(attempt, question.bothNumbers);
+      return found && (question.isLast ? { foundLast: found } : { found });
+    }
+    case 'readPage':
+      return {
+        page: await platform(attempt).fetchProductPage(attempt.row.productUrl, {
+          ...callOptions(attempt),
+          timeoutMs: PAGE_TIMEOUT_MS,
+          isGuarded: true,
+          isLastTry: question.isLastTry,
+        }),
+      };
+    case 'placeOrder': {
+      const placed = await placeOrder(attempt, question);
+      return placed && { placed };
+    }
+    case 'compareOrder': {
+      const request = orderRequestOf(attempt.context, attempt.row, Number(attempt.row.priceFen));
+      return { compared: await platform(attempt).placeOrder(request, callOptions(attempt)) };
+    }
+    case 'cancelOrder': {
+      if (question.isReused) alarmReusedNumber(attempt);
+      return { cancelled: await cancelAtPlatform(attempt, question.order) };
+    }
+  }
+}
+
+const platform = ({ context, row }: Attempt): Platform => platformOf(context, row.platform);
+
+const callOptions = ({ context, row, signal }: Attempt): CallOptions => ({
+  timeoutMs: context.orderTimeoutMs,
+  signal,
+  appId: row.appId,
+});
+
+/** The platform's order of this intent, by its id or by its number; the number under which it is known is kept. */
+async function findOrder(attempt: Attempt, bothNumbers: boolean): Promise<FindOrderResult | null> {
+  const { context, row } = attempt;
+  if (row.orderId !== null) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
+  const numbers = merchantOrderNosOf(row);
+  const found = await findByNumbers(
+    platform(attempt),
+    bothNumbers ? numbers : numbers.slice(0, 1),
+    callOptions(attempt),
+  );
+  const { merchantOrderNo } = found;
+  if (merchantOrderNo === undefined || merchantOrderNo === row.placementToken) return found;
+  const patch = { placementToken: merchantOrderNo };
+  if (!(await context.purchases.update(fenceOf(row), patch, context.clock.now()))) return null;
+  attempt.row = { ...row, ...patch };
+  return found;
+}
+
+/**
+ * Sends the order under the intent's number, at most at the intent's price. Until the time that is promised in the row
+ * it may still appear, whatever was answered: a gateway's 5xx can be a proxy's, with the shop behind it still at work.
+ */
+async function placeOrder(
+  attempt: Attempt,
+  { unitPriceFen, isLastTry }: { unitPriceFen: number; isLastTry: boolean },
+): Promise<PlaceOrderResult | null> {
+  const { context, row, signal } = attempt;
+  if (!(await forgetGone(attempt))) return null;
+  const elapsedMs = stopwatch(context);
+  const { inFlightMs } = boundsOf(context);
+  // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
+  // newer attempt, nothing is sent; the intent is due again by their hand.
+  if ((await context.purchases.promiseOrder({ fence: fenceOf(row), inFlightMs })) === null) return null;
+  // A process that slept in between could send when another attempt has already found nothing and decided. The gateway's
+  // own time, and half of the time in flight, are left to an order that is sent at the last moment.
+  const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
+  return platform(attempt).placeOrder(orderRequestOf(context, row, unitPriceFen), {
+    ...callOptions(attempt),
+    isLastTry,
+    maySend,
+  });
+}
+
+/** A page that shows a product again was not gone. False when this attempt is not the writer any more. */
+async function forgetGone({ context, row }: Attempt): Promise<boolean> {
+  if (row.pageGoneAt === null) return true;
+  return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
+}

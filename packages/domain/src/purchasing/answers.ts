@@ -1,0 +1,57 @@
+import type { CancelRefusal, OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/words';
+
+/**
+ * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
+ * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN`, {@link TOO_LATE} or
+ * {@link OVER_SHARE}; or `NUMBER_REUSED`, when the order of this number is another than the one that was sent.
+ * `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
+ */
+export interface UnclearAnswer {
+  ok: false;
+  kind: 'unclear';
+  reason: string;
+  retryAfterMs?: number;
+  /** No byte of this call left, so it had no effect. Absent: it may have had one. */
+  isNotSent?: true;
+}
+
+/** A definite no. `message` holds the platform's own words, safe to show: 200 characters at most. */
+export interface RefusedAnswer<Reason extends string> {
+  ok: false;
+  kind: 'refused';
+  reason: Reason;
+  message?: string;
+}
+
+/** The call had to wait for other calls of the same App until its time was over. */
+export const OVER_SHARE = 'OVER_SHARE';
+/** The call was about to leave later than it may. */
+export const TOO_LATE = 'TOO_LATE';
+/** The platform was given the number, so "no such order" is a defect there and no answer. */
+export const ORDER_MISSING = 'ORDER_MISSING';
+
+/** What decisions need to know of an order. */
+export interface OrderFacts {
+  orderId: string;
+  status: OrderStatus;
+  /** Why the order is REJECTED. */
+  reason?: RejectReason;
+}
+
+/** `order` is null when the platform says for certain that there is no such order. */
+export type FindAnswer<Order extends OrderFacts> = { ok: true; order: Order | null } | UnclearAnswer;
+/**
+ * `ok` means that the order exists, even when its status is `REJECTED`. `refused` is this call's answer alone: an
+ * earlier call with the same number may still make the order.
+ */
+export type PlaceAnswer<Order extends OrderFacts> =
+  { ok: true; order: Order } | RefusedAnswer<RejectReason> | UnclearAnswer;
+/** Amounts in fen. */
+export type CancelAnswer = { ok: true; feeFen: number } | RefusedAnswer<CancelRefusal> | UnclearAnswer;
+/** Only `NOT_FOUND` is definite: everything else that is no page is looked at again. */
+export type PageAnswer =
+  { ok: true; page: { priceFen: number; isAvailable: boolean } } | RefusedAnswer<string> | UnclearAnswer;
+
+/** Whether nobody pays for the order: the platform has refused it or taken it back. */
+export const isDead = ({ status }: Pick<OrderFacts, 'status'>): boolean =>
+  status === 'CANCELLED' || status === 'REJECTED';

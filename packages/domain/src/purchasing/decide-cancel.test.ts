@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderFacts } from './answers.ts';
+import type { PurchaseState } from './purchase-rules.ts';
+import type { Evidence } from './purchase-steps.ts';
+import { before, BOUNDS, CANCELLING, decide, FOUND, NOTHING, order, unclear } from './test-purchase.ts';
+
+describe('an attempt to cancel decides', () => {
+  const retry = (reason: string) => ({ kind: 'retry', reason });
+
+  it.each<[string, Partial<PurchaseState>, Evidence<OrderFacts>, object]>([
+    [
+      'CANCELLED where there is no order',
+      CANCELLING,
+      { found: NOTHING, foundLast: NOTHING },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp: true } },
+    ],
+    [
+      'CANCELLED as the platform says',
+      CANCELLING,
+      { found: FOUND('CONFIRMED'), cancelled: { ok: true, feeFen: 500 } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 500, mayTurnUp: false } },
+    ],
+    [
+      'CANCELLED where the shop was first',
+      CANCELLING,
+      { found: FOUND('CANCELLED'), cancelled: { ok: false, kind: 'refused', reason: 'OTHER' } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayTurnUp: false } },
+    ],
+    [
+      'to tell of a refusal in the words of the platform',
+      CANCELLING,
+      {
+        found: FOUND('CONFIRMED'),
+        cancelled: { ok: false, kind: 'refused', reason: 'OTHER', message: 'packed' },
+      },
+      { kind: 'refuseCancel', reason: 'packed' },
+    ],
+    [
+      'to tell of a refusal in our words',
+      CANCELLING,
+      { found: FOUND('CONFIRMED'), cancelled: { ok: false, kind: 'refused', reason: 'CONFIRMED' } },
+      { kind: 'refuseCancel', reason: 'already confirmed' },
+    ],
+    [
+      'that a parcel which has left stays',
+      CANCELLING,
+      { found: FOUND('SHIPPED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'refuseCancel', reason: 'already shipped' },
+    ],
+    [
+      'to ask again for a cancellation',
+      CANCELLING,
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      retry('cancelling: TIMEOUT'),
+    ],
+    [
+      'to ask no more for a cancellation after a while',
+      { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'refuseCancel', reason: 'the platform does not answer' },
+    ],
+  ])('%s', (_what, change, evidence, decision) => {
+    expect(decide(change, evidence)).toEqual(decision);
+  });
+});

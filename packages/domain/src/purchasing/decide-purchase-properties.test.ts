@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/words';
+import { isDead, type OrderFacts, type UnclearAnswer } from './answers.ts';
+import { decidePurchase } from './decide-purchase.ts';
+import { isAbovePrice, mayOrderAppear, type PurchaseState } from './purchase-rules.ts';
+import { type Decision, type Evidence, isQuestion, type Question } from './purchase-steps.ts';
+import { before, BOUNDS, NOTHING, NOW, order, purchaseState, unclear } from './test-purchase.ts';
+
+describe('whatever the row and the outside say', () => {
+  const date = fc.option(
+    fc.integer({ min: -100_000, max: 4_000_000 }).map((ms) => before(ms)),
+    { nil: null },
+  );
+  const anyState: fc.Arbitrary<PurchaseState> = fc
+    .record({
+      createdAt: fc.integer({ min: 0, max: 5_000_000 }).map((ms) => before(ms)),
+      processingAt: date,
+      orderId: fc.constantFrom(null, null, 'ORD-1'),
+      orderAcceptedAt: date,
+      placingUntil: date,
+      resendAt: date,
+      pageGoneAt: date,
+      cancelRequestedAt: fc.oneof(fc.constant(null), date),
+      cancelRefusal: fc.constantFrom(null, 'no'),
+    })
+    .map((row) => purchaseState(row));
+  const anyUnclear: fc.Arbitrary<UnclearAnswer> = fc.oneof(
+    fc
+      .constantFrom('TIMEOUT', 'HTTP_503', 'RATE_LIMITED', 'OVER_SHARE', 'NUMBER_REUSED', 'ABORTED')
+      .map((reason) => unclear(reason)),
+    fc.constantFrom('TOO_LATE', 'CIRCUIT_OPEN').map((reason) => unclear(reason, { isNotSent: true })),
+  );
+  const anyOrder = fc
+    .record({ status: fc.constantFrom(...ORDER_STATUSES), reason: fc.constantFrom(...REJECT_REASONS) })
+    .map(({ status, reason }) => order(status, status === 'REJECTED' ? { reason } : {}));
+  const anyPlaced = fc.oneof(
+    anyOrder.map((one) => ({ ok: true as const, order: one })),
+    fc
+      .constantFrom(...REJECT_REASONS)
+      .map((reason) => ({ ok: false as const, kind: 'refused' as const, reason })),
+    anyUnclear,
+  );
+  const anyFound = fc.oneof(
+    fc.constant(NOTHING),
+    anyOrder.map((one) => ({ ok: true as const, order: one })),
+    anyUnclear,
+  );
+  const anyPage = fc.oneof(
+    fc
+      .record({ priceFen: fc.integer({ min: 1, max: 4000 }), isAvailable: fc.boolean() })
+      .map((page) => ({ ok: true as const, page })),
+    fc
+      .constantFrom('NOT_FOUND', 'NOT_A_PRODUCT')
+      .map((reason) => ({ ok: false as const, kind: 'refused' as const, reason })),
+    anyUnclear,
+  );
+  const anyCancelled = fc.oneof(
+    fc.integer({ min: 0, max: 900 }).map((feeFen) => ({ ok: true as const, feeFen })),
+    fc
+      .constantFrom('SHIPPED', 'CONFIRMED', 'OTHER')
+      .map((reason) => ({ ok: false as const, kind: 'refused' as const, reason })),
+    anyUnclear,
+  ) as fc.Arbitrary<NonNullable<Evidence<OrderFacts>['cancelled']>>;
+  const anyWorld = fc.record({
+    found: anyFound,
+    foundLast: anyFound,
+    page: anyPage,
+    placed: anyPlaced,
+    compared: anyPlaced,
+    cancelled: anyCancelled,
+  });
+  const anyBounds = fc.record({
+    recoveredAt: date,
+    connectedMs: fc.integer({ min: 0, max: 6_000_000 }),
+  });
+  type World = Required<Omit<Evidence<OrderFacts>, 'isStopping'>>;
+
+  function answer(question: Question<OrderFacts>, world: World): Evidence<OrderFacts> {
+    switch (question.kind) {
+      case 'findOrder':
+        return question.isLast ? { foundLast: world.foundLast } : { found: world.found };
+      case 'readPage':
+        return { page: world.page };
+      case 'placeOrder':
+        return { placed: world.placed };
+      case 'compareOrder':
+        return { compared: world.compared };
+      case 'cancelOrder':
+        return { cancelled: world.cancelled };
+    }
+  }
+
+  /** Runs an attempt to its decision; what it asked for on the way comes with it. */
+  function attempt(intent: PurchaseState, world: World, change: object) {
+    const asked: Question<OrderFacts>[] = [];
+    let evidence: Evidence<OrderFacts> = {};
+    for (;;) {
+      // Time goes by between the calls.
+      const now = new Date(NOW.getTime() + asked.length * 1000);
+      const step = decidePurchase({ intent, evidence, now, bounds: { ...BOUNDS, ...change } });
+      if (!isQuestion(step)) return { decision: step, asked, evidence, now };
+      const known = Object.keys(evidence).length;
+      asked.push(step);
+      evidence = { ...evidence, ...answer(step, world) };
+      // Nothing is asked twice, so every attempt ends.
+      expect(Object.keys(evidence)).toHaveLength(known + 1);
+    }
+  }
+
+  const check = (property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void): void =>
+    fc.assert(
+      fc.property(anyState, anyWorld, anyBounds, (intent, world, bounds) =>
+        property(intent, attempt(intent, world, bounds)),
+      ),
+      { numRuns: 5000 },
+    );
+  type End = Extract<Decision<OrderFacts>, { kind: 'end' }>;
+  const outcomeOf = (decision: Decision<OrderFacts>): End['outcome'] | null =>
+    decision.kind === 'end' ? decision.outcome : null;
+
+  it('an attempt ends, and asks no question twice', () => check(() => undefined));
+
+  it('no purchase ends without a known order while one may appear', () =>
+    check((intent, { decision, now }) => {
+      const outcome = outcomeOf(decision);
+      if (outcome?.order === null) expect(mayOrderAppear(intent, now)).toBe(false);
+    }));
+
+  it('no purchase fails or is cancelled with an order that lives', () =>
+    check((_intent, { decision }) => {
+      const outcome = outcomeOf(decision);
+      if (!outcome?.order) return;
+      expect(isDead(outcome.order)).toBe(outcome.to !== 'COMPLETED');
+    }));
+
+  it('nothing is ordered above the price, beside a known order, or for who wants to cancel', () =>
+    check((intent, { asked, evidence }) => {
+      const placed = asked.find((one) => one.kind === 'placeOrder');
+      if (!placed) return;
+      expect(isAbovePrice({ priceFen: placed.unitPriceFen }, intent)).toBe(false);
+      expect(intent.orderId ?? intent.cancelRequestedAt).toBeNull();
+      expect(evidence.found === undefined || (evidence.found.ok && evidence.found.order === null)).toBe(true);
+      expect(evidence.found !== undefined || intent.placingUntil === null).toBe(true);
+    }));
+
+  it('only a promise that is certainly empty is taken back', () =>
+    check((_intent, { decision, evidence: { placed } }) => {
+      if (!('takesBackPromise' in decision) || !decision.takesBackPromise) return;
+      expect(placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent)).toBe(true);
+    }));
+
+  it('an end without an order has asked the platform, or nothing was ever sent', () =>
+    check((intent, { decision, evidence: { foundLast } }) => {
+      if (outcomeOf(decision)?.order !== null) return;
+      expect(foundLast).toBeDefined();
+      if (foundLast?.ok === false) expect(intent.placingUntil).toBeNull();
+    }));
+});

@@ -1,0 +1,151 @@
+import type { FailureCode } from '@procurement-intents/contract';
+import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
+import {
+  ORDER_MISSING,
+  type OrderFacts,
+  OVER_SHARE,
+  type PlaceAnswer,
+  TOO_LATE,
+  type UnclearAnswer,
+} from './answers.ts';
+import { decideByOrder, decideCancel } from './decide-by-order.ts';
+import {
+  hadLastTry,
+  isAbovePrice,
+  isCertainlyUnsent,
+  isPastRetryBudget,
+  mayHaveBeenSetBack,
+  mayOrderAppear,
+  PAGE_GONE_MS,
+} from './purchase-rules.ts';
+import type { Evidence, Purchase, Retry, Step } from './purchase-steps.ts';
+
+/**
+ * What one attempt does next, from the row as it was claimed and what the outside has answered since: a call whose
+ * answer is missing, or the decision that ends the attempt. Pure: no clock, no I/O.
+ *
+ * Whatever may have been ordered before is asked for first, only a definite answer moves the intent, and an end without a
+ * known order is never decided while one may still appear.
+ */
+export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
+  const { intent, evidence, now, bounds } = purchase;
+  const isCancelling = intent.cancelRequestedAt !== null;
+  const order = knownOrder(evidence);
+  if (order) return isCancelling ? decideCancel(purchase, order) : decideByOrder(purchase, order);
+  if (evidence.placed?.ok === false) return decideByRefusal(purchase, evidence.placed);
+  if (!evidence.found && (intent.orderId !== null || !isCertainlyUnsent(intent, now, bounds))) {
+    return findOrder(purchase, false);
+  }
+  if (evidence.found?.ok === false) return retryLookUp(evidence.found);
+  // The platform itself has given the order its id.
+  if (intent.orderId !== null) return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
+  if (isCancelling) return endWithoutOrder(purchase, { to: 'CANCELLED', feeFen: 0 });
+  if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
+  if (intent.resendAt !== null && intent.resendAt > now) return { kind: 'wait', until: intent.resendAt };
+  return decideByPage(purchase);
+}
+
+/** The order of this intent: as our own call made it, or as it was found. */
+function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order | null {
+  const { placed, compared, foundLast, found } = evidence;
+  for (const answer of [placed, compared, foundLast, found])
+    if (answer?.ok && answer.order) return answer.order;
+  return null;
+}
+
+/**
+ * What follows from the product page. Only a page that is gone at two looks, sold out, or dearer than the intent is an
+ * answer; a captcha, a firewall's page and everything else is looked at again until the retry budget is used up.
+ */
+function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
+  const { intent, evidence, now, bounds } = purchase;
+  const { page: answer } = evidence;
+  const isLastTry = isPastRetryBudget(intent, now, bounds);
+  if (!answer) return { kind: 'readPage', isLastTry };
+  // A fetch that we broke off ourselves says nothing.
+  if (evidence.isStopping) return { kind: 'retry', reason: 'product page: ABORTED', isOurDelay: true };
+  if (answer.ok) {
+    if (!answer.page.isAvailable) return fail(purchase, 'OUT_OF_STOCK');
+    if (isAbovePrice(answer.page, intent)) return fail(purchase, 'PRICE_CHANGED');
+    return { kind: 'placeOrder', unitPriceFen: answer.page.priceFen, isLastTry };
+  }
+  const reason = `product page: ${answer.reason}`;
+  if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
+  if (answer.kind === 'refused' && answer.reason === 'NOT_FOUND') {
+    const pageGoneAt = intent.pageGoneAt ?? now;
+    return now.getTime() - pageGoneAt.getTime() >= PAGE_GONE_MS
+      ? fail(purchase, 'PRODUCT_NOT_FOUND')
+      : { kind: 'retry', reason, pageGoneAt };
+  }
+  if (isLastTry) return fail(purchase, 'PLATFORM_UNAVAILABLE');
+  return { kind: 'retry', reason, ...pauseOf(answer) };
+}
+
+/** What follows from an order that was not taken, or of which nobody knows whether it was. */
+function decideByRefusal<Order extends OrderFacts>(
+  purchase: Purchase<Order>,
+  answer: Extract<PlaceAnswer<Order>, { ok: false }>,
+): Step<Order> {
+  const { intent, evidence, now, bounds } = purchase;
+  // The platform's no to this call: whatever may still appear is an earlier one's.
+  if (answer.kind === 'refused') return fail(purchase, FAILURE_BY_REJECT_REASON[answer.reason]);
+  const reason = `ordering: ${answer.reason}`;
+  // The platform has compared: the order of this number is an older one, of what the intent was before a change.
+  if (answer.reason === NUMBER_REUSED) {
+    return evidence.foundLast ? { kind: 'retry', reason, isReused: true } : findOrder(purchase, true);
+  }
+  const isOurDelay = answer.reason === TOO_LATE || evidence.isStopping === true;
+  const wasSent = answer.isNotSent !== true;
+  if (!wasSent && !isOurDelay && isPastRetryBudget(intent, now, bounds)) {
+    return fail(purchase, 'PLATFORM_UNAVAILABLE');
+  }
+  // Where an answer came the connection has ended, so the number may be sent again after a look-up; what the first one
+  // did stays open.
+  const mayResend = wasSent && (answer.reason.startsWith('HTTP_') || answer.reason === 'RATE_LIMITED');
+  return { kind: 'retry', reason, isOurDelay, mayResend, ...pauseOf(answer), ...takenBack(evidence) };
+}
+
+const fail = <Order extends OrderFacts>(purchase: Purchase<Order>, failureCode: FailureCode): Step<Order> =>
+  endWithoutOrder(purchase, { to: 'FAILED', failureCode });
+
+/**
+ * Ends a purchase for which no order is known, if there is none: waits while one may still appear, and then asks the
+ * platform once more.
+ */
+function endWithoutOrder<Order extends OrderFacts>(
+  purchase: Purchase<Order>,
+  end: { to: 'FAILED'; failureCode: FailureCode } | { to: 'CANCELLED'; feeFen: number },
+): Step<Order> {
+  const { intent, evidence, now, bounds } = purchase;
+  const back = takenBack(evidence);
+  if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.placingUntil, ...back };
+  if (!evidence.foundLast) return findOrder(purchase, true);
+  // Where nothing was sent, a platform that does not answer keeps nobody waiting. The look is owed either way: a failover
+  // can have lost the promise of an order that is still on its way.
+  if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
+    return { ...retryLookUp(evidence.foundLast), ...back };
+  }
+  return { kind: 'end', outcome: { ...end, order: null, mayTurnUp: true }, ...back };
+}
+
+function findOrder<Order extends OrderFacts>(
+  { intent, now, bounds }: Purchase<Order>,
+  isLast: boolean,
+): Step<Order> {
+  return { kind: 'findOrder', isLast, bothNumbers: mayHaveBeenSetBack(intent, now, bounds) };
+}
+
+const retryLookUp = (answer: UnclearAnswer): Retry => ({
+  kind: 'retry',
+  reason: `order look-up: ${answer.reason}`,
+  ...pauseOf(answer),
+});
+
+const pauseOf = (answer: { kind: string; retryAfterMs?: number }): Pick<Retry, 'retryAfterMs'> =>
+  answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };
+
+/** The order that this attempt promised was certainly not sent, or the platform has said no to it. */
+function takenBack({ placed }: Evidence<OrderFacts>): { takesBackPromise?: true } {
+  const isUnsent = placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent === true);
+  return isUnsent ? { takesBackPromise: true } : {};
+}

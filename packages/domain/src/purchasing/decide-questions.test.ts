@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderFacts } from './answers.ts';
+import type { PurchaseState } from './purchase-rules.ts';
+import type { Evidence, Step } from './purchase-steps.ts';
+import {
+  ACCEPTED,
+  CANCELLING,
+  decide,
+  FOUND,
+  NOTHING,
+  order,
+  OVERDUE,
+  PATIENT,
+  PROMISED,
+  REUSED,
+  SET_BACK,
+  shows,
+} from './test-purchase.ts';
+
+describe('an attempt asks', () => {
+  it.each<[string, Partial<PurchaseState>, Evidence<OrderFacts>, Step<OrderFacts>]>([
+    ['for the page first where nothing was sent', {}, {}, { kind: 'readPage', isLastTry: false }],
+    [
+      'for an order that was promised',
+      PROMISED,
+      {},
+      { kind: 'findOrder', isLast: false, bothNumbers: false },
+    ],
+    [
+      'under both numbers where the row may be older',
+      SET_BACK,
+      {},
+      { kind: 'findOrder', isLast: false, bothNumbers: true },
+    ],
+    ['for the order that it knows', ACCEPTED, {}, { kind: 'findOrder', isLast: false, bothNumbers: false }],
+    [
+      'for the page where no order was found',
+      PROMISED,
+      { found: NOTHING },
+      { kind: 'readPage', isLastTry: false },
+    ],
+    [
+      'for a page once more when its time is over',
+      PATIENT,
+      { found: NOTHING },
+      { kind: 'readPage', isLastTry: true },
+    ],
+    [
+      'to order at the price of the page',
+      {},
+      { page: shows(1500) },
+      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false },
+    ],
+    [
+      'once more before an end',
+      {},
+      { page: shows(1990, false) },
+      { kind: 'findOrder', isLast: true, bothNumbers: false },
+    ],
+    [
+      'for the order whose number was reused',
+      {},
+      { page: shows(1), placed: REUSED },
+      { kind: 'findOrder', isLast: true, bothNumbers: false },
+    ],
+    [
+      'to compare an order that may be older',
+      SET_BACK,
+      { found: FOUND('CONFIRMED') },
+      { kind: 'compareOrder' },
+    ],
+    [
+      'to cancel an order with other content',
+      SET_BACK,
+      { found: FOUND('ACCEPTED'), compared: REUSED },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), isReused: true },
+    ],
+    [
+      'to cancel an order that nobody confirms',
+      OVERDUE,
+      { found: FOUND('ACCEPTED') },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), isReused: false },
+    ],
+    [
+      'to cancel again what we may have cancelled: the answer tells the fee',
+      { ...ACCEPTED, cancelRefusal: 'no' },
+      { found: FOUND('CANCELLED') },
+      { kind: 'cancelOrder', order: order('CANCELLED'), isReused: false },
+    ],
+    [
+      'to cancel for the caller',
+      CANCELLING,
+      { found: FOUND('CONFIRMED') },
+      { kind: 'cancelOrder', order: order('CONFIRMED'), isReused: false },
+    ],
+  ])('%s', (_what, change, evidence, question) => {
+    expect(decide(change, evidence)).toEqual(question);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hadLastTry,
+  isAbovePrice,
+  isCertainlyUnsent,
+  mayHaveBeenSetBack,
+  mayHoldOlderContent,
+  mayOrderAppear,
+  pauseAfter,
+  type PurchaseState,
+} from './purchase-rules.ts';
+import { BOUNDS, before, NOW, purchaseState } from './test-purchase.ts';
+
+describe('no end while an order may appear', () => {
+  it.each([
+    [null, false],
+    [before(-1), true],
+    [NOW, false],
+    [before(1), false],
+  ])('promised until %s: %s', (placingUntil, expected) => {
+    expect(mayOrderAppear({ placingUntil }, NOW)).toBe(expected);
+  });
+});
+
+describe('never above the price', () => {
+  it.each([
+    [1990, false],
+    [1991, true],
+    [1, false],
+  ])('a page that asks %s of 1990 is above: %s', (priceFen, expected) => {
+    expect(isAbovePrice({ priceFen }, { priceFen: 1990n })).toBe(expected);
+  });
+});
+
+describe('the last try', () => {
+  const sentAt = (afterMs: number) => ({
+    processingAt: before(0),
+    placingUntil: new Date(NOW.getTime() + afterMs + BOUNDS.inFlightMs),
+  });
+
+  it.each([
+    ['was sent after the retry budget', sentAt(BOUNDS.retryBudgetMs + 1), true],
+    ['was sent at its very end', sentAt(BOUNDS.retryBudgetMs), false],
+    ['was never sent', { processingAt: before(1e9), placingUntil: null }, false],
+  ])('%s', (_what, row, expected) => {
+    expect(hadLastTry(row, BOUNDS)).toBe(expected);
+  });
+});
+
+describe('a row that may have been set back', () => {
+  const fresh = { createdAt: before(6000), processingAt: before(1000) };
+  const late = { createdAt: before(20_000), processingAt: before(4000) };
+
+  it.each<[string, Partial<PurchaseState>, Partial<typeof BOUNDS>, boolean]>([
+    ['is none that comes in time, by connections that are older', fresh, {}, false],
+    ['is as old as the connections', fresh, { connectedMs: 6000 }, true],
+    ['is older than a restored backup', fresh, { recoveredAt: before(5999) }, true],
+    ['is none that was made after the restore', fresh, { recoveredAt: before(6000) }, false],
+    ['was promised before its first attempt', { ...fresh, placingUntil: before(1001) }, {}, true],
+    ['is none that was promised by an attempt', { ...fresh, placingUntil: before(1000) }, {}, false],
+    ['comes more than 10 s after its grace period', late, {}, true],
+    ['is none that comes within 10 s of it', { ...late, createdAt: before(19_000) }, {}, false],
+    ['has waited for its first attempt', { createdAt: before(15_001), processingAt: null }, {}, true],
+  ])('%s', (_what, change, bounds, expected) => {
+    const row = purchaseState(change);
+    const all = { ...BOUNDS, ...bounds };
+    expect(mayHaveBeenSetBack(row, NOW, all)).toBe(expected);
+    expect(isCertainlyUnsent({ ...row, placingUntil: null }, NOW, all)).toBe(
+      !mayHaveBeenSetBack({ ...row, placingUntil: null }, NOW, all),
+    );
+  });
+
+  it.each<[string, Partial<PurchaseState>, boolean]>([
+    ['nothing promised since it was claimed', { placingUntil: null }, true],
+    ['a promise of before', { placingUntil: before(1001) }, true],
+    ['a promise of its own', { placingUntil: before(1000) }, false],
+  ])('holds perhaps an older content with %s: %s', (_what, change, expected) => {
+    const row = purchaseState({ ...fresh, ...change });
+    expect(mayHoldOlderContent(row, NOW, { ...BOUNDS, connectedMs: 0 })).toBe(expected);
+  });
+});
+
+it.each([
+  [0, 500],
+  [2000, 1000],
+  [1e9, 30_000],
+])('after %s ms the next attempt waits %s ms', (elapsedMs, pauseMs) => {
+  expect(pauseAfter(elapsedMs)).toBe(pauseMs);
+});
