@@ -145,9 +145,8 @@ export default {
         path: '^apps/server/src/',
         pathNot: [
           '^apps/server/src/(http|auth|postgres|observability)/',
-          '^apps/server/src/errors\\.ts$',
+          '^apps/server/src/(errors|new-uuid)\\.ts$',
           '^apps/server/src/client-apps/app-directory\\.ts$',
-          '^apps/server/src/intents/new-uuid\\.ts$',
         ],
       },
     },
@@ -174,6 +173,13 @@ export default {
         pathNot: ['^apps/server/src/purchasing/start-worker\\.ts$', ...TESTS],
       },
       to: { path: '\\.worker\\.ts$' },
+    },
+    {
+      name: 'ids-are-made-in-one-place',
+      comment: 'new-uuid.ts makes the ids of every room; put the prefix in front of what it gives.',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/new-uuid\\.ts$'] },
+      to: { path: 'node_modules/uuid/' },
     },
     {
       name: 'no-unresolved',

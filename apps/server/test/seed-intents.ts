@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
-import { v7 as uuidv7 } from 'uuid';
 import type { IntentRow } from '../src/intents/store/intent-row.ts';
+import { newUuid } from '../src/new-uuid.ts';
 import type { TestService } from './test-service.ts';
 
 /** Puts rows into the table as they are, without the service's help: `make` says what differs from a plain draft. */
@@ -11,7 +11,7 @@ export async function seedIntents(
 ): Promise<IntentRow[]> {
   const at = new Date();
   const data = Array.from({ length: count }, (_, index) => {
-    const id = `int_${uuidv7().replaceAll('-', '')}`;
+    const id = `int_${newUuid()}`;
     const row = { ...PLAIN, id, idempotencyKey: id, createdAt: at, updatedAt: at, ...make(index) };
     return {
       ...row,

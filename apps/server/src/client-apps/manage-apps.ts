@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { PERMISSIONS } from '@procurement-intents/contract';
-import { v7 as uuidv7 } from 'uuid';
 import { parseIpRange } from '../auth/ip-range.ts';
+import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../postgres/clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';
@@ -48,7 +48,7 @@ export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSe
   if (await deps.repository.findByName(name)) throw new AppError(`an App named ${name} exists already`);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
-  const id = input.id ?? `app_${randomBytes(16).toString('hex')}`;
+  const id = input.id ?? `app_${newUuid()}`;
   const row: AppRow = {
     id,
     name,
@@ -136,7 +136,7 @@ export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise
 }
 
 function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: Date) {
-  return { id: uuidv7(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
+  return { id: newUuid(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }
 
 // Line breaks and the like would forge rows of a list.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@procurement-intents/contract';
-import { newUuid } from '../intents/new-uuid.ts';
+import { newUuid } from '../new-uuid.ts';
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
 

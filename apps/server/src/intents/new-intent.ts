@@ -1,6 +1,6 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdIntent } from '@procurement-intents/domain';
-import { newUuid } from './new-uuid.ts';
+import { newUuid } from '../new-uuid.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { type IntentRow, NOTHING_YET } from './store/intent-row.ts';
 

@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { newUuid } from '../../new-uuid.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { AppRow, AppSecretRow } from './app-row.ts';
 import { createAppFinder } from './find-apps.ts';
@@ -34,7 +34,7 @@ export function createAppStore(database: Database) {
     async setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, createdAt: Date): Promise<void> {
       await database.$transaction([
         database.appSecret.deleteMany({ where: { appId } }),
-        database.appSecret.create({ data: { id: uuidv7(), appId, ciphertext, createdAt } }),
+        database.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt } }),
       ]);
     },
     /** Replaces the ciphertext of one secret, if it is still the one that was read. */

@@ -15,5 +15,5 @@ function rng(): Uint8Array {
   return randomness.subarray(used - BYTES, used);
 }
 
-/** A version 7 UUID as 32 hex digits: sorted by time of making, unguessable. */
+/** What ids are made of: a version 7 UUID as 32 hex digits, sorted by time of making, unguessable. */
 export const newUuid = (): string => uuidv7({ rng }).replaceAll('-', '');
