@@ -122,6 +122,44 @@ export default {
       to: { path: 'node_modules/(express|cors|@ts-rest/express)/' },
     },
     {
+      name: 'one-composition-root',
+      comment:
+        'service.ts puts the parts of a process together. Open a service (openService, then startApiRole or startWorkerRole) and give it your own clock, log or shops; a test of one part by itself lies beside that part.',
+      severity: 'error',
+      from: {
+        path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/test/'],
+        pathNot: ['^apps/server/src/service\\.ts$'],
+      },
+      to: {
+        path: [
+          '^apps/server/src/[^/]+/store/([a-z]+-store|order-lookups)\\.ts$',
+          '^apps/server/src/purchasing/start-worker\\.ts$',
+          '^apps/server/src/http/(express-app|operations|pipeline)\\.ts$',
+          '^apps/server/src/platforms/platform-directory\\.ts$',
+          '^apps/server/src/queue/jobs\\.ts$',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'main-starts-the-service',
+      comment:
+        'main.ts reads the configuration, brings the roles up and takes signals. What a role is made of belongs in service.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/main\\.ts$' },
+      to: {
+        path: '^apps/server/src/[^/]+/',
+        pathNot: '^apps/server/src/(admin|config|health|observability)/',
+      },
+    },
+    {
+      name: 'service-is-above-all',
+      comment: 'A feature is given its parts as arguments, and knows nothing of what puts it together.',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/main\\.ts$', ...TESTS] },
+      to: { path: '^apps/server/src/(main|service)\\.ts$' },
+    },
+    {
       name: 'verbs-know-no-http',
       comment: "Read the request in the feature's routes.ts, and pass the verb what it needs.",
       severity: 'error',
@@ -129,7 +167,7 @@ export default {
         path: '^apps/server/src',
         pathNot: [
           '^apps/server/src/http/',
-          '^apps/server/src/(api|main)\\.ts$',
+          '^apps/server/src/service\\.ts$',
           '/(routes|pages|private-server)\\.ts$',
           ...TESTS,
         ],
@@ -138,7 +176,7 @@ export default {
     },
     {
       name: 'http-knows-no-feature',
-      comment: 'Handlers and pages are given to the pipeline by api.ts; http/ itself needs auth/ alone.',
+      comment: 'Handlers and pages are given to the pipeline by service.ts; http/ itself needs auth/ alone.',
       severity: 'error',
       from: { path: '^apps/server/src/http/', pathNot: [...TESTS] },
       to: {

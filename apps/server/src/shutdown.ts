@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-type Stop = () => Promise<unknown>;
+/** Lets running work end within `timeoutMs`. */
+type Drain = (timeoutMs: number) => Promise<unknown>;
+type Close = () => Promise<unknown>;
 
 export interface ShutdownTimes {
   /** How long everything goes on while health and readiness already say no. Milliseconds. */
@@ -9,47 +11,35 @@ export interface ShutdownTimes {
   drainMs: number;
 }
 
-/** The steps that end a process: first what takes in work, all at once, then what that work stood on, last first. */
-export interface Shutdown {
-  times: ShutdownTimes;
-  readonly isStopping: boolean;
-  /** Adds a step that lets running work end; called with the drain time. */
-  onDrain(stop: (timeoutMs: number) => Promise<unknown>): void;
+/** The steps that end a service: first what takes in work, all at once, then what that work stood on, last first. */
+export class Shutdown {
+  /** Health and readiness say no from then on. */
+  isStopping = false;
+  /** Those of a terminal, where Ctrl-C must end everything within 5 s, until the configuration is known. */
+  times: ShutdownTimes = { delayMs: 0, drainMs: 3000 };
+  readonly #drains = new Set<Drain>();
+  readonly #closes: Close[] = [];
+
+  /** Adds a step that lets running work end. The result takes it earlier, and then it is not taken again. */
+  onDrain(step: Drain): Drain {
+    this.#drains.add(step);
+    return async (timeoutMs) => {
+      if (this.#drains.delete(step)) await step(timeoutMs);
+    };
+  }
+
   /** Adds a step that closes what was opened. */
-  onClose(stop: Stop): void;
-  /** Ends the process. A `reason` is an emergency: it is printed, and nothing is waited for before draining. */
-  run(exitCode: number, reason?: string): Promise<void>;
-}
+  onClose(step: Close): void {
+    this.#closes.push(step);
+  }
 
-// After the drain only connections close; what still hangs then is cut off.
-const CLOSE_MS = 1500;
-
-/** @param times - those of a terminal: Ctrl-C must end everything within 5 s. */
-export function createShutdown(times: ShutdownTimes = { delayMs: 0, drainMs: 3000 }): Shutdown {
-  const drains: ((timeoutMs: number) => Promise<unknown>)[] = [];
-  const closes: Stop[] = [];
-  let isStopping = false;
-  const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
-
-  return {
-    times,
-    get isStopping() {
-      return isStopping;
-    },
-    onDrain: (stop) => void drains.push(stop),
-    onClose: (stop) => void closes.push(stop),
-    async run(exitCode, reason) {
-      if (isStopping) return;
-      isStopping = true;
-      const { drainMs } = this.times;
-      const delayMs = reason === undefined ? this.times.delayMs : 0;
-      if (reason !== undefined) process.stderr.write(`${reason}\n`);
-      setTimeout(() => process.exit(exitCode || 1), delayMs + drainMs + CLOSE_MS).unref();
-      // Load balancers get time to hear the no, while every request is still served.
-      await delay(delayMs);
-      await Promise.all(drains.map((stop) => stop(drainMs).catch(report)));
-      for (const stop of closes.reverse()) await stop().catch(report);
-      process.exit(exitCode);
-    },
-  };
+  /** Takes every step, also after one that fails: `report` is told of that. */
+  async run(report: (error: unknown) => void): Promise<void> {
+    this.isStopping = true;
+    const { delayMs, drainMs } = this.times;
+    // Load balancers get time to hear the no, while every request is still served.
+    await delay(delayMs);
+    await Promise.all([...this.#drains].map((step) => step(drainMs).catch(report)));
+    for (const step of this.#closes.reverse()) await step().catch(report);
+  }
 }

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import type { OrderLookup } from '#prisma';
-import { sandboxShop } from '../src/config/config.ts';
 import { processIntent } from '../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
 import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
@@ -8,9 +7,8 @@ import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../src/intents/store/intent-row.ts';
 import { readEvents } from '../src/intents/store/read-events.ts';
 import type { Platform } from '../src/platforms/platform.ts';
-import { closePlatforms, createPlatforms } from '../src/platforms/platform-directory.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { type FrontCall, relay, startFrontGateway } from './front-gateway.ts';
+import { type FrontCall, type FrontGateway, relay, startFrontGateway } from './front-gateway.ts';
 import { intentBody } from './intent-factory.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
 
@@ -48,20 +46,24 @@ export function hookPlatform<Method extends 'placeOrder' | 'fetchProductPage' | 
   return { ...context, platforms: new Map(platforms) };
 }
 
-/** The real service, with a gateway in front of its PLATFORM_A that the test scripts. */
+/** The real service, with a gateway in front of its shops that the test scripts. */
 export async function startFrontedService(options: TestServiceOptions = {}) {
-  const service = await startTestService(options);
-  const gateway = await startFrontGateway(service.sandboxUrl);
-  const shop = sandboxShop('PLATFORM_A', Number(new URL(service.sandboxUrl).port));
-  const platforms = createPlatforms([{ ...shop, gatewayUrl: `${gateway.origin}/a` }]);
-  service.context.platforms = platforms;
+  let gateway: FrontGateway | undefined;
+  const service = await startTestService({
+    ...options,
+    async routeGateway(sandboxUrl) {
+      gateway = await startFrontGateway(sandboxUrl);
+      return gateway.origin;
+    },
+  });
+  if (!gateway) throw new Error('the service asked for no gateway');
+  const { stop: stopGateway } = gateway;
   return {
     service,
     gateway,
     async stop() {
       await service.stop();
-      await gateway.stop();
-      await closePlatforms(platforms);
+      await stopGateway();
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   createApp,
   disableApp,
   type IssuedSecret,
+  openApps,
   rekeySecrets,
   rotateSecret,
   updateApp,
@@ -34,11 +35,8 @@ async function withDatabase<T>(work: (database: Database, config: Config) => Pro
   }
 }
 
-const appsDepsOf = (database: Database, config: Config): AppsDeps => ({
-  repository: createAppStore(database),
-  secretBox: openSecretBox(config),
-  clock: systemClock,
-});
+const appsDepsOf = (database: Database, config: Config): AppsDeps =>
+  openApps(database, openSecretBox(config), systemClock);
 
 const withApps = <T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> =>
   withDatabase((database, config) => work(appsDepsOf(database, config)));

@@ -4,9 +4,10 @@ import { PERMISSIONS } from '@procurement-intents/contract';
 import { parseIpRange } from '../auth/ip-range.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../postgres/clock.ts';
+import type { Database } from '../postgres/database.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';
-import type { AppStore } from './store/app-store.ts';
+import { type AppStore, createAppStore } from './store/app-store.ts';
 
 /** What went wrong, in words for the person at the command line. */
 export class AppError extends Error {
@@ -28,6 +29,13 @@ export interface AppsDeps {
   secretBox: SecretBox;
   clock: Clock;
 }
+
+/** What Apps are managed with, over these connections. */
+export const openApps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
+  repository: createAppStore(database),
+  secretBox,
+  clock,
+});
 
 /** Shown once; afterwards only its ciphertext exists. */
 export interface IssuedSecret {

@@ -24,13 +24,12 @@ const GET_HEALTH = requestBytes(`GET ${ROUTES.getHealth.path} HTTP/1.1`);
 async function serve(getHealth: () => Promise<unknown>): Promise<number> {
   const app = createExpressApp();
   const clock = createFakeClock();
-  const none = async (): Promise<number> => 0;
   const listener = createPipeline({
     apps: NO_APPS,
     clock,
     limiter: createRateLimiter(clock),
     log: createLogger('silent'),
-    metrics: createMetrics({ countDue: none, countDead: none, isDatabaseUp: async () => true }),
+    metrics: createMetrics(),
     operations: mountOperations({ getHealth } as unknown as Handlers),
     pages: servePages({ paths: ['/page'], headers: {}, pages: [PAGE] }),
   });

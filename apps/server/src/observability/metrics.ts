@@ -17,6 +17,8 @@ export interface Metrics {
   lateOrderFound(platform: string, outcome: LateOrderOutcome): void;
   /** What else people must look at: `overcharged`, `number_reused` or `cancelled_by_shop`. */
   orderAlarmed(platform: string, alarm: OrderAlarm): void;
+  /** Where to ask for what the database alone knows. Until then it counts as down. */
+  watchDatabase(sources: DatabaseSources): void;
   /** The text that a Prometheus server reads, and its content type. */
   render(): Promise<{ type: string; text: string }>;
 }
@@ -33,13 +35,20 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const ASK_MS = 2000;
 
 /** What the database is asked on each scrape. */
-export interface MetricSources {
+export interface DatabaseSources {
   /** Intents that should have been handed over by now. */
   countDue: () => Promise<number>;
   /** Jobs that failed on every try. */
   countDead: () => Promise<number>;
   isDatabaseUp: () => Promise<boolean>;
 }
+
+const notOpened = (): Promise<number> => Promise.reject(new Error('the database is not open yet'));
+const NOT_OPENED: DatabaseSources = {
+  countDue: notOpened,
+  countDead: notOpened,
+  isDatabaseUp: async () => false,
+};
 
 /** Asks within a bound, null where no answer came. Who asks meanwhile shares the question. */
 function askBriefly(ask: () => Promise<number>): () => Promise<number | null> {
@@ -68,7 +77,8 @@ function addAskedGauge(registry: Registry, name: string, help: string, ask: () =
   registry.registerMetric(gauge);
 }
 
-export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSources): Metrics {
+export function createMetrics(): Metrics {
+  let sources = NOT_OPENED;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -98,7 +108,7 @@ export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSourc
     buckets: SECONDS,
     registers,
   });
-  const isUp = askBriefly(async () => Number(await isDatabaseUp()));
+  const isUp = askBriefly(async () => Number(await sources.isDatabaseUp()));
   const up = new Gauge({
     name: 'procurement_database_up',
     help: '1 when the database answered this scrape in time, else 0 and the gauges that need it are left out.',
@@ -109,10 +119,10 @@ export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSourc
   });
   registry.registerMetric(up);
   const dueHelp = 'Intents that want a job now; 10000 stands for that many or more.';
-  addAskedGauge(registry, 'procurement_due_intents', dueHelp, countDue);
+  addAskedGauge(registry, 'procurement_due_intents', dueHelp, () => sources.countDue());
   const deadHelp =
     'Jobs that failed on every try and wait for npm run jobs; 10000 stands for that many or more.';
-  addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, countDead);
+  addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources.countDead());
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',
     help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped because most of the last ones failed.',
@@ -142,6 +152,7 @@ export function createMetrics({ countDue, countDead, isDatabaseUp }: MetricSourc
     breakerChanged: (platform, call, state) => breakers.set({ platform, call }, BREAKER_VALUES[state]),
     lateOrderFound: (platform, outcome) => lateOrders.inc({ platform, outcome }),
     orderAlarmed: (platform, alarm) => orderAlarms.inc({ platform, alarm }),
+    watchDatabase: (opened) => void (sources = opened),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
-import { createJobs, type Jobs } from '../../src/queue/jobs.ts';
-import { createLogger } from '../../src/observability/logger.ts';
+import type { Jobs } from '../../src/queue/jobs.ts';
 import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
@@ -9,7 +8,6 @@ import type { ProcessingContext } from '../../src/purchasing/processing-context.
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/run-times.ts';
 import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
-import { startWorker } from '../../src/purchasing/start-worker.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
 import { seedIntents } from '../seed-intents.ts';
@@ -19,7 +17,7 @@ const JOBS = [...Object.values(processIntentJobs), trackIntentJob, ...Object.val
 
 let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 /** Ends what the test has started, also when it fails. */
-let endings: (() => Promise<void>)[] = [];
+let endings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 1500, patienceMs: 10_000 });
@@ -32,11 +30,6 @@ afterEach(async () => {
   await fronted.service.database.intent.updateMany({ data: { dispatchAt: null } });
 });
 
-/** The queue as another process has it. */
-function openJobs(): Jobs {
-  return createJobs(fronted.service.databaseUrl, { poolSize: 4, log: createLogger('silent') });
-}
-
 /** A worker role of its own over the same database, and the tokens of the orders that it has sent. */
 async function startWorkerProcess(concurrency = 8, beforeSending = async () => {}) {
   const sent: string[] = [];
@@ -46,7 +39,7 @@ async function startWorkerProcess(concurrency = 8, beforeSending = async () => {
     // The time that a test holds it back is not the order's.
     return real(order, { ...options, maySend: () => true });
   });
-  const stop = await startWorker({ context, jobs: openJobs(), concurrency });
+  const stop = await fronted.service.startWorker({ platforms: context.platforms, concurrency });
   endings.push(() => stop(0));
   return { sent, stop };
 }
@@ -99,7 +92,7 @@ describe('several worker processes over one database', () => {
   it('buy once although each of them is handed the same intent at the same time', async () => {
     const { service } = fronted;
     const gate = Promise.withResolvers<void>();
-    const jobs = [openJobs(), openJobs(), openJobs()];
+    const jobs = [1, 2, 3].map(() => fronted.service.openJobs());
     const started: string[] = [];
     for (const one of jobs) {
       endings.push(() => one.stop(0));
@@ -194,7 +187,7 @@ describe('a hand-over to the queue', () => {
   it('that fails leaves its intents due, and the next one gives them their jobs', async () => {
     const { service } = fronted;
     const ids = await seedDue(3);
-    const working = openJobs();
+    const working = fronted.service.openJobs();
     endings.push(() => working.stop(0));
     await working.start();
     for (const job of JOBS) await working.define(definitionOf(job, service.context.orderTimeoutMs));

@@ -5,13 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@procurement-intents/sandbox';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { sandboxShop } from '../../src/config/config.ts';
-import { systemClock } from '../../src/postgres/clock.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { createLogger } from '../../src/observability/logger.ts';
-import { createSecretBox } from '../../src/sealing/secret-box.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { openAppRegistry } from '../app-registry.ts';
 import { type ApiProcess, createApiProcess } from '../hostile/api-process.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedRequest, type Signer } from '../sign.ts';
@@ -32,11 +28,9 @@ const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 2, log: createLogger('silent') });
-  const secretBox = createSecretBox(secretsKey);
-  const deps = { repository: createAppStore(database), secretBox, clock: systemClock };
-  const { app, secret } = await createApp(deps, { name: 'by role' });
-  signer = { appId: app.id, appSecret: secret };
+  const registry = openAppRegistry(testDatabase.url, secretsKey);
+  database = registry.database;
+  signer = await registry.addApp();
 
   const sandbox = createSandbox({ dataFile: null, token: TOKEN, speed: 4 });
   const server = createServer(sandbox.app).listen(0, '127.0.0.1');

@@ -8,7 +8,6 @@ import { definitionOf, type IntentJob } from '../../src/purchasing/run-times.ts'
 import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { startWorker } from '../../src/purchasing/start-worker.ts';
 import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
@@ -149,9 +148,9 @@ describe('the longest run', () => {
 
 describe('the worker', () => {
   it('gives each queue the time that its settings need', async () => {
-    const { context, service } = driver;
+    const { service } = driver;
     expect(SETTINGS.PLATFORM_TIMEOUT_MS.schema.safeParse(String(GATEWAY_MS + 1)).success).toBe(false);
-    const stop = await startWorker({ context, jobs: service.jobs, concurrency: 1 });
+    const stop = await service.startWorker({ concurrency: 1 });
     const rows = await service.database.$queryRaw<{ name: string; seconds: number }[]>`
       SELECT "name", "expire_seconds" AS seconds FROM "pgboss"."queue" WHERE "name" <> 'intents.dead'`;
     await stop(1000);

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PLATFORMS } from '@procurement-intents/contract';
-import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppStore } from '../../src/client-apps/store/app-store.ts';
 import { SANDBOX_TOKEN } from '../../src/config/config.ts';
-import { systemClock } from '../../src/postgres/clock.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { createLogger } from '../../src/observability/logger.ts';
-import { createSecretBox } from '../../src/sealing/secret-box.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { openAppRegistry } from '../app-registry.ts';
 import type { Signer } from '../sign.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -113,17 +109,9 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
     return units;
   };
 
-  const database = openDatabase(databaseUrl, { poolSize: 3, log: createLogger('silent') });
-  const deps = {
-    repository: createAppStore(database),
-    secretBox: createSecretBox(secretsKey),
-    clock: systemClock,
-  };
+  const { database, addApp } = openAppRegistry(databaseUrl, secretsKey);
   const signers: Signer[] = [];
-  for (let count = 0; count < apps; count += 1) {
-    const { app, secret } = await createApp(deps, { name: `app ${randomBytes(6).toString('hex')}` });
-    signers.push({ appId: app.id, appSecret: secret });
-  }
+  for (let count = 0; count < apps; count += 1) signers.push(await addApp());
   const units = { apis: await startUnits('api', apis), workers: await startUnits('worker', workers) };
   return {
     ...units,

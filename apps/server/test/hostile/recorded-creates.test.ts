@@ -2,12 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { ERROR_NAME_HEADER, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSigner, ProcurementIntents } from '../../../../packages/sdk/src/index.ts';
-import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppStore } from '../../src/client-apps/store/app-store.ts';
-import { systemClock } from '../../src/postgres/clock.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { createLogger } from '../../src/observability/logger.ts';
-import { createSecretBox } from '../../src/sealing/secret-box.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { openAppRegistry } from '../app-registry.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedHeaders, type Signer } from '../sign.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -22,12 +18,13 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 
 let testDatabase: TestDatabase;
 let database: Database;
+let addApp: () => Promise<Signer>;
 const processes: ApiProcess[] = [];
 const secretsKey = randomBytes(32);
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 4, log: createLogger('silent') });
+  ({ database, addApp } = openAppRegistry(testDatabase.url, secretsKey));
   const settings = { DATABASE_URL: testDatabase.url, SECRETS_KEY: secretsKey.toString('base64') };
   for (let count = 0; count < 2; count += 1) processes.push(await createApiProcess(settings));
   for (const one of processes) await one.start();
@@ -37,16 +34,6 @@ afterAll(async () => {
   await database.$disconnect();
   await testDatabase.drop();
 });
-
-async function addApp(): Promise<Signer> {
-  const deps = {
-    repository: createAppStore(database),
-    secretBox: createSecretBox(secretsKey),
-    clock: systemClock,
-  };
-  const { app, secret } = await createApp(deps, { name: `app ${randomBytes(6).toString('hex')}` });
-  return { appId: app.id, appSecret: secret };
-}
 
 /** A create that is signed once; the status and the name of each answer. */
 function record(signer: Signer) {

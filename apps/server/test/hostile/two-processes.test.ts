@@ -2,12 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { createAppStore } from '../../src/client-apps/store/app-store.ts';
-import { systemClock } from '../../src/postgres/clock.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { createLogger } from '../../src/observability/logger.ts';
-import { createSecretBox } from '../../src/sealing/secret-box.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { openAppRegistry } from '../app-registry.ts';
 import { intentBody } from '../intent-factory.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { signedHeaders, type Signer } from '../sign.ts';
@@ -26,6 +22,7 @@ const SANDBOX = { sandboxUrl: 'http://127.0.0.1:3100' };
 
 let testDatabase: TestDatabase;
 let database: Database;
+let addApp: () => Promise<Signer>;
 let redis: Awaited<ReturnType<typeof startRedisServer>>;
 const processes: ApiProcess[] = [];
 const secretsKey = randomBytes(32);
@@ -33,7 +30,7 @@ const secretsKey = randomBytes(32);
 beforeAll(async () => {
   if (program === null) return;
   testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 4, log: createLogger('silent') });
+  ({ database, addApp } = openAppRegistry(testDatabase.url, secretsKey));
   redis = await startRedisServer(program);
   const settings = {
     DATABASE_URL: testDatabase.url,
@@ -55,16 +52,6 @@ afterAll(async () => {
   await database.$disconnect();
   await testDatabase.drop();
 });
-
-async function addApp(): Promise<Signer> {
-  const deps = {
-    repository: createAppStore(database),
-    secretBox: createSecretBox(secretsKey),
-    clock: systemClock,
-  };
-  const { app, secret } = await createApp(deps, { name: `app ${randomBytes(6).toString('hex')}` });
-  return { appId: app.id, appSecret: secret };
-}
 
 function poolOf(url: string): Pool {
   const pool = new Pool(url, { connections: CALLERS });

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
+import { openRedis } from './auth/rate-limit/redis.ts';
+import { createAppDirectory } from './client-apps/app-directory.ts';
+import { type AppsDeps, openApps } from './client-apps/manage-apps.ts';
+import { type Config, REPOSITORY } from './config/config.ts';
+import { docsPages, readApiDocument } from './docs/pages.ts';
+import { createHealthCheck } from './health/check-health.ts';
+import { createDatabaseProbe } from './health/probe-database.ts';
+import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
+import { createExpressApp } from './http/express-app.ts';
+import { createMessageClasses } from './http/messages.ts';
+import { mountOperations } from './http/operations.ts';
+import { servePages } from './http/pages.ts';
+import { createPipeline } from './http/pipeline.ts';
+import { refuseUnreadable } from './http/refuse-unreadable.ts';
+import { startHttpServer } from './http/server.ts';
+import { trustProxies } from './http/trusted-proxies.ts';
+import { createPageVerdicts } from './intents/product-page-cache.ts';
+import { intentHandlers } from './intents/routes.ts';
+import { createIntentStore } from './intents/store/intent-store.ts';
+import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
+import type { StoreOptions } from './intents/store/store-options.ts';
+import type { Logger } from './observability/logger.ts';
+import type { Metrics } from './observability/metrics.ts';
+import { type OpenedDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
+import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
+import { guardPlatform } from './platforms/with-circuit-breaker.ts';
+import { measurePlatform } from './platforms/with-metrics.ts';
+import type { Clock } from './postgres/clock.ts';
+import { ConnectionWatch } from './postgres/connection-watch.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
+import { startDatabaseClock } from './postgres/database-clock.ts';
+import { KeptPlans } from './postgres/kept-plans.ts';
+import { BRIEF_LOCK_WAIT_MS } from './postgres/lock-waits.ts';
+import { countOrderAlarms } from './purchasing/order-alarms.ts';
+import type { ProcessingContext } from './purchasing/processing-context.ts';
+import { startWorker } from './purchasing/start-worker.ts';
+import { createOrderLookups } from './purchasing/store/order-lookups.ts';
+import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
+import { countDeadJobs } from './queue/dead-jobs.ts';
+import { createJobs, type Jobs } from './queue/jobs.ts';
+import type { Shutdown } from './shutdown.ts';
+
+const QUEUE_POOL_SIZE = 4;
+// More due intents than these need no exact number.
+const DUE_COUNTED = 10_000;
+
+/** What a service is made of beside its own parts. Tests put their own in place of those that have a default. */
+export interface ServiceParts {
+  config: Config;
+  /** Where its database is, which has the schema of this release. */
+  opened: Pick<OpenedDatabase, 'url' | 'canQueueMigrate'>;
+  log: Logger;
+  metrics: Metrics;
+  /** Ends what the service opens. */
+  shutdown: Shutdown;
+  /** Default: the database's. */
+  clock?: Clock;
+  /** Default: one that counts from now on. */
+  connections?: ConnectionWatch;
+  /** Puts something around each platform. Default: circuit breakers. */
+  guard?: typeof guardPlatform;
+  /** Default `LIMITS.processingMs`. */
+  processingMs?: number;
+  /** Default: that of `BodyBudgetLimits`. */
+  bodyBudget?: BodyBudgetLimits;
+}
+
+/** What the roles of a process share: connections, clock, shops, and what verbs work with. */
+export interface Service extends ServiceParts {
+  /** What all pools share but that of lists, whose statements are planned for their values. */
+  shared: { connections: ConnectionWatch; plans: KeptPlans };
+  stores: StoreOptions;
+  database: Database;
+  clock: Clock;
+  isDatabaseUp: () => Promise<boolean>;
+  context: ProcessingContext;
+}
+
+/** Opens what every role needs, and starts none. */
+export async function openService(parts: ServiceParts): Promise<Service> {
+  const { config, log, metrics, shutdown } = parts;
+  const shared = { connections: parts.connections ?? new ConnectionWatch(), plans: new KeptPlans() };
+  const stores: StoreOptions = {
+    recipients: openRecipientBox(config),
+    onMove: (...move) => metrics.intentMoved(...move),
+    brief: openPool(parts, { ...shared, poolSize: 2, lockWaitMs: BRIEF_LOCK_WAIT_MS }),
+  };
+  const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
+  const purchases = createPurchaseStore(database, stores);
+  await shared.plans.start(database);
+  shutdown.onClose(async () => shared.plans.stop());
+  const clock = parts.clock ?? (await startDatabaseClock(database, log));
+  const isDatabaseUp = createDatabaseProbe(database);
+  metrics.watchDatabase({
+    countDue: () => purchases.countDue(clock.now(), DUE_COUNTED),
+    countDead: () => countDeadJobs(database),
+    isDatabaseUp,
+  });
+  const { recoveredAt, graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
+  const context: ProcessingContext = {
+    intents: createIntentStore(database, stores),
+    purchases,
+    lists: createListStore(openPool(parts, LIST_CONNECTIONS)),
+    lookups: createOrderLookups(database),
+    platforms: connectPlatforms(parts),
+    pageVerdicts: createPageVerdicts(clock),
+    alarms: countOrderAlarms(metrics),
+    connections: shared.connections,
+    clock,
+    log,
+    recoveredAt,
+    graceMs,
+    patienceMs,
+    confirmTimeoutMs,
+    orderTimeoutMs,
+    inFlightMs,
+  };
+  return { ...parts, shared, stores, database, clock, isDatabaseUp, context };
+}
+
+/** The queue, not started yet. */
+export function openJobs({ opened, log }: Pick<Service, 'opened' | 'log'>): Jobs {
+  const { url, canQueueMigrate: canMigrate } = opened;
+  return createJobs(url, { poolSize: QUEUE_POOL_SIZE, log, canMigrate });
+}
+
+/** What a worker role may have in place of the service's own. */
+export type WorkerParts = Partial<Pick<ProcessingContext, 'platforms'>> & {
+  jobs?: Jobs;
+  concurrency?: number;
+};
+
+/** Starts the worker role: buys what is due. The result ends it; otherwise the shutdown does. */
+export async function startWorkerRole(
+  service: Service,
+  { jobs = openJobs(service), concurrency = service.config.workerConcurrency, ...changed }: WorkerParts = {},
+): Promise<(timeoutMs: number) => Promise<unknown>> {
+  const { config, stores, shutdown } = service;
+  // Connections of its own: calls that keep the API's busy must not hold up purchases.
+  const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
+  // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
+  // it, may run there.
+  const handOver = openPool(service, { ...service.shared, poolSize: 1 });
+  const handing = createPurchaseStore(handOver, { recipients: stores.recipients });
+  const context: ProcessingContext = {
+    ...service.context,
+    ...changed,
+    intents: createIntentStore(database, stores),
+    purchases: {
+      ...createPurchaseStore(database, stores),
+      takeDue: (...take) => handing.takeDue(...take),
+    },
+  };
+  const { redactAfterDays } = config;
+  return shutdown.onDrain(await startWorker({ context, jobs, concurrency, redactAfterDays }));
+}
+
+/** The API while it serves. */
+export interface ServedApi {
+  baseUrl: string;
+  port: number;
+  /** What Apps are managed with. */
+  apps: AppsDeps;
+}
+
+/** Starts the API role: the features' handlers and pages behind the pipeline, at the configured address. */
+export async function startApiRole(service: Service): Promise<ServedApi> {
+  const { config, clock, log, metrics, shutdown, context } = service;
+  const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
+  if (counts) shutdown.onClose(async () => counts.close());
+  const apps = openApps(service.database, openSecretBox(config), clock);
+  const getHealth = createHealthCheck({ ...service, isDraining: () => shutdown.isStopping });
+  const express = createExpressApp();
+  const isProxy = trustProxies(express, config.trustedProxies);
+  const listener = createPipeline({
+    apps: createAppDirectory(apps),
+    limiter: createRateLimiter(clock, counts),
+    operations: mountOperations({ getHealth, ...intentHandlers(context) }),
+    pages: servePages(docsPages(readApiDocument(join(REPOSITORY, 'openapi')))),
+    isHttpsRequired: config.isProduction,
+    allowedOrigins: config.allowedOrigins,
+    ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
+    clock,
+    log,
+    metrics,
+  });
+  if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
+    log.warn('no request can arrive over https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
+  }
+  const { host, port, tls } = config;
+  const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
+  const options = { host, port, portSetting: 'PORT', tls, messages, isProxy, log, refuseUnreadable };
+  const server = await startHttpServer(listener, options);
+  shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
+  const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps };
+}
+
+/** Connections that end with the service. */
+function openPool({ opened, log, shutdown }: ServiceParts, options: Omit<DatabaseOptions, 'log'>): Database {
+  const database = openDatabase(opened.url, { log, ...options });
+  shutdown.onClose(() => database.$disconnect());
+  return database;
+}
+
+/** The shops, each measured and guarded. */
+function connectPlatforms({ config, metrics, shutdown, guard = guardPlatform }: ServiceParts) {
+  const connected = createPlatforms(config.platforms);
+  shutdown.onClose(() => closePlatforms(connected));
+  return new Map(
+    [...connected].map(([id, one]) => [
+      id,
+      guard(measurePlatform(one, metrics), (...change) => metrics.breakerChanged(...change)),
+    ]),
+  );
+}
