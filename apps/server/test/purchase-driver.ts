@@ -164,6 +164,12 @@ export async function startPurchaseDriver(
       return held;
     },
     orders: (id: string) => ledgerOf(service, id),
+    /** Makes the row what it was, as a failover does that lost what came after. */
+    async setBack(before: IntentRow): Promise<void> {
+      const { parcels: _, ...row } = before;
+      const data = { ...row, ...service.recipients.seal(row.id, row) };
+      await service.database.intent.update({ where: { id: row.id }, data });
+    },
     /** Makes an order of the intent that its row knows nothing of, as a failover leaves it behind. */
     async orderUnknown(id: string, merchantOrderNo = id.slice('int_'.length)): Promise<void> {
       const row = await load(id);

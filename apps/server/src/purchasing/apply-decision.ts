@@ -14,6 +14,7 @@ import { alarmReusedNumber } from './order-alarms.ts';
 import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
 import { type Attempt, boundsOf, fenceOf } from './processing-context.ts';
+import { countAttempts } from './store/attempt-number.ts';
 import type { UpdateTrace } from './store/purchase-store.ts';
 
 type Decided<Kind extends Decision<PlatformOrder>['kind']> = Extract<Decision<PlatformOrder>, { kind: Kind }>;
@@ -89,18 +90,18 @@ function retryLater(attempt: Attempt, decision: Retry): Promise<void> {
     ...(pageGoneAt && { pageGoneAt }),
     dispatchAt: pageGoneAt ? new Date(pageGoneAt.getTime() + PAGE_GONE_MS) : after(attempt, pauseMs),
   };
-  return update(attempt, patch, { event: attemptEvent(row.attempt, reason) });
+  return update(attempt, patch, { event: attemptEvent(countAttempts(row.attempt), reason) });
 }
 
 // The first attempts tell how a purchase went wrong; of thousands more nobody reads each.
 const ALL_SHOWN = 10;
 
 /** The event of an attempt that brought nothing: of the first ten each, then of every attempt that doubles them. */
-function attemptEvent(attempt: number, reason: string): NewEvent | null {
+function attemptEvent(attempts: number, reason: string): NewEvent | null {
   const type = 'intent.attempt_failed';
-  if (attempt <= ALL_SHOWN) return { type, detail: reason };
-  const doublings = Math.log2(attempt / ALL_SHOWN);
-  return Number.isInteger(doublings) ? { type, detail: `${reason} (attempt ${attempt})` } : null;
+  if (attempts <= ALL_SHOWN) return { type, detail: reason };
+  const doublings = Math.log2(attempts / ALL_SHOWN);
+  return Number.isInteger(doublings) ? { type, detail: `${reason} (attempt ${attempts})` } : null;
 }
 
 // Confirmation is a person's or a payment's work of seconds to hours, so the first look back may take its time.

@@ -4,6 +4,7 @@ import { findByNumbers } from './find-by-numbers.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { LOOKS_AFTER_MS } from './look-times.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
+import { countAttempts } from './store/attempt-number.ts';
 import type { OrderLookupRow } from './store/order-lookups.ts';
 import { orderPatch } from './order-patch.ts';
 import { alarmOvercharge, chargeOf } from './overcharge.ts';
@@ -50,7 +51,7 @@ async function withdraw(look: Look, order: PlatformOrder): Promise<void> {
   if (!(await context.lookups.requestCancel(lookup, order.orderId))) return;
   const result = await platformOf(context, lookup.platform).cancelOrder(order.orderId, optionsOf(look));
   if (!result.ok && result.kind === 'unclear') {
-    if (lookup.attempt % TRIES_TO_ALARM === 0) tellOfLateOrder(look, order, result);
+    if (countAttempts(lookup.attempt) % TRIES_TO_ALARM === 0) tellOfLateOrder(look, order, result);
     return context.lookups.repeat(lookup, lookup.step, RETRY_MS);
   }
   tellOfLateOrder(look, order, result);

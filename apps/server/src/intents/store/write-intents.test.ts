@@ -9,6 +9,7 @@ import type { StoreOptions } from './store-options.ts';
 import type { IntentRow } from './intent-row.ts';
 import { readEvents } from './read-events.ts';
 import { createIntentStore, type IntentStore } from './intent-store.ts';
+import { countAttempts } from '../../purchasing/store/attempt-number.ts';
 import { createPurchaseStore, type PurchaseStore } from '../../purchasing/store/purchase-store.ts';
 
 let testDatabase: TestDatabase;
@@ -51,7 +52,7 @@ describe('claims that arrive together', () => {
         id,
         status: 'PROCESSING',
         version: 2,
-        attempt: 1,
+        attempt: claimed[index]?.attempt,
         placementToken: token,
         processingAt: AT,
       };
@@ -70,7 +71,7 @@ describe('claims that arrive together', () => {
       purchases.claim(id, AT),
       purchases.claim(id, AT),
     ]);
-    expect(claims.map((claim) => claim?.attempt).sort()).toEqual([1, 2, 3]);
+    expect(claims.map((claim) => countAttempts(claim?.attempt ?? 0)).sort()).toEqual([1, 2, 3]);
     expect(await eventsOf(id)).toEqual(['intent.processing']);
   });
 

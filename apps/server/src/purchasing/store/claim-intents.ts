@@ -4,6 +4,7 @@ import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
 import type { IntentRow } from '../../intents/store/intent-row.ts';
 import { rowColumns } from '../../intents/store/sql-values.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
+import { nextAttemptNumber } from './attempt-number.ts';
 
 export interface Claim {
   id: string;
@@ -62,7 +63,7 @@ const CLAIM = `
     SELECT "id", "status" = 'SUBMITTED' AS "isNew" FROM "intents"
     WHERE "id" = ANY($1::text[]) AND "status" IN ('SUBMITTED', 'PROCESSING') ORDER BY "id" FOR UPDATE),
   moved AS (
-    UPDATE "intents" AS i SET "attempt" = i."attempt" + 1,
+    UPDATE "intents" AS i SET "attempt" = ${nextAttemptNumber('i."attempt"')},
       "status" = $2::"IntentStatus",
       "version" = i."version" + "isNew"::int,
       "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
@@ -76,7 +77,7 @@ const CLAIM = `
 
 const NEXT_ATTEMPT = `
   WITH found AS (SELECT "id" FROM "intents" WHERE "id" = ANY($1::text[]) ORDER BY "id" FOR UPDATE)
-  UPDATE "intents" AS i SET "attempt" = i."attempt" + 1 FROM found
+  UPDATE "intents" AS i SET "attempt" = ${nextAttemptNumber('i."attempt"')} FROM found
   WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}`;
 
 type ClaimedRow = RunRow & { isNew: boolean };

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
 import { column, INTENT_TYPES, typedColumns } from '../../intents/store/sql-values.ts';
+import { nextAttemptNumber } from './attempt-number.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
 export interface OrderLookupRow {
@@ -28,6 +29,8 @@ export interface LookupResult {
   events: Pick<NewEvent, 'type' | 'detail'>[];
 }
 
+const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('"order_lookups"."attempt"'));
+
 // JSON has no big integers; Postgres reads them from text.
 const toJson = (value: object): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
@@ -41,7 +44,7 @@ export function createOrderLookups(database: Database) {
     async begin(intentId: string): Promise<OrderLookupRow | null> {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
         WITH begun AS (
-          UPDATE "order_lookups" SET "attempt" = "attempt" + 1 WHERE "intentId" = ${intentId}
+          UPDATE "order_lookups" SET "attempt" = ${NEXT_ATTEMPT} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId")
         SELECT begun.*, i."appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
@@ -110,7 +113,7 @@ export function createOrderLookups(database: Database) {
         VALUES (${intentId}, ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
         ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
           -- A look that is under way has not seen what this one is for.
-          "attempt" = "order_lookups"."attempt" + 1, "step" = 0`;
+          "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
     },
 
     /** Takes over the looks that the release before kept on the intents' own rows. */
