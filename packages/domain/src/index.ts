@@ -8,6 +8,7 @@ export * from './purchasing/answers.ts';
 export * from './purchasing/decide-purchase.ts';
 export * from './purchasing/purchase-rules.ts';
 export * from './purchasing/purchase-steps.ts';
+export * from './purchasing/tracking.ts';
 export * from './intents/decide-replay.ts';
 export * from './intents/intent-fields.ts';
 export * from './intents/list-cursor.ts';

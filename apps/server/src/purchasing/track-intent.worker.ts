@@ -1,4 +1,4 @@
-import { pauseAfter } from '@procurement-intents/domain';
+import { isTrackingOver, pauseAfter } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { platformOf } from '../intents/intents-context.ts';
@@ -7,15 +7,13 @@ import { alarmOvercharge, chargeOf, toldWith } from './overcharge.ts';
 import { fenceOf, type ProcessingContext } from './processing-context.ts';
 import type { NewEvent } from '../intents/store/intent-row.ts';
 
-// A shop that has not delivered after a month will not; asking on would never end.
-const GIVE_UP_MS = 30 * 86_400_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-// A parcel on its way takes days.
-const LONGEST_PAUSE_SHIPPED_MS = 6 * 3_600_000;
+// A parcel on its way takes days, and so does a refund.
+const LONGEST_PAUSE_OF_DAYS_MS = 6 * 3_600_000;
 
 /**
- * Asks the platform what became of the order of a completed intent, until it is delivered, withdrawn by the shop, or a
- * month has passed. COMPLETED stays: what the shop does afterwards is told beside it.
+ * Asks the platform what became of the order of a completed intent, until it is delivered, paid back after the shop
+ * withdrew it, or a month has passed. COMPLETED stays: what the shop does afterwards is told beside it.
  */
 export async function trackIntent(
   context: ProcessingContext,
@@ -51,7 +49,7 @@ const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';
 function newsOf(row: RunRow, order: PlatformOrder): NewEvent | null {
   const status = orderStatusOf(order);
   const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
-  if (status === row.orderStatus && (refund === null || refund === row.refundedFen)) {
+  if (status === row.orderStatus && (refund === null || refund === (row.refundedFen ?? 0n))) {
     return order.parcels.length > parcelCount(row) ? shipped(order) : null;
   }
   if (status === row.orderStatus) return { type: 'order.refunded' };
@@ -77,9 +75,8 @@ const shipped = (order: PlatformOrder): NewEvent => ({
 /** When to ask again; null when nothing more will come. */
 function nextLook(row: RunRow, order: PlatformOrder | null, now: Date): Date | null {
   const elapsedMs = now.getTime() - (row.completedAt ?? now).getTime();
-  if (elapsedMs > GIVE_UP_MS || order?.status === 'DELIVERED') return null;
-  // A refund follows a withdrawal within days.
-  if (order?.status === 'CANCELLED' && order.refundedFen !== undefined) return null;
-  const longestMs = order?.status === 'SHIPPED' ? LONGEST_PAUSE_SHIPPED_MS : LONGEST_PAUSE_MS;
+  if (isTrackingOver(order, elapsedMs)) return null;
+  const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
+  const longestMs = takesDays ? LONGEST_PAUSE_OF_DAYS_MS : LONGEST_PAUSE_MS;
   return new Date(now.getTime() + Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
 }
