@@ -88,6 +88,7 @@ function retryLater(attempt: Attempt, decision: Retry): Promise<void> {
     ...promisePatch(attempt, decision.takesBackPromise),
     ...(mayResend && { resendAt: now }),
     ...(pageGoneAt && { pageGoneAt }),
+    ...(decision.isReused && { mustCompareOrder: true }),
     dispatchAt: pageGoneAt ? new Date(pageGoneAt.getTime() + PAGE_GONE_MS) : after(attempt, pauseMs),
   };
   return update(attempt, patch, { event: attemptEvent(countAttempts(row.attempt), reason) });

@@ -10,7 +10,7 @@ import type {
 import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
-import { alarmReusedNumber } from './order-alarms.ts';
+import { alarmDoubt } from './order-alarms.ts';
 import { orderRequestOf } from './order-request.ts';
 import { type Attempt, boundsOf, fenceOf, stopwatch } from './processing-context.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
@@ -34,17 +34,23 @@ export async function gatherEvidence(
           isLastTry: question.isLastTry,
         }),
       };
+    case 'readChanges':
+      return { isChanged: await attempt.context.purchases.hasChangedContent(attempt.row.id) };
     case 'placeOrder': {
       const placed = await placeOrder(attempt, question);
       return placed && { placed };
     }
     case 'compareOrder': {
       const request = orderRequestOf(attempt.context, attempt.row, Number(attempt.row.priceFen));
-      return { compared: await platform(attempt).placeOrder(request, callOptions(attempt)) };
+      const options = { ...callOptions(attempt), isLastTry: question.isLastTry };
+      return { compared: await platform(attempt).placeOrder(request, options) };
     }
     case 'cancelOrder': {
-      if (question.isReused) alarmReusedNumber(attempt);
-      return { cancelled: await cancelAtPlatform(attempt, question.order) };
+      const { order, doubt } = question;
+      if (doubt) alarmDoubt(attempt, doubt);
+      // Whoever finds it later must not take it for the intent's own.
+      if (doubt && !(await mark(attempt))) return null;
+      return { cancelled: await cancelAtPlatform(attempt, order) };
     }
   }
 }
@@ -81,10 +87,11 @@ async function findOrder(attempt: Attempt, bothNumbers: boolean): Promise<FindOr
  */
 async function placeOrder(
   attempt: Attempt,
-  { unitPriceFen, isLastTry }: { unitPriceFen: number; isLastTry: boolean },
+  { unitPriceFen, isLastTry, mustCompare }: Extract<Question<PlatformOrder>, { kind: 'placeOrder' }>,
 ): Promise<PlaceOrderResult | null> {
   const { context, row, signal } = attempt;
   if (!(await forgetGone(attempt))) return null;
+  if (mustCompare && !(await mark(attempt))) return null;
   const elapsedMs = stopwatch(context);
   const { inFlightMs } = boundsOf(context);
   // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
@@ -104,4 +111,12 @@ async function placeOrder(
 async function forgetGone({ context, row }: Attempt): Promise<boolean> {
   if (row.pageGoneAt === null) return true;
   return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
+}
+
+/** Has an order that is found later compared before it counts. False when this attempt is not the writer any more. */
+async function mark(attempt: Attempt): Promise<boolean> {
+  const { context, row } = attempt;
+  if (row.mustCompareOrder) return true;
+  attempt.row = { ...row, mustCompareOrder: true };
+  return context.purchases.update(fenceOf(row), { mustCompareOrder: true }, context.clock.now());
 }

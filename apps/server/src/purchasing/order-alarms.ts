@@ -1,3 +1,4 @@
+import type { OrderDoubt } from '@procurement-intents/domain';
 import type { Attempt, OrderAlarms } from './processing-context.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
@@ -9,6 +10,15 @@ export function countOrderAlarms(metrics: Metrics): OrderAlarms {
     numberReused: (platform) => metrics.orderAlarmed(platform, 'number_reused'),
     cancelledByShop: (platform) => metrics.orderAlarmed(platform, 'cancelled_by_shop'),
   };
+}
+
+/** Notifies people of an order that is withdrawn because of its content. */
+export function alarmDoubt(attempt: Attempt, doubt: OrderDoubt): void {
+  if (doubt === 'reused') return alarmReusedNumber(attempt);
+  attempt.context.log.error(
+    { intentId: attempt.row.id },
+    'the platform does not compare the order of an intent that was changed: it is withdrawn',
+  );
 }
 
 /** Notifies people that the platform has an order of this intent's number with another product, quantity or recipient. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
+import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { guardPlatform } from '../../src/platforms/with-circuit-breaker.ts';
 import type { OrderRequest } from '../../src/platforms/platform.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
@@ -77,3 +78,20 @@ it.each([503, 429])(
     expect(driver.gateway.calls.filter((kind) => kind === 'place')).toHaveLength(1);
   },
 );
+
+it('an order that has to be compared is, once its time went by behind an open breaker', async () => {
+  const id = await driver.create('slow');
+  (driver.context.connections as ConnectionWatch).lost();
+  await driver.service.call('PUT', `/api/v1/intents/${id}`, { body: { quantity: 3 } });
+  driver.gateway.handle = async (call) => {
+    const real = await call.pass();
+    call.reply(call.kind === 'place' ? { status: 503 } : real);
+  };
+  await driver.run(id);
+  const context = await openBreaker();
+  driver.clock.advance(PATIENCE_MS + 1);
+  driver.gateway.handle = relay;
+  await driver.run(id, context);
+  expect(driver.gateway.calls).toEqual(['find', 'place']);
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderStatus: 'PLACED' });
+});

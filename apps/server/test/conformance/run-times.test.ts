@@ -82,6 +82,9 @@ function expectWithin(job: IntentJob, { spent, grantedMs }: Awaited<ReturnType<t
 describe('the longest run', () => {
   it('of a purchase has an older order that turns up behind a refusal compared and withdrawn, and its job lasts as long', async () => {
     const id = await driver.create('slow');
+    await driver.service.call('PUT', `/api/v1/intents/${id}`, { body: { quantity: 3 } });
+    const { intent } = driver.service.database;
+    await intent.update({ where: { id }, data: { pageGoneAt: driver.clock.now() } });
     driver.clock.advance(11_000);
     const order = {
       orderId: 'A-1',

@@ -91,6 +91,14 @@ describe('a row that was set back and then changed', () => {
     expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
   });
 
+  it('withdraws an order that nobody compares', async () => {
+    const id = await changed('slow');
+    driver.clock.advance(LATE_MS);
+    driver.gateway.handle = (call) => (call.kind === 'place' ? call.reply({ status: 503 }) : relay(call));
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
+    expect(await driver.events(id)).not.toContain('order.accepted');
+  });
+
   it('and whose order was adopted by recovering is compared as well', async () => {
     const id = await changed('slow');
     await driver.service.syncClock();

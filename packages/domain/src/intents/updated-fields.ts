@@ -23,6 +23,9 @@ export function describeUpdate(body: UpdateIntentInput): string {
   return Object.keys(body).sort().join(', ');
 }
 
+/** What the timeline says of an update that leaves an order as it was: a platform compares no remarks. */
+export const REMARKS_ALONE = describeUpdate({ remarks: '' });
+
 function totalOf({ priceFen }: Pick<StoredIntent, 'priceFen'>, quantity: number): bigint {
   if (!isTotalWithinLimit(fenToYuan(Number(priceFen)), quantity)) {
     throw new ValidationError([

@@ -11,7 +11,7 @@ import {
   mayHaveBeenSetBack,
   mayHoldOlderContent,
 } from './purchase-rules.ts';
-import type { Evidence, Outcome, Purchase, Retry, Step } from './purchase-steps.ts';
+import type { Evidence, OrderDoubt, Outcome, Purchase, Retry, Step } from './purchase-steps.ts';
 
 /** What follows from an order that the platform knows, for a purchase that nobody wants to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
@@ -24,26 +24,45 @@ export function decideByOrder<Order extends OrderFacts>(
 /**
  * An intent that was set back may have been changed since its order was sent. The platform itself compares: it takes
  * the same number again with the same product, quantity and recipient alone, and makes nothing of it. An order with
- * another content is withdrawn; one that has left is what the caller gets. Null: the order is the intent's.
+ * another content is withdrawn, and so is one of a changed intent that nobody compares in time; one that has left is what
+ * the caller gets. Null: the order is the intent's.
  */
 function decideByContent<Order extends OrderFacts>(
   { intent, evidence, now, bounds }: Purchase<Order>,
   order: Order,
 ): Step<Order> | null {
-  const { placed, compared, cancelled } = evidence;
+  const { placed, compared, isChanged } = evidence;
   if (isReused(evidence)) {
     if (isDead(order)) return { kind: 'retry', reason: `ordering: ${NUMBER_REUSED}`, isReused: true };
-    if (!cancelled) return { kind: 'cancelOrder', order, isReused: true };
-    if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
-    return cancelled.kind === 'unclear' ? retryCancel(cancelled) : null;
+    return withdraw(evidence, order, 'reused');
   }
   if (placed?.ok || compared?.ok || intent.orderId !== null || isDead(order)) return null;
-  if (!compared) return mayHoldOlderContent(intent, now, bounds) ? { kind: 'compareOrder' } : null;
-  // The order exists, whatever it holds: its intent does not wait for the comparison for ever.
-  if (isPastRetryBudget(intent, now, bounds)) return null;
-  const retryAfterMs = compared.kind === 'unclear' ? compared.retryAfterMs : undefined;
-  return { kind: 'retry', reason: `comparing the order: ${compared.reason}`, retryAfterMs };
+  const isLastTry = isPastRetryBudget(intent, now, bounds);
+  if (!compared) {
+    return mayHoldOlderContent(intent, now, bounds) ? { kind: 'compareOrder', isLastTry } : null;
+  }
+  if (!isLastTry || evidence.isStopping) {
+    const retryAfterMs = compared.kind === 'unclear' ? compared.retryAfterMs : undefined;
+    return { kind: 'retry', reason: `comparing the order: ${compared.reason}`, retryAfterMs };
+  }
+  // The intent does not wait for the comparison for ever, and nobody gets what may not be what they asked for.
+  if (intent.mustCompareOrder || isChanged) return withdraw(evidence, order, 'uncompared');
+  return isChanged === undefined ? { kind: 'readChanges' } : null;
 }
+
+/** Cancels an order whose content is not, or may not be, the intent's. Null: it cannot be taken back. */
+function withdraw<Order extends OrderFacts>(
+  { cancelled }: Evidence<Order>,
+  order: Order,
+  doubt: OrderDoubt,
+): Step<Order> | null {
+  if (!cancelled) return { kind: 'cancelOrder', order, doubt };
+  if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
+  return cancelled.kind === 'unclear' && !hasLeft(order) ? retryCancel(cancelled) : null;
+}
+
+/** Whether the parcel is on its way, so that no answer to a cancellation has to be waited for. */
+const hasLeft = ({ status }: OrderFacts): boolean => status === 'SHIPPED' || status === 'DELIVERED';
 
 /** Whether the platform has said that the number was used before, for something else. */
 const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
@@ -59,7 +78,7 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
     case 'ACCEPTED': {
       const elapsedMs = acceptedMs(intent, now);
       if (elapsedMs > bounds.confirmTimeoutMs) {
-        if (!evidence.cancelled) return { kind: 'cancelOrder', order, isReused: false };
+        if (!evidence.cancelled) return { kind: 'cancelOrder', order, doubt: null };
         if (evidence.cancelled.ok) return end(unconfirmed(order, evidence.cancelled.feeFen));
       }
       return { kind: 'awaitConfirmation', order, acceptedMs: elapsedMs };
@@ -82,8 +101,12 @@ function decideDead<Order extends OrderFacts>(purchase: Purchase<Order>, order: 
   const byTheShop = end(failed(order, 'PLATFORM_REJECTED'));
   const { cancelled } = evidence;
   if (!cancelled) {
-    const mayBeOurs = isOverdue || intent.cancelRefusal !== null || mayHaveBeenSetBack(intent, now, bounds);
-    return mayBeOurs ? { kind: 'cancelOrder', order, isReused: false } : byTheShop;
+    const mayBeOurs =
+      isOverdue ||
+      intent.cancelRefusal !== null ||
+      intent.mustCompareOrder ||
+      mayHaveBeenSetBack(intent, now, bounds);
+    return mayBeOurs ? { kind: 'cancelOrder', order, doubt: null } : byTheShop;
   }
   if (cancelled.ok && (isOverdue || cancelled.feeFen > 0)) return end(unconfirmed(order, cancelled.feeFen));
   const isLastTry = isOverdue
@@ -101,7 +124,7 @@ export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>
   if (order.status === 'REJECTED') return decideByStatus(purchase, order);
   const { cancelled } = evidence;
   // Also when it is cancelled already, by us before a crash or by the shop: its answer alone tells the fee.
-  if (!cancelled) return { kind: 'cancelOrder', order, isReused: false };
+  if (!cancelled) return { kind: 'cancelOrder', order, doubt: null };
   const ended = (feeFen: number): Step<Order> =>
     end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayTurnUp: false });
   if (cancelled.ok) return ended(cancelled.feeFen);
@@ -109,10 +132,7 @@ export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>
     if (order.status === 'CANCELLED') return ended(0);
     return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
   }
-  // The parcel has left, so no answer has to be waited for.
-  if (order.status === 'SHIPPED' || order.status === 'DELIVERED') {
-    return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
-  }
+  if (hasLeft(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
   if (isCancelOverdue(intent, now, bounds)) {
     return { kind: 'refuseCancel', reason: 'the platform does not answer' };
   }

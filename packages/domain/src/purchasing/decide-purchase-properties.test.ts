@@ -23,6 +23,7 @@ describe('whatever the row and the outside say', () => {
       pageGoneAt: date,
       cancelRequestedAt: fc.oneof(fc.constant(null), date),
       cancelRefusal: fc.constantFrom(null, 'no'),
+      mustCompareOrder: fc.boolean(),
     })
     .map((row) => purchaseState(row));
   const anyUnclear: fc.Arbitrary<UnclearAnswer> = fc.oneof(
@@ -67,6 +68,7 @@ describe('whatever the row and the outside say', () => {
     foundLast: anyFound,
     page: anyPage,
     placed: anyPlaced,
+    isChanged: fc.boolean(),
     compared: anyPlaced,
     cancelled: anyCancelled,
   });
@@ -82,6 +84,8 @@ describe('whatever the row and the outside say', () => {
         return question.isLast ? { foundLast: world.foundLast } : { found: world.found };
       case 'readPage':
         return { page: world.page };
+      case 'readChanges':
+        return { isChanged: world.isChanged };
       case 'placeOrder':
         return { placed: world.placed };
       case 'compareOrder':
@@ -142,6 +146,13 @@ describe('whatever the row and the outside say', () => {
       expect(intent.orderId ?? intent.cancelRequestedAt).toBeNull();
       expect(evidence.found === undefined || (evidence.found.ok && evidence.found.order === null)).toBe(true);
       expect(evidence.found !== undefined || intent.placingUntil === null).toBe(true);
+    }));
+
+  it('no order is taken for the own one of a marked row unless the platform says so, or it cannot be taken back', () =>
+    check((intent, { decision, evidence: { placed, compared, cancelled } }) => {
+      const isTaken = decision.kind === 'awaitConfirmation' || outcomeOf(decision)?.to === 'COMPLETED';
+      if (!isTaken || !intent.mustCompareOrder || intent.orderId !== null) return;
+      expect(placed?.ok || compared?.ok || cancelled?.ok === false).toBe(true);
     }));
 
   it('only a promise that is certainly empty is taken back', () =>

@@ -65,10 +65,45 @@ describe('an attempt decides', () => {
       confirmed,
     ],
     [
-      'COMPLETED by an order that could not be compared in time',
+      'COMPLETED by an order that could not be compared in time, of an intent that nobody has changed',
       { ...PATIENT, placingUntil: null },
-      { found: FOUND('CONFIRMED'), compared: unclear('HTTP_503') },
+      { found: FOUND('CONFIRMED'), compared: unclear('HTTP_503'), isChanged: false },
       confirmed,
+    ],
+    [
+      'COMPLETED by an order of a changed intent that nobody compares nor takes back',
+      { ...PATIENT, placingUntil: null },
+      {
+        found: FOUND('CONFIRMED'),
+        compared: unclear('HTTP_503'),
+        isChanged: true,
+        cancelled: { ok: false, kind: 'refused', reason: 'CONFIRMED' },
+      },
+      confirmed,
+    ],
+    [
+      'COMPLETED by an order with other content that is on its way',
+      SET_BACK,
+      { found: FOUND('SHIPPED'), compared: REUSED, cancelled: unclear('TIMEOUT') },
+      { kind: 'end', outcome: { to: 'COMPLETED', order: order('SHIPPED') } },
+    ],
+    [
+      'to compare again while there is time',
+      SET_BACK,
+      { found: FOUND('CONFIRMED'), compared: unclear('HTTP_503', { retryAfterMs: 9 }) },
+      retry('comparing the order: HTTP_503', { retryAfterMs: 9 }),
+    ],
+    [
+      'nothing by a comparison that its own process broke off',
+      { ...PATIENT, placingUntil: before(1), mustCompareOrder: true },
+      { found: FOUND('CONFIRMED'), compared: unclear('ABORTED'), isStopping: true },
+      retry('comparing the order: ABORTED'),
+    ],
+    [
+      'to cancel an order with other content again',
+      SET_BACK,
+      { found: FOUND('ACCEPTED'), compared: REUSED, cancelled: unclear('TIMEOUT') },
+      retry('cancelling: TIMEOUT'),
     ],
     [
       'to wait for a confirmation',

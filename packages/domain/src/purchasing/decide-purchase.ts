@@ -15,6 +15,7 @@ import {
   isCertainlyUnsent,
   isPastRetryBudget,
   mayHaveBeenSetBack,
+  mayHoldOlderContent,
   mayOrderAppear,
   PAGE_GONE_MS,
 } from './purchase-rules.ts';
@@ -67,7 +68,7 @@ function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step
   if (answer.ok) {
     if (!answer.page.isAvailable) return fail(purchase, 'OUT_OF_STOCK');
     if (isAbovePrice(answer.page, intent)) return fail(purchase, 'PRICE_CHANGED');
-    return { kind: 'placeOrder', unitPriceFen: answer.page.priceFen, isLastTry };
+    return orderAt(purchase, answer.page.priceFen, isLastTry);
   }
   const reason = `product page: ${answer.reason}`;
   if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
@@ -79,6 +80,22 @@ function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step
   }
   if (isLastTry) return fail(purchase, 'PLATFORM_UNAVAILABLE');
   return { kind: 'retry', reason, ...pauseOf(answer) };
+}
+
+/** Orders, once it is known whether an older order of a changed intent may turn up in place of this one. */
+function orderAt<Order extends OrderFacts>(
+  { intent, evidence, now, bounds }: Purchase<Order>,
+  unitPriceFen: number,
+  isLastTry: boolean,
+): Step<Order> {
+  const isOpen = !intent.mustCompareOrder && mayHoldOlderContent(intent, now, bounds);
+  if (isOpen && evidence.isChanged === undefined) return { kind: 'readChanges' };
+  return {
+    kind: 'placeOrder',
+    unitPriceFen,
+    isLastTry,
+    mustCompare: isOpen && evidence.isChanged === true,
+  };
 }
 
 /** What follows from an order that was not taken, or of which nobody knows whether it was. */

@@ -4,6 +4,7 @@ import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence, Step } from './purchase-steps.ts';
 import {
   ACCEPTED,
+  before,
   CANCELLING,
   decide,
   FOUND,
@@ -15,6 +16,7 @@ import {
   REUSED,
   SET_BACK,
   shows,
+  unclear,
 } from './test-purchase.ts';
 
 describe('an attempt asks', () => {
@@ -49,7 +51,31 @@ describe('an attempt asks', () => {
       'to order at the price of the page',
       {},
       { page: shows(1500) },
-      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false },
+      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false, mustCompare: false },
+    ],
+    [
+      'before its first order whether a row that may be older was changed',
+      SET_BACK,
+      { found: NOTHING, page: shows(1500) },
+      { kind: 'readChanges' },
+    ],
+    [
+      'to order with a mark for what was changed',
+      SET_BACK,
+      { found: NOTHING, page: shows(1500), isChanged: true },
+      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false, mustCompare: true },
+    ],
+    [
+      'to order without one for what was not',
+      SET_BACK,
+      { found: NOTHING, page: shows(1500), isChanged: false },
+      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false, mustCompare: false },
+    ],
+    [
+      'to order with no second mark',
+      { ...PROMISED, mustCompareOrder: true },
+      { found: NOTHING, page: shows(1500) },
+      { kind: 'placeOrder', unitPriceFen: 1500, isLastTry: false, mustCompare: false },
     ],
     [
       'once more before an end',
@@ -67,31 +93,61 @@ describe('an attempt asks', () => {
       'to compare an order that may be older',
       SET_BACK,
       { found: FOUND('CONFIRMED') },
-      { kind: 'compareOrder' },
+      { kind: 'compareOrder', isLastTry: false },
+    ],
+    [
+      'to compare an order of a marked row, whatever it has promised',
+      { ...PROMISED, mustCompareOrder: true },
+      { found: FOUND('ACCEPTED') },
+      { kind: 'compareOrder', isLastTry: false },
+    ],
+    [
+      'whether the intent was changed whose order nobody compares',
+      { ...PATIENT, placingUntil: null },
+      { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503') },
+      { kind: 'readChanges' },
+    ],
+    [
+      'to cancel an order of a changed intent that nobody compares',
+      { ...PATIENT, placingUntil: null },
+      { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503'), isChanged: true },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: 'uncompared' },
+    ],
+    [
+      'to cancel an order of a marked row that nobody compares',
+      { ...PATIENT, placingUntil: before(1), mustCompareOrder: true },
+      { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503') },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: 'uncompared' },
     ],
     [
       'to cancel an order with other content',
       SET_BACK,
       { found: FOUND('ACCEPTED'), compared: REUSED },
-      { kind: 'cancelOrder', order: order('ACCEPTED'), isReused: true },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: 'reused' },
     ],
     [
       'to cancel an order that nobody confirms',
       OVERDUE,
       { found: FOUND('ACCEPTED') },
-      { kind: 'cancelOrder', order: order('ACCEPTED'), isReused: false },
+      { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: null },
     ],
     [
       'to cancel again what we may have cancelled: the answer tells the fee',
       { ...ACCEPTED, cancelRefusal: 'no' },
       { found: FOUND('CANCELLED') },
-      { kind: 'cancelOrder', order: order('CANCELLED'), isReused: false },
+      { kind: 'cancelOrder', order: order('CANCELLED'), doubt: null },
+    ],
+    [
+      'to cancel again an order of a marked row',
+      { ...PROMISED, mustCompareOrder: true },
+      { found: FOUND('CANCELLED') },
+      { kind: 'cancelOrder', order: order('CANCELLED'), doubt: null },
     ],
     [
       'to cancel for the caller',
       CANCELLING,
       { found: FOUND('CONFIRMED') },
-      { kind: 'cancelOrder', order: order('CONFIRMED'), isReused: false },
+      { kind: 'cancelOrder', order: order('CONFIRMED'), doubt: null },
     ],
   ])('%s', (_what, change, evidence, question) => {
     expect(decide(change, evidence)).toEqual(question);

@@ -74,6 +74,7 @@ describe('a row that may have been set back', () => {
     ['nothing promised since it was claimed', { placingUntil: null }, true],
     ['a promise of before', { placingUntil: before(1001) }, true],
     ['a promise of its own', { placingUntil: before(1000) }, false],
+    ['a promise of its own and a mark', { placingUntil: before(1000), mustCompareOrder: true }, true],
   ])('holds perhaps an older content with %s: %s', (_what, change, expected) => {
     const row = purchaseState({ ...fresh, ...change });
     expect(mayHoldOlderContent(row, NOW, { ...BOUNDS, connectedMs: 0 })).toBe(expected);

@@ -15,6 +15,8 @@ export interface PurchaseState {
   resendAt: Date | null;
   /** Since when the product page is gone, as far as we know. */
   pageGoneAt: Date | null;
+  /** An order found by its number may hold what the intent was before a change, although the row has promised one since. */
+  mustCompareOrder: boolean;
   /** When the caller asked to cancel; null when nobody did. */
   cancelRequestedAt: Date | null;
   /** Why the platform has refused the cancellation before. */
@@ -130,10 +132,12 @@ export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: Purch
 
 /**
  * Whether an order that is found may hold what the intent was before a change. Where the row has made a promise since it
- * was claimed, the order was asked for first, and sent with what the row still holds.
+ * was claimed, the order was asked for first, and sent with what the row still holds: a mark on the row says where an
+ * older one may have been half-made then, and seen by nobody.
  */
 export function mayHoldOlderContent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
-  const { placingUntil, processingAt } = state;
+  const { placingUntil, processingAt, mustCompareOrder } = state;
+  if (mustCompareOrder) return true;
   const hasOwnPromise = placingUntil !== null && processingAt !== null && placingUntil >= processingAt;
   return !hasOwnPromise && mayHaveBeenSetBack(state, now, bounds);
 }

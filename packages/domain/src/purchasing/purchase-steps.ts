@@ -19,6 +19,8 @@ export interface Evidence<Order extends OrderFacts> {
   placed?: PlaceAnswer<Order>;
   /** The look-up that comes last: before an end without an order, and for the order whose number was reused. */
   foundLast?: FindAnswer<Order>;
+  /** Whether the caller has changed since the create what a platform compares. */
+  isChanged?: boolean;
   /** The answer to the order that was sent again only to have the platform compare it. */
   compared?: PlaceAnswer<Order>;
   cancelled?: CancelAnswer;
@@ -26,15 +28,23 @@ export interface Evidence<Order extends OrderFacts> {
   isStopping?: boolean;
 }
 
-/** A call to the outside that has to be answered before more can be decided. */
+/** A call that has to be answered before more can be decided. */
 export type Question<Order extends OrderFacts> =
   | { kind: 'findOrder'; isLast: boolean; bothNumbers: boolean }
   | { kind: 'readPage'; isLastTry: boolean }
-  /** The promise that an order may appear is committed first. */
-  | { kind: 'placeOrder'; unitPriceFen: number; isLastTry: boolean }
-  | { kind: 'compareOrder' }
-  /** `isReused`: its number was used before, with other content; people are notified. */
-  | { kind: 'cancelOrder'; order: Order; isReused: boolean };
+  /** The timeline tells whether the intent was changed. */
+  | { kind: 'readChanges' }
+  /**
+   * The promise that an order may appear is committed first. `mustCompare`: before it the row is marked, so that an order
+   * found later is compared.
+   */
+  | { kind: 'placeOrder'; unitPriceFen: number; isLastTry: boolean; mustCompare: boolean }
+  | { kind: 'compareOrder'; isLastTry: boolean }
+  /** `doubt`: its content is another than the intent's, or may be; people are notified. */
+  | { kind: 'cancelOrder'; order: Order; doubt: OrderDoubt | null };
+
+/** The number was used before, with other content; or the platform does not compare the order of a changed intent. */
+export type OrderDoubt = 'reused' | 'uncompared';
 
 /**
  * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.
@@ -75,7 +85,7 @@ export interface Retry extends TakenBack {
   mayResend?: boolean;
   /** The page is gone since then; the next look is due {@link PAGE_GONE_MS} later. */
   pageGoneAt?: Date;
-  /** The number was used before, with other content; people are notified. */
+  /** The number was used before, with other content: the row is marked, and people are notified. */
   isReused?: boolean;
 }
 
@@ -90,6 +100,7 @@ export type Step<Order extends OrderFacts> = Question<Order> | Decision<Order>;
 const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
   'findOrder',
   'readPage',
+  'readChanges',
   'placeOrder',
   'compareOrder',
   'cancelOrder',

@@ -25,6 +25,7 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   placingUntil: null,
   resendAt: null,
   pageGoneAt: null,
+  mustCompareOrder: false,
   cancelRequestedAt: null,
   cancelRefusal: null,
   ...change,

@@ -34,6 +34,7 @@ export const NOTHING_YET = {
   reconcileStep: null,
   orderAcceptedAt: null,
   pageGoneAt: null,
+  mustCompareOrder: false,
   redactRequestedAt: null,
   redactedAt: null,
 } as const;

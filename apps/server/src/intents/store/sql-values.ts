@@ -55,6 +55,7 @@ export const INTENT_TYPES = {
   parcels: 'jsonb',
   refundedFen: 'bigint',
   pageGoneAt: 'timestamptz',
+  mustCompareOrder: 'boolean',
   redactRequestedAt: 'timestamptz',
   redactedAt: 'timestamptz',
 } as const satisfies Record<keyof Intent, string>;

@@ -36,6 +36,7 @@ const RUN_NAMES = [
   'parcels',
   'refundedFen',
   'pageGoneAt',
+  'mustCompareOrder',
   'attempt',
   'processingAt',
   'placementToken',

@@ -1,3 +1,4 @@
+import { REMARKS_ALONE } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import type { Fence, IntentPatch, IntentRow, NewEvent, RunFence } from '../../intents/store/intent-row.ts';
 import { INTENT_NAMES } from '../../intents/store/sql-values.ts';
@@ -74,6 +75,12 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     /** Whether the row is still as the fence says. */
     async holds({ id, version, attempt }: RunFence): Promise<boolean> {
       return (await database.intent.count({ where: { id, version, attempt } })) === 1;
+    },
+
+    /** Whether a caller has changed since the create what a platform compares: the quantity or the recipient. */
+    async hasChangedContent(id: string): Promise<boolean> {
+      const where = { intentId: id, type: 'intent.updated', NOT: { detail: REMARKS_ALONE } };
+      return (await database.intentEvent.findFirst({ where, select: { id: true } })) !== null;
     },
 
     /** How many intents want a job at `now`, counted up to `limit`. */

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "intents" ADD COLUMN     "mustCompareOrder" BOOLEAN NOT NULL DEFAULT false;
