@@ -60,7 +60,7 @@ export const PURCHASING_SETTINGS = {
     default: 88,
     roles: ['worker'],
     effect:
-      'Purchases that one worker process has under way at once for each platform, and one App three quarters of them: with 88, a shop that takes 5 s for an order gets 13 orders a second of one App, 17 of several.',
+      'Purchases that one worker process has under way at once for each platform, and one App three quarters of them: with 88, a shop that takes 5 s for an order gets 13 orders a second of one App, 15 to 17 of several.',
   }),
   REDACT_AFTER_DAYS: setting({
     key: 'redactAfterDays',

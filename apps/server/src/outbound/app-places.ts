@@ -1,16 +1,15 @@
 /**
- * A fixed number of places, of which no App has more than three quarters: whatever one App does, another one finds a
- * place. Those without an App are bound by the number of places alone.
+ * A fixed number of places, shared among Apps. An App that holds some gets another only while it holds less than three
+ * times what stays free: alone it has three quarters of all, several have about as many each, and one that holds none
+ * finds a place. Those without an App are bound by the number of places alone.
  */
 export class AppPlaces {
   readonly #size: number;
-  readonly #share: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
   constructor(size: number) {
     this.#size = size;
-    this.#share = Math.max(1, Math.floor((size * 3) / 4));
   }
 
   get free(): number {
@@ -19,18 +18,19 @@ export class AppPlaces {
 
   /** As many as may be taken at once without knowing for whom: none of the Apps that are not full comes over its share. */
   get room(): number {
-    const most = Math.max(0, ...[...this.#held.values()].filter((held) => held < this.#share));
-    return Math.min(this.free, this.#share - most);
+    const most = Math.max(0, ...[...this.#held.values()].filter((held) => this.#hasRoom(held)));
+    // The last of n is taken while held + n <= 3 * (free - n).
+    return Math.min(this.free, Math.max(1, Math.floor((3 * this.free - most) / 4)));
   }
 
   /** The Apps that have their whole share. */
   get fullApps(): string[] {
-    return [...this.#held].filter(([, held]) => held >= this.#share).map(([appId]) => appId);
+    return [...this.#held].filter(([, held]) => !this.#hasRoom(held)).map(([appId]) => appId);
   }
 
   /** Takes a place, unless none is free for this App. */
   tryTake(appId: string | undefined): boolean {
-    if (this.free <= 0 || this.#heldBy(appId) >= this.#share) return false;
+    if (this.free <= 0 || !this.#hasRoom(this.#heldBy(appId))) return false;
     this.take(appId);
     return true;
   }
@@ -47,6 +47,11 @@ export class AppPlaces {
     const held = this.#heldBy(appId) - 1;
     if (held > 0) this.#held.set(appId, held);
     else this.#held.delete(appId);
+  }
+
+  /** Whether an App that holds so many may have one more, as far as others are concerned. */
+  #hasRoom(held: number): boolean {
+    return held === 0 || held < 3 * (this.free - 1);
   }
 
   #heldBy(appId: string | undefined): number {
