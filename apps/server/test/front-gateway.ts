@@ -14,7 +14,9 @@ export interface GatewayReply {
 
 /** One call on its way to the shop. What is neither answered nor dropped stays open until its caller leaves. */
 export interface FrontCall {
-  kind: 'place' | 'find' | 'get' | 'cancel';
+  kind: 'place' | 'find' | 'get' | 'cancel' | 'list';
+  /** With its query, as it came. */
+  path: string;
   /** Counts the calls of this kind since the last reset, from 1. */
   turn: number;
   /** Lets the shop see the call, now or later, and answers nothing. */
@@ -43,7 +45,8 @@ export async function relay(call: FrontCall): Promise<void> {
 
 function kindOf({ method, url = '' }: IncomingMessage): FrontCall['kind'] {
   if (method === 'POST') return url.endsWith('/cancel') ? 'cancel' : 'place';
-  return url.includes('/by-merchant-no/') ? 'find' : 'get';
+  if (url.includes('/by-merchant-no/')) return 'find';
+  return url.includes('/orders?') ? 'list' : 'get';
 }
 
 export async function startFrontGateway(shopOrigin: string): Promise<FrontGateway> {
@@ -63,6 +66,7 @@ export async function startFrontGateway(shopOrigin: string): Promise<FrontGatewa
     gateway.calls.push(kind);
     await gateway.handle({
       kind,
+      path: request.url ?? '',
       turn: gateway.calls.filter((one) => one === kind).length,
       pass: () => pass(request, body),
       reply({ status, body: answer = '', headers = {}, isForeign }) {

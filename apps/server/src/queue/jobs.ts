@@ -38,6 +38,8 @@ export interface Jobs {
     transaction: Transaction,
     appOf?: (intentId: string) => string | undefined,
   ): Promise<string[]>;
+  /** How many jobs of each App wait in a queue; those of nobody are not counted. */
+  countWaiting(job: JobQueue): Promise<Map<string, number>>;
   /** Runs the jobs of a queue in this process, `concurrency` at once, of which one App has three quarters at most. */
   work(job: JobQueue, concurrency: number, handler: JobHandler): Promise<void>;
   /** Lets the workers of this process look at once instead of at their next poll. */
@@ -51,6 +53,8 @@ const QUERY_MS = 10_000;
 // Written as the queue's own unique index is, so that finished jobs cost it nothing.
 const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
   WHERE name = $1 AND state = 'active' AND policy = 'exclusive' AND COALESCE(singleton_key, '') = ANY($2::text[])`;
+const WAITING = `SELECT group_id AS "appId", count(*)::int AS waiting FROM pgboss.job
+  WHERE name = $1 AND state < 'active' AND group_id IS NOT NULL GROUP BY group_id`;
 
 export interface JobsOptions {
   poolSize: number;
@@ -150,6 +154,11 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       if (added?.length === rows.length) return [];
       const running = await transaction.$queryRawUnsafe(RUNNING, queue, [...intentIds]);
       return (running as { intentId: string }[]).map(({ intentId }) => intentId);
+    },
+    async countWaiting({ queue }) {
+      const { rows } = await boss.getDb().executeSql(WAITING, [queue]);
+      const counts = rows as { appId: string; waiting: number }[];
+      return new Map(counts.map(({ appId, waiting }) => [appId, waiting]));
     },
     async work({ queue }, concurrency, handler) {
       const consumer = createJobConsumer({

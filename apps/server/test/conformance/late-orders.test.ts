@@ -57,8 +57,10 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect(driver.lines).toEqual([]);
   });
 
-  it('is looked for in the name of its App, so that failures of one stop no looks for another', async () => {
+  it.each(['stands', 'is deleted'])('is looked for in the name of its App, when it %s', async (fate) => {
     const { id } = await endedTooEarly(ending, 'slow');
+    const { appId } = await driver.load(id);
+    if (fate === 'is deleted') await driver.service.call('DELETE', `/api/v1/intents/${id}`);
     const apps: unknown[] = [];
     const context = hookPlatform(driver.context, 'findOrder', (real) => (number, options) => {
       apps.push(options.appId);
@@ -66,7 +68,6 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     });
     await driver.advanceToLookup(id);
     await reconcileOrder(context, id, new AbortController().signal);
-    const { appId } = await driver.load(id);
     expect(apps).toEqual([appId, appId]);
   });
 
@@ -103,6 +104,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
       jobs: {
         ...driver.service.jobs,
         wake: () => undefined,
+        countWaiting: async () => new Map(),
         async add({ queue }, ids) {
           handed.push(...ids.map((one) => `${queue} ${one}`));
           return [];

@@ -62,7 +62,8 @@ describe('an intent that is deleted', () => {
       },
     });
     await driver.service.call('DELETE', path(id));
-    expect(await driver.lookupOf(id)).toMatchObject({ step: 1, merchantOrderNo: `pi_${id.slice(4)}` });
+    const { appId } = driver.service.signer;
+    expect(await driver.lookupOf(id)).toMatchObject({ appId, step: 1, merchantOrderNo: `pi_${id.slice(4)}` });
   });
 });
 
@@ -99,6 +100,7 @@ it('takes over the looks that the release before has left', async () => {
   const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
   await createDispatcher({ ...driver.context, jobs }).runOnce();
   expect(await driver.load(id)).toMatchObject({ dispatchAt: null, reconcileStep: null });
+  expect(await driver.lookupOf(id)).toMatchObject({ appId: driver.service.signer.appId });
   await driver.reconcile(id);
   expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
 });

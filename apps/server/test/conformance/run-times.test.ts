@@ -100,6 +100,7 @@ describe('the longest run', () => {
       })),
       cancel: [{ status: 200, body: { fee: 0, refund: 'done' } }],
       get: [],
+      list: [],
     };
     driver.gateway.handle = ({ kind, turn, reply }) => reply(answers[kind][turn - 1] ?? { status: 500 });
     expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));

@@ -43,10 +43,10 @@ const ALSO_TYPES = { alsoType: 'text', alsoDetail: 'text' };
 // Rows of one statement get ascending ids in their order.
 const ALSO_EVENT = ` UNION ALL SELECT "id", "alsoType", "at", NULL, NULL, "alsoDetail" FROM moved`;
 const OWED = `,
-    owed AS (INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-      SELECT "id", "owedTo", "owedNo", 0, "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM moved
+    owed AS (INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+      SELECT "id", "owedBy", "owedTo", "owedNo", 0, "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM moved
       ON CONFLICT ("intentId") DO NOTHING)`;
-const OWED_COLUMNS = `, i."platform" AS "owedTo", COALESCE(i."placementToken", substr(i."id", 5)) AS "owedNo"`;
+const OWED_COLUMNS = `, i."appId" AS "owedBy", i."platform" AS "owedTo", COALESCE(i."placementToken", substr(i."id", 5)) AS "owedNo"`;
 
 /** The statement for all writes that differ in their values alone. Takes the writes as JSON. */
 function statementFor(write: FencedWrite, answer: string): string {

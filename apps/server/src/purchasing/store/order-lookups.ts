@@ -15,13 +15,26 @@ export interface OrderLookupRow {
   attempt: number;
   /** The order whose cancellation was sent before this run, if any was. */
   cancelRequestedOrderId: string | null;
-  /** Of the intent, as the next two; null when it is deleted. */
+  /** Whose intent it was; null where nobody has noted it and the intent is deleted. */
   appId: string | null;
+  /** Of the intent, as the next; null when it is deleted. */
   totalFen: bigint | null;
   amountPaidFen: bigint | null;
 }
 
-export type DueLookup = Pick<OrderLookupRow, 'intentId' | 'platform'>;
+/** The App of looks where nobody has noted it: they share the places of one. */
+const NOBODY = 'nobody';
+
+export type DueLookup = Pick<OrderLookupRow, 'intentId'> & { appId: string };
+
+/** Which looks to take: `perApp` of each App at most, `limit` in all, none of `exceptApps`. */
+export interface DueQuery {
+  platform: OrderLookupRow['platform'];
+  perApp: number;
+  limit: number;
+  leaseMs: number;
+  exceptApps: readonly string[];
+}
 
 /** What a look found: what it writes of the order, and the events that tell of it. */
 export interface LookupResult {
@@ -45,8 +58,9 @@ export function createOrderLookups(database: Database) {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
         WITH begun AS (
           UPDATE "order_lookups" SET "attempt" = ${NEXT_ATTEMPT} WHERE "intentId" = ${intentId}
-          RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId")
-        SELECT begun.*, i."appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
+          RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
+            NULLIF("appId", ${NOBODY}) AS "notedAppId")
+        SELECT begun.*, COALESCE(i."appId", begun."notedAppId") AS "appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },
 
@@ -86,20 +100,31 @@ export function createOrderLookups(database: Database) {
     },
 
     /**
-     * Takes the looks that are due, oldest first, and pushes their next turn by `leaseMs`. `hand` runs in the same
-     * transaction, so that no look counts as handed over without its job.
+     * Takes looks at one platform that are due, of each App the oldest, and pushes their next turn by `leaseMs`. `hand`
+     * runs in the same transaction, so that no look counts as handed over without its job.
      */
     takeDue(
-      { limit, leaseMs }: { limit: number; leaseMs: number },
+      { platform, perApp, limit, leaseMs, exceptApps }: DueQuery,
       hand: (due: DueLookup[], transaction: Prisma.TransactionClient) => Promise<unknown>,
     ): Promise<number> {
+      const ofPlatform = Prisma.sql`"platform" = ${platform}::"Platform"`;
       return database.$transaction(async (transaction) => {
+        // The Apps are found one after the other by the index, so that a long line of one costs the others nothing.
         const due = await transaction.$queryRaw<DueLookup[]>`
+          WITH RECURSIVE apps AS (
+            (SELECT "appId" FROM "order_lookups" WHERE ${ofPlatform} ORDER BY "appId" LIMIT 1)
+            UNION ALL
+            SELECT (SELECT l."appId" FROM "order_lookups" AS l
+              WHERE ${ofPlatform} AND l."appId" > apps."appId" ORDER BY l."appId" LIMIT 1)
+            FROM apps WHERE apps."appId" IS NOT NULL),
+          due AS (
+            SELECT one."intentId" FROM apps CROSS JOIN LATERAL (
+              SELECT "intentId" FROM "order_lookups"
+              WHERE ${ofPlatform} AND "appId" = apps."appId" AND "dueAt" <= (SELECT "service_now"())
+              ORDER BY "dueAt" LIMIT ${perApp} FOR UPDATE SKIP LOCKED) AS one
+            WHERE apps."appId" <> ALL(${[...exceptApps]}::text[]) LIMIT ${limit})
           UPDATE "order_lookups" SET "dueAt" = "service_now"() + ${leaseMs} * interval '1 millisecond'
-          WHERE "intentId" = ANY(ARRAY(
-            SELECT "intentId" FROM "order_lookups" WHERE "dueAt" <= (SELECT "service_now"()) ORDER BY "dueAt"
-            LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING "intentId", "platform"`;
+          WHERE "intentId" = ANY(ARRAY(SELECT "intentId" FROM due)) RETURNING "intentId", "appId"`;
         if (due.length > 0) await hand(due, transaction);
         return due.length;
       });
@@ -109,8 +134,9 @@ export function createOrderLookups(database: Database) {
     async owe(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
       const { intentId, platform, merchantOrderNo } = lookup;
       await database.$executeRaw`
-        INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-        VALUES (${intentId}, ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
+        INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+        VALUES (${intentId}, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = ${intentId}), ${NOBODY}),
+          ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
         ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
           -- A look that is under way has not seen what this one is for.
           "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
@@ -122,9 +148,9 @@ export function createOrderLookups(database: Database) {
         WITH taken AS (
           UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
           WHERE "id" = ANY(${[...intentIds]}::text[]) AND "status" IN ('FAILED', 'CANCELLED')
-          RETURNING "id", "platform", "placementToken")
-        INSERT INTO "order_lookups" ("intentId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-        SELECT "id", "platform", "placementToken", 0, "service_now"(), "service_now"() FROM taken
+          RETURNING "id", "appId", "platform", "placementToken")
+        INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+        SELECT "id", "appId", "platform", "placementToken", 0, "service_now"(), "service_now"() FROM taken
         WHERE "placementToken" IS NOT NULL ON CONFLICT ("intentId") DO NOTHING`;
     },
   };
