@@ -42,6 +42,8 @@ export interface TestServiceOptions
   isWorking?: boolean;
   /** Divides every delay of the sandbox. Default 1. */
   sandboxSpeed?: number;
+  /** Lets orders of the sandbox age by `clock`. Default: by the machine's. */
+  isSandboxOnClock?: boolean;
   /** Default: silent. */
   log?: ServiceParts['log'];
   isHttpsRequired?: boolean;
@@ -112,7 +114,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const ownDatabase = openDatabase(testDatabase.url, { poolSize: 1, log });
   const syncClock = await followClock(ownDatabase, options.clock);
 
-  const sandbox = createSandbox({ dataFile: null, token: SANDBOX_TOKEN, speed: options.sandboxSpeed ?? 1 });
+  const sandbox = createSandbox({
+    dataFile: null,
+    token: SANDBOX_TOKEN,
+    speed: options.sandboxSpeed ?? 1,
+    ...(options.isSandboxOnClock && { now: () => clock.now().getTime() }),
+  });
   const sandboxServer = createServer(sandbox.app);
   const sandboxPort = await listen(sandboxServer);
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;

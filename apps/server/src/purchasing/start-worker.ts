@@ -2,6 +2,7 @@ import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
 import { createDispatcher } from './dispatch-intents.ts';
 import { createLookupDispatcher } from './dispatch-lookups.ts';
+import { OrderFollowers } from './follow-orders.ts';
 import { createSignatureSweeper } from '../intents/sweep-signatures.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import { processIntent } from './process-intent.worker.ts';
@@ -62,10 +63,11 @@ export async function startWorker({
       traced(job, (id, signal) => processIntent(context, id, signal)),
     );
   }
+  const followers = new OrderFollowers(context);
   await jobs.work(
     trackIntentJob,
     TRACKING_CONCURRENCY,
-    traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal)),
+    traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal, followers.isTrusted)),
   );
   for (const job of Object.values(reconcileOrderJobs)) {
     await define(job);
@@ -84,8 +86,9 @@ export async function startWorker({
   signatures.start();
   const redactor = createRedactor({ intents, log, afterDays: redactAfterDays });
   redactor.start();
+  followers.start();
   return async (timeoutMs) => {
-    const others = [lookupDispatcher, signatures, redactor];
+    const others = [lookupDispatcher, signatures, redactor, followers];
     await Promise.all([dispatcher.stop(), ...others.map((one) => one.stop())]);
     await jobs.stop(timeoutMs);
   };

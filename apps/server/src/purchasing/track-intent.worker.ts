@@ -1,5 +1,5 @@
 import { isTrackingOver, pauseAfter } from '@procurement-intents/domain';
-import type { PlatformOrder } from '../platforms/platform.ts';
+import type { PlatformId, PlatformOrder } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { platformOf } from '../intents/intents-context.ts';
 import { orderPatch, orderStatusOf } from './order-patch.ts';
@@ -10,15 +10,21 @@ import type { NewEvent } from '../intents/store/intent-row.ts';
 const LONGEST_PAUSE_MS = 15 * 60_000;
 // A parcel on its way takes days, and so does a refund.
 const LONGEST_PAUSE_OF_DAYS_MS = 6 * 3_600_000;
+// Where the platform's list tells of every change, this look is for what it may have left out.
+const FOLLOWED_PAUSE_MS = 6 * 3_600_000;
+const FOLLOWED_PAUSE_OF_DAYS_MS = 24 * 3_600_000;
 
 /**
  * Asks the platform what became of the order of a completed intent, until it is delivered, paid back after the shop
  * withdrew it, or a month has passed. COMPLETED stays: what the shop does afterwards is told beside it.
+ *
+ * @param isFollowed - whether the list of changed orders tells of every change of the platform's orders.
  */
 export async function trackIntent(
   context: ProcessingContext,
   intentId: string,
   signal: AbortSignal,
+  isFollowed: (platform: PlatformId) => boolean = () => false,
 ): Promise<void> {
   const row = await context.purchases.beginAttempt(intentId);
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
@@ -29,7 +35,7 @@ export async function trackIntent(
   });
   const now = context.clock.now();
   const order = result.ok ? result.order : null;
-  const dispatchAt = nextLook(row, order, now);
+  const dispatchAt = nextLook(row, order, now, isFollowed(row.platform));
   if (!order) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
   const news = newsOf(row, order);
   const charge = chargeOf(order, row, true);
@@ -73,10 +79,14 @@ const shipped = (order: PlatformOrder): NewEvent => ({
 });
 
 /** When to ask again; null when nothing more will come. */
-function nextLook(row: RunRow, order: PlatformOrder | null, now: Date): Date | null {
+function nextLook(row: RunRow, order: PlatformOrder | null, now: Date, isFollowed: boolean): Date | null {
   const elapsedMs = now.getTime() - (row.completedAt ?? now).getTime();
   if (isTrackingOver(order, elapsedMs)) return null;
   const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
+  // A look that brought no answer is made again as if nobody told of changes.
+  if (order && isFollowed) {
+    return new Date(now.getTime() + (takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS));
+  }
   const longestMs = takesDays ? LONGEST_PAUSE_OF_DAYS_MS : LONGEST_PAUSE_MS;
   return new Date(now.getTime() + Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
 }

@@ -133,11 +133,14 @@ function messageOf(
 export function readOrderPage(body: unknown): Omit<Extract<ListOrdersResult, { ok: true }>, 'ok'> | null {
   const page = PageMessage.safeParse(body);
   if (!page.success) return null;
-  const orders = page.data.orders.map((order) => readOrder(order, {}));
-  // An order left out would be one that nobody ever sees.
-  return orders.includes(null)
-    ? null
-    : { orders: orders.filter((order) => order !== null), nextCursor: page.data.nextCursor };
+  const orders: PlatformOrder[] = [];
+  for (const one of page.data.orders) {
+    const order = readOrder(one, {});
+    // Left out, it would be one that nobody ever sees; half a million of other things would take half a second.
+    if (!order) return null;
+    orders.push(order);
+  }
+  return { orders, nextCursor: page.data.nextCursor };
 }
 
 /** The fee of a cancellation in fen and the state of the refund; null when the answer has another shape. */

@@ -6,6 +6,7 @@ import { openStore, type StoreOptions } from '../../intents/store/store-options.
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from '../../intents/store/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createAttemptCounter, createIntentClaimer, type RunRow } from './claim-intents.ts';
+import { createOrderFeeds } from './order-feeds.ts';
 import { createOrderPromiser } from './promise-order.ts';
 
 /** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
@@ -56,6 +57,9 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
 
     /** See {@link createOrderPromiser}. */
     promiseOrder,
+
+    /** See {@link createOrderFeeds}. */
+    feeds: createOrderFeeds(database),
 
     /** Writes `patch`, and in the same statement what it tells. False when the race was lost: nothing is written then. */
     update: async (

@@ -1,0 +1,190 @@
+import type { PlatformId } from '@procurement-intents/contract';
+import { platformOf } from '../intents/intents-context.ts';
+import type { PlatformOrder, UnclearAnswer } from '../platforms/platform.ts';
+import { Sweeper } from '../queue/sweeper.ts';
+import { judgeFeedPage, neverEnds } from './judge-feed-page.ts';
+import { orderStatusOf } from './order-patch.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import type { FeedFailure, FeedPage, ListedOrder, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
+
+type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'log'> & {
+  purchases: { feeds: OrderFeeds };
+};
+
+// How often a process looks whether a poll is due, and what the list is worth.
+const LOOK_MS = 1000;
+// Where orders changed, more do.
+const BUSY_POLL_MS = 10_000;
+const IDLE_POLL_MS = 30_000;
+// Longer than a poll takes beside its call, so that no second one begins while the first one lives.
+const LEASE_MARGIN_MS = 15_000;
+// A long list is read in parts, so that it takes a shop's time by and by.
+const PAGES_AT_ONCE = 20;
+const PART_PAUSE_MS = 2000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 3_600_000;
+// Fewer are the hiccups of any network.
+const FAILURES_TO_TELL = 3;
+// What was read of the feed lately still holds.
+const TRUSTED_FOR_MS = 30_000;
+const MAX_TOLD = 10_000;
+
+type Polled = 'nothing' | 'page' | 'end';
+
+/**
+ * Follows the list of changed orders of one platform, so that nobody has to ask about each completed order. The position
+ * is in the database, where one poll at a time is begun in the whole cluster; when its process dies, another one begins
+ * it again. What changed is not taken from the list: it makes the intent due, whose own run asks and writes.
+ */
+export class OrderFollower {
+  readonly #platform: PlatformId;
+  readonly #deps: FollowerDeps;
+  readonly #stopping = new AbortController();
+  readonly #sweeper: Sweeper;
+  /** What was told of each order last: a list that differs from the order itself is not asked about for ever. */
+  readonly #told = new Map<string, string>();
+  #trustedUntil = -Infinity;
+
+  constructor(platform: PlatformId, deps: FollowerDeps) {
+    this.#platform = platform;
+    this.#deps = deps;
+    this.#sweeper = new Sweeper({
+      name: `changed orders of ${platform}`,
+      everyMs: LOOK_MS,
+      sweep: async () => (await this.poll()) === 'page',
+      log: deps.log,
+    });
+  }
+
+  /** Whether the list tells of every change, as far as this process knows. */
+  get isTrusted(): boolean {
+    return performance.now() < this.#trustedUntil;
+  }
+
+  start(): void {
+    this.#sweeper.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#sweeper.stop();
+  }
+
+  /** Reads the next page of the list, if that is due and nobody else does. */
+  async poll(): Promise<Polled> {
+    const { orderTimeoutMs } = this.#deps;
+    const { feeds } = this.#deps.purchases;
+    const { isDue, isTrusted } = await feeds.read(this.#platform);
+    this.#trustedUntil = isTrusted ? performance.now() + TRUSTED_FOR_MS : -Infinity;
+    if (!isDue) return 'nothing';
+    const feed = await feeds.begin(this.#platform, orderTimeoutMs + LEASE_MARGIN_MS);
+    if (!feed) return 'nothing';
+    const { changedSince, cursor } = feed;
+    const { signal } = this.#stopping;
+    const page = await platformOf(this.#deps, this.#platform).listChangedOrders(
+      { changedSince, ...(cursor !== null && { cursor }) },
+      { timeoutMs: orderTimeoutMs, signal },
+    );
+    if (signal.aborted) await feeds.release(feed);
+    else if (!page.ok) await this.#fail(feed, page);
+    else return this.#take(feed, page);
+    return 'nothing';
+  }
+
+  async #take(feed: OrderFeed, { orders, nextCursor }: Parameters<typeof judgeFeedPage>[1]): Promise<Polled> {
+    const verdict = judgeFeedPage(feed, { orders, nextCursor });
+    if (!verdict.isUsable) {
+      await this.#fail(feed, verdict);
+      return 'nothing';
+    }
+    const listed = orders.map((order) => this.#listed(order)).filter((order) => order !== null);
+    const told = await this.#deps.purchases.feeds.advance(feed, {
+      orders: listed,
+      changedUpTo: verdict.changedUpTo,
+      nextCursor,
+      pauseMs: pausesAfter(feed, nextCursor),
+    });
+    this.#remember(listed, new Set(told));
+    if (nextCursor === null && feed.failures >= FAILURES_TO_TELL) {
+      this.#deps.log.info({ platform: this.#platform }, 'the list of changed orders answers again');
+    }
+    return nextCursor === null ? 'end' : 'page';
+  }
+
+  /** Null for an order that cannot be one of ours. */
+  #listed(order: PlatformOrder): ListedOrder | null {
+    const { orderId, merchantOrderNo, amountPaidFen, refundedFen = null, parcels, updatedAt } = order;
+    if (merchantOrderNo === undefined || updatedAt === undefined) return null;
+    const news = {
+      orderStatus: orderStatusOf(order),
+      amountPaidFen,
+      refundedFen,
+      parcelCount: parcels.length,
+    };
+    const isTold = this.#told.get(orderId) === fingerprint(news);
+    return { orderId, merchantOrderNo, ...news, updatedAt, isTold };
+  }
+
+  #remember(listed: readonly ListedOrder[], told: ReadonlySet<string>): void {
+    for (const order of listed) {
+      if (!told.has(order.orderId)) continue;
+      this.#told.delete(order.orderId);
+      this.#told.set(order.orderId, fingerprint(order));
+    }
+    for (const orderId of this.#told.keys()) {
+      if (this.#told.size <= MAX_TOLD) return;
+      this.#told.delete(orderId);
+    }
+  }
+
+  async #fail(feed: OrderFeed, { reason, retryAfterMs = 0 }: Failure): Promise<void> {
+    const { log, purchases } = this.#deps;
+    const failures = feed.failures + 1;
+    const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** feed.failures);
+    await purchases.feeds.fail(feed, {
+      reason,
+      pauseMs: Math.max(retryMs, retryAfterMs),
+      // A page that fails twice may be one that is not there any more.
+      cursor: feed.lastFailure === null && !neverEnds(reason) ? feed.cursor : null,
+      isSkipped: neverEnds(reason),
+    } satisfies FeedFailure);
+    if (failures === FAILURES_TO_TELL) {
+      log.warn(
+        { platform: this.#platform, reason },
+        'no list of changed orders: completed orders are asked about one by one',
+      );
+    }
+  }
+}
+
+type Failure = Pick<UnclearAnswer, 'reason' | 'retryAfterMs'>;
+
+const fingerprint = (
+  order: Omit<ListedOrder, 'orderId' | 'merchantOrderNo' | 'updatedAt' | 'isTold'>,
+): string => [order.orderStatus, order.amountPaidFen, order.refundedFen, order.parcelCount].join(' ');
+
+function pausesAfter({ pages }: OrderFeed, nextCursor: string | null): FeedPage['pauseMs'] {
+  if (nextCursor === null) return { news: BUSY_POLL_MS, none: IDLE_POLL_MS };
+  const pauseMs = (pages + 1) % PAGES_AT_ONCE === 0 ? PART_PAUSE_MS : 0;
+  return { news: pauseMs, none: pauseMs };
+}
+
+/** One follower for each platform, so that a list that hangs delays no other. Any number of processes may follow. */
+export class OrderFollowers {
+  readonly #followers: ReadonlyMap<PlatformId, OrderFollower>;
+
+  constructor(deps: FollowerDeps) {
+    this.#followers = new Map([...deps.platforms.keys()].map((id) => [id, new OrderFollower(id, deps)]));
+  }
+
+  /** Whether the platform's list tells of every change, so that single questions are a safety net. */
+  readonly isTrusted = (platform: PlatformId): boolean => this.#followers.get(platform)?.isTrusted ?? false;
+
+  start(): void {
+    for (const follower of this.#followers.values()) follower.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
+  }
+}

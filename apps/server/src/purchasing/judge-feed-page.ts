@@ -1,0 +1,41 @@
+import type { ListOrdersResult, PlatformOrder } from '../platforms/platform.ts';
+import type { OrderFeed } from './store/order-feeds.ts';
+
+// At a hundred orders a page, more than a large shop changes in a day: a list that goes on then has no end.
+const MAX_PAGES = 1000;
+// Gateways may read a time to the minute.
+const TOLERANCE_MS = 60_000;
+
+type Page = Extract<ListOrdersResult, { ok: true }>;
+
+/** A page that can be trusted, with the newest change up to its end; or why the list cannot. */
+export type FeedVerdict = { isUsable: true; changedUpTo: Date | null } | { isUsable: false; reason: string };
+
+const NEVER_ENDS = 'LIST_WITHOUT_END';
+const unusable = (reason: string): FeedVerdict => ({ isUsable: false, reason });
+
+const newestOf = (orders: readonly PlatformOrder[]): number =>
+  Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
+
+/** Whether a list keeps to the protocol as far as this page shows. Pure. */
+export function judgeFeedPage(
+  {
+    changedSince,
+    changedUpTo,
+    cursor,
+    pages,
+  }: Pick<OrderFeed, 'changedSince' | 'changedUpTo' | 'cursor' | 'pages'>,
+  { orders, nextCursor }: Pick<Page, 'orders' | 'nextCursor'>,
+): FeedVerdict {
+  const isLast = nextCursor === null;
+  if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(NEVER_ENDS);
+  if (orders.length === 0) return { isUsable: true, changedUpTo };
+  const newest = newestOf(orders);
+  // Without times nobody could say up to where the list was read.
+  if (Number.isNaN(newest)) return unusable('LIST_WITHOUT_TIMES');
+  if (newest < changedSince.getTime() - TOLERANCE_MS) return unusable('LIST_OF_OLD_CHANGES');
+  return { isUsable: true, changedUpTo: new Date(Math.max(newest, changedUpTo?.getTime() ?? newest)) };
+}
+
+/** Whether a list would be read for ever, so that what is left of it is given up. */
+export const neverEnds = (reason: string): boolean => reason === NEVER_ENDS;

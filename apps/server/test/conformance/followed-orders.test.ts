@@ -1,0 +1,301 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type OrderFollower, OrderFollowers } from '../../src/purchasing/follow-orders.ts';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
+import { type FollowDriver, startFollowDriver } from '../follow-driver.ts';
+import { type FrontCall, relay } from '../front-gateway.ts';
+import { runLength } from '../hostile/run-length.ts';
+
+const HOUR_MS = 3_600_000;
+const ORDERS = runLength(10, 200);
+const HOURS = runLength(3, 24);
+let driver: FollowDriver;
+let follower: OrderFollower;
+
+// A shop that ships an hour after the order, and delivers 60 hours later.
+beforeAll(async () => {
+  driver = await startFollowDriver({ sandboxSpeed: 1 / 3600, orderTimeoutMs: 1000 });
+});
+afterAll(() => driver.stop());
+beforeEach(async () => {
+  await driver.service.database.intent.deleteMany();
+  await driver.service.database.orderFeed.deleteMany();
+  await fetch(`${driver.service.sandboxUrl}/reset`, { method: 'POST' });
+  follower = driver.follow();
+});
+afterEach(() => driver.reset());
+
+const newsOf = async (id: string): Promise<string[]> =>
+  (await driver.events(id)).filter((type) => type.startsWith('order.') && type !== 'order.accepted');
+
+/** Changes what the list and the order's own answer say of each order. */
+function tellOf(listed: object, own: object = listed): void {
+  driver.gateway.handle = async (call) => {
+    const real = await call.pass();
+    const body = real.body as { orders?: object[] };
+    if (call.kind === 'list') {
+      call.reply({ ...real, body: { ...body, orders: body.orders?.map((one) => ({ ...one, ...listed })) } });
+    } else call.reply({ ...real, body: { ...body, ...(call.kind === 'get' && own) } });
+  };
+}
+
+describe('a change at the shop', () => {
+  it('is told once, by one look at the order that the list has named', async () => {
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    expect(await driver.dueIn(id)).toBe(6 * HOUR_MS);
+    driver.gateway.reset();
+    for (const [afterMs, status, event] of [
+      [HOUR_MS, 'SHIPPED', 'order.shipped'],
+      [60 * HOUR_MS, 'DELIVERED', 'order.delivered'],
+    ] as const) {
+      driver.clock.advance(afterMs);
+      await driver.poll(follower);
+      expect(await driver.lookAtDue(follower)).toEqual([id]);
+      expect(await driver.view(id)).toMatchObject({ orderStatus: status });
+      expect((await newsOf(id)).at(-1)).toBe(event);
+    }
+    expect(await newsOf(id)).toHaveLength(2);
+    expect(driver.gateway.calls).toEqual(['list', 'get', 'list', 'get']);
+  });
+
+  it.each([
+    ['withdraws it', 'withdrawn', 3 * HOUR_MS, {}, 'order.cancelled_by_shop'],
+    ['charges more', 'ordinary', 0, { amountPaid: 900 }, 'order.overcharged'],
+    ['charges less', 'ordinary', 0, { amountPaid: 380 }, 'order.amount_changed'],
+    ['pays some back', 'ordinary', 0, { refunded: 10 }, 'order.refunded'],
+  ])('is seen by the list alone when the shop %s', async (_what, item, afterMs, change, event) => {
+    const id = await driver.completeFollowed(follower, item);
+    driver.clock.advance(afterMs);
+    tellOf(change);
+    await driver.poll(follower);
+    expect(await driver.lookAtDue(follower)).toEqual([id]);
+    expect(await newsOf(id)).toEqual([event]);
+    // Listed again, it is no news.
+    await driver.poll(follower);
+    expect(await driver.lookAtDue(follower)).toEqual([]);
+  });
+
+  it('that the list names while an older answer is under way is not lost', async () => {
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    const held = Promise.withResolvers<FrontCall>();
+    driver.gateway.handle = (call) => (call.kind === 'get' ? held.resolve(call) : relay(call));
+    const late = trackIntent(driver.context, id, new AbortController().signal, () => true);
+    const call = await held.promise;
+    const answer = await call.pass();
+    driver.clock.advance(HOUR_MS);
+    driver.gateway.reset();
+    await driver.poll(follower);
+    call.reply(answer);
+    await late;
+    expect(await driver.lookAtDue(follower)).toEqual([id]);
+    expect(await newsOf(id)).toEqual(['order.shipped']);
+  });
+
+  it('that the list tells otherwise than the order itself is asked about once', async () => {
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    tellOf({ amountPaid: 500 }, {});
+    for (let round = 0; round < 5; round += 1) {
+      await driver.poll(follower);
+      await driver.lookAtDue(follower);
+    }
+    expect(driver.gateway.calls.filter((kind) => kind === 'get')).toHaveLength(2);
+    expect(await newsOf(id)).toEqual([]);
+  });
+});
+
+describe('several workers', () => {
+  it('read the list once', async () => {
+    await driver.completeFollowed(follower, 'ordinary');
+    const others = [follower, driver.follow(), driver.follow()];
+    driver.gateway.reset();
+    await driver.advanceToPoll();
+    await Promise.all(others.map((one) => one.poll()));
+    expect(driver.gateway.calls).toEqual(['list']);
+    expect(others.map(({ isTrusted }) => isTrusted)).toEqual([true, true, true]);
+  });
+
+  it('take the list over where one of them has died, and it writes nothing when it was only asleep', async () => {
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    const held = Promise.withResolvers<FrontCall>();
+    driver.gateway.handle = (call) => held.resolve(call);
+    driver.clock.advance(HOUR_MS);
+    await driver.service.syncClock();
+    const sleeping = follower.poll();
+    const call = await held.promise;
+    driver.gateway.reset();
+    const other = driver.follow();
+    expect(await other.poll()).toBe('nothing');
+    expect(driver.gateway.calls).toEqual([]);
+    await driver.poll(other);
+    expect(await driver.lookAtDue(other)).toEqual([id]);
+    const after = { feed: await driver.feed(), row: await driver.load(id) };
+    call.reply({ status: 200, body: { orders: [], nextCursor: null } });
+    await sleeping;
+    expect({ feed: await driver.feed(), row: await driver.load(id) }).toEqual(after);
+  });
+});
+
+describe('a long list', () => {
+  const queries: URLSearchParams[] = [];
+  const updatedAt = () => driver.clock.now().toISOString();
+  const order = () => ({
+    orderId: 'A-1',
+    merchantOrderNo: 'x',
+    status: 'SHIPPED',
+    amountPaid: 1,
+    updatedAt: updatedAt(),
+  });
+  const page = (nextCursor: string | null) => ({ status: 200, body: { orders: [order()], nextCursor } });
+  const answer = (replies: Record<string, { status: number; body?: object }>) => {
+    queries.length = 0;
+    driver.answerList((path) => {
+      const query = new URL(path, 'http://gateway').searchParams;
+      queries.push(query);
+      return replies[query.get('cursor') ?? 'first'] ?? { status: 400, body: { reason: 'OTHER' } };
+    });
+  };
+
+  it('is gone on with by whoever comes next, from the page that was reached', async () => {
+    answer({ first: page('second'), second: page('third'), third: page(null) });
+    expect(await follower.poll()).toBe('page');
+    expect(await driver.follow().poll()).toBe('page');
+    expect(follower.isTrusted).toBe(false);
+    expect(await driver.follow().poll()).toBe('end');
+    expect(queries.map((query) => query.get('cursor'))).toEqual([null, 'second', 'third']);
+    expect(new Set(queries.map((query) => query.get('changedSince'))).size).toBe(1);
+    const { changedSince, cursor, caughtUpAt } = await driver.feed();
+    expect({ cursor, caughtUpAt }).toEqual({ cursor: null, caughtUpAt: driver.clock.now() });
+    // A minute is read again, for changes that were committed late.
+    expect(driver.clock.now().getTime() - changedSince.getTime()).toBe(60_000);
+  });
+
+  it('begins anew when a page of it is gone', async () => {
+    answer({ first: page('gone') });
+    await driver.poll(follower);
+    await driver.poll(follower);
+    expect(await driver.feed()).toMatchObject({ failures: 2, lastFailure: 'HTTP_400', cursor: null });
+    await driver.advanceToPoll();
+    expect(await follower.poll()).toBe('page');
+    expect(queries.map((query) => query.get('cursor'))).toEqual([null, 'gone', 'gone', null]);
+  });
+});
+
+describe('a gateway', () => {
+  const old = { orderId: 'A-1', merchantOrderNo: 'x', status: 'SHIPPED', amountPaid: 1 };
+  const updatedAt = '2020-01-01T00:00:00Z';
+  const pageOf = (orders: object[], nextCursor: string | null = null) => ({
+    status: 200,
+    body: { orders, nextCursor },
+  });
+
+  it.each([
+    ['has no list', { status: 404 }],
+    ['knows no such call', { status: 501 }],
+    ['fails', { status: 503 }],
+    ['is a proxy', { status: 404, body: '<html>', isForeign: true as const }],
+    ['lists without end in one page', pageOf(Array.from({ length: 20_000 }, () => ({ ...old, updatedAt })))],
+    ['tells no times', pageOf([old])],
+    ['heeds no time', pageOf([{ ...old, updatedAt }], 'more')],
+    ['gives the same cursor again', pageOf([], 'again')],
+  ])(
+    'that %s is said once and asked rarely, and each order is asked about as before',
+    async (_what, reply) => {
+      driver.answerList(reply);
+      const id = await driver.create('ordinary');
+      await driver.finish(id);
+      const startedAt = driver.clock.now().getTime();
+      let polls = 0;
+      while (driver.clock.now().getTime() < startedAt + 24 * HOUR_MS) {
+        await driver.poll(follower);
+        polls += 1;
+      }
+      expect(polls).toBeLessThan(40);
+      expect(driver.lines).toMatchObject([{ level: 40, platform: 'PLATFORM_A', reason: expect.any(String) }]);
+      await follower.poll();
+      await driver.lookAtDue(follower);
+      // Shipped by now: 6 hours, as where there is no list.
+      expect(await driver.dueIn(id)).toBeLessThanOrEqual(6 * HOUR_MS);
+      // It is tried again, and followed as soon as it answers.
+      driver.gateway.reset();
+      await driver.completeFollowed(follower, 'ordinary');
+      expect(follower.isTrusted).toBe(true);
+    },
+  );
+
+  it('whose list has no end is given up after a thousand pages', async () => {
+    let count = 0;
+    driver.answerList(() => pageOf([], `page ${(count += 1)}`));
+    await driver.poll(follower).catch(() => undefined);
+    await driver.service.database.orderFeed.updateMany({ data: { pages: 990 } });
+    await driver.poll(follower);
+    expect(await driver.feed()).toMatchObject({
+      failures: 1,
+      lastFailure: 'LIST_WITHOUT_END',
+      cursor: null,
+      pages: 0,
+    });
+    expect(follower.isTrusted).toBe(false);
+  });
+
+  it('whose list is empty is not taken at its word', async () => {
+    driver.answerList(pageOf([]));
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    expect(follower.isTrusted).toBe(false);
+    expect(await driver.dueIn(id)).toBeLessThan(15 * 60_000);
+  });
+
+  it('that is silent is given up in time', async () => {
+    driver.gateway.handle = () => undefined;
+    expect(await follower.poll()).toBe('nothing');
+    expect(await driver.feed()).toMatchObject({ failures: 1, lastFailure: 'TIMEOUT' });
+  });
+});
+
+it('a list that hangs holds up no other, and no end of the process', async () => {
+  const { context } = driver;
+  const platform = context.platforms.get('PLATFORM_A');
+  if (!platform) throw new Error('no platform');
+  const hanging: typeof platform = {
+    ...platform,
+    listChangedOrders: (_query, { signal }) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve({ ok: false, kind: 'unclear', reason: 'ABORTED' }));
+      }),
+  };
+  const followers = new OrderFollowers({
+    ...context,
+    platforms: new Map([
+      ['PLATFORM_A', hanging],
+      ['PLATFORM_B', platform],
+    ]),
+  });
+  followers.start();
+  const readB = () => driver.service.database.orderFeed.findUnique({ where: { platform: 'PLATFORM_B' } });
+  await vi.waitFor(async () => expect((await readB())?.caughtUpAt).toEqual(expect.any(Date)), {
+    timeout: 10_000,
+  });
+  await followers.stop();
+  expect(await driver.feed()).toMatchObject({ attempt: 1, failures: 0, caughtUpAt: null });
+});
+
+it('asks about completed orders by the list, and by themselves hardly ever', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < ORDERS; count += 1)
+    ids.push(await driver.completeFollowed(follower, 'ordinary'));
+  driver.gateway.reset();
+  const calls = await driver.live(follower, HOURS * HOUR_MS);
+  // Shipped in the meantime, each.
+  for (const id of ids) expect(await newsOf(id)).toEqual(['order.shipped']);
+  expect(calls.get).toBeLessThanOrEqual(ORDERS * (1 + Math.ceil(HOURS / 6)));
+  expect(calls.list).toBeLessThanOrEqual(HOURS * 120 + ORDERS * 3);
+}, 600_000);
+
+it('a follower that stops leaves its poll to others at once', async () => {
+  const asked = Promise.withResolvers<void>();
+  driver.gateway.handle = () => asked.resolve();
+  const polling = follower.poll();
+  await asked.promise;
+  await follower.stop();
+  await polling;
+  driver.gateway.reset();
+  expect(await driver.follow().poll()).toBe('end');
+});
