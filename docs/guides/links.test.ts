@@ -6,17 +6,35 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PAGES = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', '{bench,deploy}/*.md'], {
   cwd: ROOT,
 }).sort();
+const FILES = globSync(
+  ['*.*', '.[a-z]*.mjs', '{apps,packages,scripts,bench,deploy,docs}/**/*.{ts,mjs,prisma,sql,yaml,py,sh}'],
+  { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
+).map((path) => `/${path}`);
+/** A file that the guide tells the reader to write. */
+const READERS_OWN = 'openapi-ts.config.ts';
 
-/** What a page links to inside the repository, without the part after `#`. */
+const proseOf = (page: string): string =>
+  readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+
+/** The link targets of a page inside the repository, without the part after `#`. */
 function targets(page: string): string[] {
-  const prose = readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
-  return [...prose.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, target]) => target ?? '');
+  return [...proseOf(page).matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, target]) => target ?? '');
+}
+
+/** Names and paths of source files in the code spans of a page. */
+function fileNames(page: string): string[] {
+  const names = proseOf(page).matchAll(/(?<=[`\s])[\w.@/-]+\.(?:ts|mjs|prisma|sql|yaml|py|sh)(?=[`\s])/g);
+  return [...names].map(([name]) => name).filter((name) => name !== READERS_OWN);
 }
 
 it('finds the pages', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']));
 });
 
-it.each(PAGES)('every link of %s leads to something', (page) => {
+it.each(PAGES)('every link of %s has a target', (page) => {
   expect(targets(page).filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
+});
+
+it.each(PAGES)('every source file that %s names exists', (page) => {
+  expect(fileNames(page).filter((name) => !FILES.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
