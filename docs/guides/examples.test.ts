@@ -9,19 +9,19 @@ import { startTestService, type TestService } from '../../apps/server/test/test-
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** The code blocks of a page that are in `language`, in order. */
+/** The code blocks of a page in `language`, in order. */
 function blocks(page: string, language: string): string[] {
   const text = read(page).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'));
   return [...text].map(([, code]) => code ?? '');
 }
 
-interface Run {
+interface ProgramResult {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-function run(file: string, args: string[], cwd = tmpdir()): Promise<Run> {
+function run(file: string, args: string[], cwd = tmpdir()): Promise<ProgramResult> {
   return new Promise((resolve) => {
     execFile(file, args, { cwd, timeout: 18_000 }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });
@@ -29,7 +29,7 @@ function run(file: string, args: string[], cwd = tmpdir()): Promise<Run> {
   });
 }
 
-const runBash = (code: string, cwd?: string): Promise<Run> =>
+const runBash = (code: string, cwd?: string): Promise<ProgramResult> =>
   run('bash', ['-c', `set -eo pipefail\n${code}`], cwd);
 
 function hasAll(...tools: string[]): boolean {
@@ -63,8 +63,8 @@ describe('sign-a-request.md', () => {
     ['bash', hasShellTools, (code: string) => runBash(code)],
     ['js', true, (code: string) => run(process.execPath, ['--input-type=module', '-e', code])],
     ['python', hasAll('python3'), (code: string) => run('python3', ['-c', code])],
-  ] as const)('has a program in %s that prints them', async ([language, isHere, start], { skip }) => {
-    if (!isHere) skip();
+  ] as const)('has a program in %s that prints them', async ([language, isAvailable, start], { skip }) => {
+    if (!isAvailable) skip();
     const programs = blocks(PAGE, language);
     expect(programs).toHaveLength(1);
     expect(await start(programs[0] ?? '')).toEqual({
@@ -101,7 +101,7 @@ describe.skipIf(!hasShellTools)('the calls to paste into a shell', () => {
     expect(await service.database.intent.findUnique({ where: { id } })).not.toBeNull();
   });
 
-  it('of first-purchase.md buy one, withdraw one and see one fail', async () => {
+  it('of first-purchase.md buy one, cancel one and see one fail', async () => {
     await fetch(`${service.sandboxUrl}/reset`, { method: 'POST' });
     const before = await service.database.intent.count();
     const { exitCode, stdout } = await runBash(
@@ -121,15 +121,17 @@ describe.skipIf(!hasShellTools)('the calls to paste into a shell', () => {
   });
 });
 
-describe('the picture of the lifecycle in the README', () => {
-  const moves = (page: string): string[] =>
+describe('the lifecycle diagram in the README', () => {
+  const transitions = (page: string): string[] =>
     blocks(page, 'mermaid')
       .join('')
       .split('\n')
       .filter((line) => line.includes('-->'));
 
-  it('shows every move to another status, and no other', () => {
-    const wanted = moves('docs/reference/lifecycle.md').filter((move) => !/: (update|delete)$/.test(move));
-    expect(moves('README.md').toSorted()).toEqual(wanted.toSorted());
+  it('shows exactly the transitions to another status', () => {
+    const expected = transitions('docs/reference/lifecycle.md').filter(
+      (line) => !/: (update|delete)$/.test(line),
+    );
+    expect(transitions('README.md').toSorted()).toEqual(expected.toSorted());
   });
 });

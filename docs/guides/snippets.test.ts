@@ -10,13 +10,13 @@ import { PURCHASES } from '../../packages/sdk/examples/demo-purchases.ts';
 
 const read = (page: string): string => readFileSync(join(import.meta.dirname, page), 'utf8');
 
-/** The code blocks of a page that are in `language`, in order. */
+/** The code blocks of a page in `language`, in order. */
 const blocks = (page: string, language: string): string[] =>
   [...read(page).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(
     ([, code = '']) => code,
   );
 
-/** The cells of the table that has this first heading, without the marks of code. */
+/** The cells of the table with this first heading, without backticks. */
 function tableRows(page: string, heading: string): string[][] {
   const lines = read(page).split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} `)) + 2;
@@ -64,7 +64,7 @@ async function runTypeScript(name: string, code: string, ...flags: string[]): Pr
   return stdout;
 }
 
-it('no guide has code to run that no test runs', () => {
+it('tests every guide with runnable code', () => {
   const pages = globSync('*.md', { cwd: import.meta.dirname }).filter((page) =>
     /^```(bash|ts|js|python)$/m.test(read(page)),
   );
@@ -78,7 +78,7 @@ it('no guide has code to run that no test runs', () => {
   ]);
 });
 
-it('the TypeScript of the guides satisfies the strict types of the SDK', async () => {
+it('the TypeScript of the guides compiles with the strict types of the SDK', async () => {
   const pages = ['retries-and-idempotency.md', 'test-your-integration.md', 'going-live.md'];
   const sources = pages.flatMap((page) => blocks(page, 'ts'));
   expect(sources).toHaveLength(3);
@@ -106,8 +106,8 @@ describe('retries-and-idempotency.md', () => {
     expect(await runTypeScript('create.ts', code)).toBe(first);
   });
 
-  it('names exactly the errors that are worth repeating, by the table of errors', () => {
-    const wanted = ERROR_NAMES.filter((name) => ERRORS[name].retry !== 'never').map((name) => {
+  it('lists exactly the errors that can be retried', () => {
+    const expected = ERROR_NAMES.filter((name) => ERRORS[name].retry !== 'never').map((name) => {
       const { code, status, retry } = ERRORS[name];
       return [String(code), String(status), name, retry];
     });
@@ -117,15 +117,15 @@ describe('retries-and-idempotency.md', () => {
       name,
       when.includes('setting your clock') ? 'clock' : when.includes('signed again') ? 'sign' : 'later',
     ]);
-    expect(rows.toSorted()).toEqual(wanted.toSorted());
+    expect(rows.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('says of every operation what to do after a lost answer', () => {
+  it('says for every operation what to do after a lost answer', () => {
     const operations = tableRows(PAGE, 'Operation').map(([name]) => name);
     expect(operations.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
   });
 
-  it('tells true echoes of cancel, submit, delete and update', async () => {
+  it('describes the answers to a repeated cancel, submit, delete and update', async () => {
     const twice = async (method: string, path: string, options = {}) => {
       expect((await service.call(method, path, options)).body.code).toBe(0);
       return (await service.call(method, path, options)).body;
@@ -145,8 +145,8 @@ describe('retries-and-idempotency.md', () => {
     expect(await twice('DELETE', path)).toMatchObject({ code: 40401 });
   });
 
-  it('is right that a refused create leaves its key free', async () => {
-    const headers = { 'Idempotency-Key': 'free-after-refusal' };
+  it('does not use up the key of a refused create', async () => {
+    const headers = { 'Idempotency-Key': 'unused-after-refusal' };
     const body = intentBody(service);
     const refused = await service.call('POST', '/api/v1/intents', {
       body: { ...body, quantity: 0 },
@@ -173,7 +173,7 @@ describe('test-your-integration.md', () => {
     expect(items.toSorted()).toEqual([...ITEM_NAMES].toSorted());
   });
 
-  it('says of each item how its purchase ends, as the demo sees it', () => {
+  it('says for each item how its purchase ends, as in the demo', () => {
     const ends = Object.fromEntries(tableRows(PAGE, 'To see').map(([, item = '', end = '']) => [item, end]));
     for (const { item, expected, failureCode, isCancelled } of PURCHASES) {
       if (isCancelled) continue;
@@ -183,7 +183,7 @@ describe('test-your-integration.md', () => {
     expect(read(PAGE)).toContain(`buys ${PURCHASES.length} things`);
   });
 
-  it.skipIf(!hasShellTools)("reads the shops' books", async () => {
+  it.skipIf(!hasShellTools)("reads the shops' ledger", async () => {
     const [ledger = ''] = await runShell(blocks(PAGE, 'bash').join('\n'));
     expect(JSON.parse(ledger)).toMatchObject({ orders: [] });
   });

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""One purchase up to its parcel, and one that is withdrawn in time, with nothing but Python's standard library.
+"""Makes one purchase and follows it to its parcel, then cancels a second one. Needs only Python's standard library.
 
-Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL where they are not those of `npm start`.
+Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL default to those of `npm start`.
 """
 
 import hashlib
@@ -21,13 +21,13 @@ WAIT_SECONDS = 60
 
 
 def sign(secret, method, path, timestamp, body):
-    """HMAC-SHA256 over the parts joined as they are; `body` is the bytes that are sent."""
+    """HMAC-SHA256 of the parts, joined without separators; `body` is the bytes that are sent."""
     message = f"{method}{path}{timestamp}".encode() + body
     return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def send(method, path, body, key):
-    """One signed request; the answer as (status, headers, text). Follows no redirect."""
+    """Sends one signed request; returns (status, headers, text). Follows no redirect."""
     timestamp = str(time.time_ns() // 1_000_000)
     headers = {
         "X-App-Id": os.environ["APP_ID"],
@@ -52,16 +52,16 @@ def send(method, path, body, key):
 
 
 def seconds_until_reset(headers):
-    """Windows last a second, so a wait beyond two can only come from clocks that disagree."""
+    """A window lasts one second, so only a wrong clock can cause a wait of more than two."""
     now = time.time()
     return min(max(float(headers.get("X-RateLimit-Reset", now + 1)) - now, 0.1), 2)
 
 
 def call(method, path, fields=None, key=None):
-    """The `data` of the answer; ends the program unless its code is 0."""
+    """Returns the `data` of the answer; exits unless its code is 0."""
     body = b"" if fields is None else json.dumps(fields, ensure_ascii=False).encode()
     while True:
-        # Signed anew for each attempt, over the very bytes that are sent.
+        # Signed again for each attempt, over the exact bytes that are sent.
         status, headers, text = send(method, path, body, key)
         if status != 429:
             break
@@ -82,7 +82,7 @@ def call(method, path, fields=None, key=None):
 
 
 def create():
-    """Makes an intent. The key makes sending it again safe, whatever happened to the answer."""
+    """Creates an intent. With the key it can be sent again safely if the answer was lost."""
     fields = {
         "userId": "user_1001",
         "platform": "PLATFORM_A",
@@ -98,7 +98,7 @@ def create():
 
 
 def wait_for(intent_id, is_reached):
-    """The intent, once `is_reached` says so of it."""
+    """Polls the intent until `is_reached(intent)` is true, and returns it."""
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         intent = call("GET", f"/api/v1/intents/{intent_id}")
@@ -116,7 +116,7 @@ def main():
         if not os.environ.get(name):
             sys.exit(f"set {name} to that of your App")
 
-    # Needs no signature; one does no harm.
+    # Needs no signature, but accepts one.
     print("service:", call("GET", "/api/v1/health")["status"])
 
     intent_id = create()

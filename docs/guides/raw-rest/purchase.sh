@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One purchase up to its parcel, and one that is withdrawn in time, with nothing but bash, curl and openssl.
-# Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL where they are not those of `npm start`.
+# Makes one purchase and follows it to its parcel, then cancels a second one. Needs only bash, curl and openssl.
+# Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL default to those of `npm start`.
 set -euo pipefail
 
 BASE_URL=${BASE_URL:-http://127.0.0.1:3000}
@@ -9,25 +9,25 @@ PRODUCT_URL=${PRODUCT_URL:-$SANDBOX_URL/a/items/ordinary}
 
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 
-# Unix milliseconds. Bash before 5 knows whole seconds only, which is precise enough for a signature.
+# Unix milliseconds. Bash before 5 has only whole seconds, which is precise enough for a signature.
 now_ms() {
   local micros=${EPOCHREALTIME:-$(date +%s).000000}
   printf %s "${micros%[.,]*}${micros:${#micros}-6:3}"
 }
 
-# sign METHOD PATH TIMESTAMP BODY: HMAC-SHA256 over the parts joined as they are, in hex.
+# sign METHOD PATH TIMESTAMP BODY: HMAC-SHA256 of the parts, joined without separators, in hex.
 sign() { printf %s "$1$2$3$4" | openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //'; }
 
 header() { tr -d '\r' <"$answer/headers" | grep -i "^$1:" | tail -n 1 | cut -d ' ' -f 2 || true; }
 
-# First value of a string field in the last answer; empty when it is not there.
+# First value of a string field in the last answer; empty if there is none.
 field() { grep -o "\"$1\":\"[^\"]*\"" "$answer/body" | head -n 1 | cut -d '"' -f 4 || true; }
 
-# call METHOD PATH [BODY [IDEMPOTENCY_KEY]]: signs and sends; ends the script unless the answer has code 0.
+# call METHOD PATH [BODY [IDEMPOTENCY_KEY]]: signs and sends; exits unless the answer has code 0.
 call() {
   local method=$1 path=$2 body=${3:-} key=${4:-} timestamp signature status code
   while :; do
-    # Signed anew for each attempt, over the very bytes that curl sends.
+    # Signed again for each attempt, over the exact bytes that curl sends.
     timestamp=$(now_ms)
     signature=$(sign "$method" "$path" "$timestamp" "$body")
     status=$(curl -sS --globoff --path-as-is --max-time 35 -X "$method" "$BASE_URL$path" \
@@ -43,7 +43,7 @@ call() {
     "request id $(header X-Request-Id))"$'\n'"$(cat "$answer/body")"
 }
 
-# Windows last a second, so a wait beyond two can only come from clocks that disagree.
+# A window lasts one second, so only a wrong clock can cause a wait of more than two.
 wait_for_reset() {
   local reset seconds
   reset=$(header X-RateLimit-Reset)
@@ -51,14 +51,14 @@ wait_for_reset() {
   sleep $((seconds < 1 ? 1 : seconds > 2 ? 2 : seconds))
 }
 
-# create: makes an intent. The key makes sending it again safe, whatever happened to the answer.
+# create: creates an intent. With the key it can be sent again safely if the answer was lost.
 create() {
   call POST /api/v1/intents '{"userId":"user_1001","platform":"PLATFORM_A","productUrl":"'"$PRODUCT_URL"'",
     "title":"无线鼠标","price":199,"quantity":1,"recipientName":"张三",
     "address":"北京市朝阳区建国路 88 号","phone":"13800138000"}' "$(openssl rand -hex 16)"
 }
 
-# wait_for FIELD [VALUE]: reads intent $id until the field is there, or has the value; a minute at most.
+# wait_for FIELD [VALUE]: polls intent $id until the field exists, or has the value; a minute at most.
 wait_for() {
   local until=$((SECONDS + 60)) value
   while :; do
@@ -71,14 +71,14 @@ wait_for() {
   done
 }
 
-# Another script may take the functions from here; only when run itself does this one buy.
+# Another script can source the functions above; only a direct run buys.
 if [ "${BASH_SOURCE[0]}" != "$0" ]; then return; fi
 
 : "${APP_ID:?set it to the id of your App}" "${APP_SECRET:?set it to the secret of your App}"
 answer=$(mktemp -d)
 trap 'rm -rf "$answer"' EXIT
 
-call GET /api/v1/health # needs no signature; one does no harm
+call GET /api/v1/health # needs no signature, but accepts one
 echo "service: $(field status)"
 
 create

@@ -10,7 +10,7 @@ const SCRIPTS = [
   { file: 'purchase.py', tools: ['python3'] },
 ];
 
-interface Run {
+interface ProgramResult {
   exitCode: number;
   stdout: string;
   stderr: string;
@@ -18,7 +18,7 @@ interface Run {
 
 let service: TestService;
 beforeAll(async () => {
-  // Long enough for a shell script to cancel in.
+  // Gives a shell script enough time to cancel.
   service = await startTestService({ isWorking: true, graceMs: 1500, sandboxSpeed: 4 });
 });
 afterAll(() => service.stop());
@@ -28,7 +28,7 @@ function isMissing(tool: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0;
 }
 
-function run(file: string, changes: Record<string, string> = {}): Promise<Run> {
+function run(file: string, changes: Record<string, string> = {}): Promise<ProgramResult> {
   const env = {
     PATH: process.env['PATH'],
     BASE_URL: service.baseUrl,
@@ -51,10 +51,10 @@ async function ledger() {
   return orders;
 }
 
-/** Passes everything on to the service but the first create, which it refuses until `resetSeconds`. */
-async function startRefusingGate(resetSeconds: number) {
+/** Forwards all requests to the service except the first create, which gets 429 with a reset at `resetSeconds`. */
+async function startRateLimitingProxy(resetSeconds: number) {
   const createsAtMs: number[] = [];
-  const gate = createServer((incoming: IncomingMessage, answer) => {
+  const proxy = createServer((incoming: IncomingMessage, answer) => {
     if (
       incoming.method === 'POST' &&
       incoming.url === '/api/v1/intents' &&
@@ -66,13 +66,13 @@ async function startRefusingGate(resetSeconds: number) {
       return;
     }
     const { method, url, headers } = incoming;
-    const onward = request(service.baseUrl + url, { method, headers }, (back) => {
+    const forwarded = request(service.baseUrl + url, { method, headers }, (back) => {
       answer.writeHead(back.statusCode ?? 502, back.headers);
       back.pipe(answer);
     });
-    incoming.pipe(onward);
+    incoming.pipe(forwarded);
   });
-  return { url: await listen(gate), createsAtMs, stop: () => close(gate) };
+  return { url: await listen(proxy), createsAtMs, stop: () => close(proxy) };
 }
 
 async function listen(server: Server): Promise<string> {
@@ -91,7 +91,7 @@ for (const { file, tools } of SCRIPTS) {
     process.stderr.write(`SKIPPED: ${file} is not tested, ${missing.join(' and ')} not found\n`);
 
   describe.skipIf(missing.length > 0)(`the program ${file}`, () => {
-    it('buys one, withdraws the other in its grace period, and tells what came of it', async () => {
+    it('buys one, cancels the other in its grace period, and prints the results', async () => {
       const { exitCode, stdout, stderr } = await run(file);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 
@@ -107,19 +107,19 @@ for (const { file, tools } of SCRIPTS) {
       expect(left).toMatchObject([{ id, title: '无线鼠标', remarks: '请放前台，谢谢' }]);
     });
 
-    it('waits for the reset when it is refused for its rate', async () => {
+    it('waits for the reset after a 429', async () => {
       const resetSeconds = Math.floor(Date.now() / 1000) + 2;
-      const gate = await startRefusingGate(resetSeconds);
+      const proxy = await startRateLimitingProxy(resetSeconds);
       try {
-        expect(await run(file, { BASE_URL: gate.url })).toMatchObject({ exitCode: 0 });
-        expect(gate.createsAtMs).toHaveLength(3);
-        expect(gate.createsAtMs[1]).toBeGreaterThanOrEqual(resetSeconds * 1000);
+        expect(await run(file, { BASE_URL: proxy.url })).toMatchObject({ exitCode: 0 });
+        expect(proxy.createsAtMs).toHaveLength(3);
+        expect(proxy.createsAtMs[1]).toBeGreaterThanOrEqual(resetSeconds * 1000);
       } finally {
-        await gate.stop();
+        await proxy.stop();
       }
     });
 
-    it('ends with code, message and request id when it is refused', async () => {
+    it('exits with code, message and request id after a refusal', async () => {
       const { exitCode, stderr } = await run(file, { APP_SECRET: 'not-the-secret' });
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(
@@ -128,7 +128,7 @@ for (const { file, tools } of SCRIPTS) {
       expect(await ledger()).toEqual([]);
     });
 
-    it('buys the product of PRODUCT_URL, and ends with the reason when that fails', async () => {
+    it('buys the product of PRODUCT_URL, and exits with the reason of a failure', async () => {
       const { exitCode, stderr } = await run(file, {
         PRODUCT_URL: `${service.sandboxUrl}/a/items/out-of-stock`,
       });
@@ -137,21 +137,21 @@ for (const { file, tools } of SCRIPTS) {
     });
 
     it.each(['<h1>Bad Gateway</h1>', '[]', '{}', ''])(
-      'ends with the HTTP status when something else than the service answers %j',
+      'exits with the HTTP status when another server answers %j',
       async (body) => {
-        const stranger = createServer((_request, answer) => answer.writeHead(502).end(body));
-        const url = await listen(stranger);
+        const otherServer = createServer((_request, answer) => answer.writeHead(502).end(body));
+        const url = await listen(otherServer);
         try {
           const { exitCode, stderr } = await run(file, { BASE_URL: url });
           expect(exitCode).toBe(1);
           expect(stderr).toMatch(/^GET \/api\/v1\/health: code none, .*\(HTTP 502,/);
         } finally {
-          await close(stranger);
+          await close(otherServer);
         }
       },
     );
 
-    it('ends at once when nobody answers', async () => {
+    it('exits at once when nothing listens', async () => {
       const { exitCode, stderr } = await run(file, { BASE_URL: 'http://127.0.0.1:9' });
       expect(exitCode).toBe(1);
       expect(stderr).toContain('GET /api/v1/health: no answer');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGNING_TASKS, type SigningTask } from '../../../packages/contract/test/read-signing-vectors.ts';
 
-/** Signs with the function of the script: five fields a task come in, each ended by NUL, and a line goes out. */
+/** Signs with the function of the script. Reads five fields for each task, each ended by NUL; prints one line. */
 const BASH = `
 source ./purchase.sh
 take() { IFS= read -r -d '' "$1"; }
@@ -26,7 +26,7 @@ const PROGRAMS = [
   { file: 'purchase.py', command: ['python3', '-B', '-c', PYTHON], tools: ['python3'] },
 ];
 
-/** Bash has no variable that could hold a NUL. */
+/** A variable in Bash cannot contain NUL. */
 const tasks = SIGNING_TASKS.filter(({ body }) => !body.includes(0));
 
 let folder: string;
@@ -69,7 +69,7 @@ async function textOf(stream: ChildProcess['stdout']): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-it('leaves out the one body that has a NUL', () => {
+it('skips the only body with a NUL', () => {
   expect(SIGNING_TASKS.length - tasks.length).toBe(1);
 });
 
