@@ -1,11 +1,11 @@
-/** The import rules of the house. Each comment says what to do instead. */
+/** The import rules. Each comment says what to do instead. */
 const TESTS = ['\\.test\\.ts$', '/test/', '/test-(shop|platform)\\.ts$'];
 
 export default {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'Two files that need each other are one file, or share a third: move what both need there.',
+      comment: 'Merge two files that import each other, or move what both need into a third file.',
       severity: 'error',
       from: { pathNot: '/generated/' },
       to: { circular: true },
@@ -13,7 +13,7 @@ export default {
     {
       name: 'contract-is-pure',
       comment:
-        'The contract is data for every side, browsers included. Put what needs Node, Express or a database into the server.',
+        'The contract is data for all packages, and runs in browsers. Code that needs Node, Express or a database belongs in the server.',
       severity: 'error',
       from: { path: '^packages/contract/src', pathNot: [...TESTS] },
       to: {
@@ -23,22 +23,22 @@ export default {
     {
       name: 'domain-is-pure',
       comment:
-        'Rules are functions of data and time: they know the contract alone. What needs a clock, randomness, hashing or I/O stays in the host, which passes in what a rule asks for.',
+        'Rules are functions of data and time and import only the contract. Clock, randomness, hashing and I/O belong in the host, which passes their results to the rule.',
       severity: 'error',
       from: { path: '^packages/domain/src', pathNot: [...TESTS] },
       to: { pathNot: ['^packages/domain/src', '^packages/contract/src'] },
     },
     {
-      name: 'signing-mistakes-stand-alone',
-      comment: 'The table goes into the published command line, which would carry all that it imports.',
+      name: 'signing-mistakes-import-nothing',
+      comment:
+        'The published command line contains this table, and would contain everything that it imports.',
       severity: 'error',
       from: { path: '^packages/domain/src/signing-mistakes\\.ts$' },
       to: {},
     },
     {
       name: 'sdk-has-no-dependencies',
-      comment:
-        'The SDK ships without dependencies. Generate what it needs from the contract (npm run generate).',
+      comment: 'The SDK has no dependencies. Generate what it needs from the contract (npm run generate).',
       severity: 'error',
       from: { path: '^packages/sdk/src', pathNot: ['^packages/sdk/src/testing/', ...TESTS] },
       to: { pathNot: ['^packages/sdk/src/(?!testing/)', '^(node:)?crypto$'] },
@@ -46,7 +46,7 @@ export default {
     {
       name: 'test-service-is-a-host-of-the-rules',
       comment:
-        'The in-memory service is a host of the rules in packages/domain and uses its own client; it runs in browsers too. A rule that the server needs as well belongs in packages/domain, what needs Node in a test.',
+        'The in-memory service is a host of the rules in packages/domain and also runs in browsers. A rule that the server needs too belongs in packages/domain; code that needs Node belongs in a test.',
       severity: 'error',
       from: { path: '^packages/sdk/src/testing/', pathNot: [...TESTS] },
       to: { pathNot: ['^packages/sdk/src', '^packages/contract/src', '^packages/domain/src'] },
@@ -54,7 +54,7 @@ export default {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line is a user of the SDK like any other. Call the service through it, and take nothing from contract or apps; of the rules it shares the table of signing mistakes alone, which needs no contract.',
+        'The command line uses the SDK like any other client. Call the service through it, and import nothing from contract or apps; of the rules it may import only the table of signing mistakes, which needs no contract.',
       severity: 'error',
       from: { path: '^packages/cli/src', pathNot: [...TESTS] },
       to: {
@@ -69,19 +69,19 @@ export default {
     },
     {
       name: 'apps-do-not-import-apps',
-      comment: 'Apps talk over HTTP or as processes. Move what they share into a package.',
+      comment: 'Apps communicate over HTTP or as processes. Move shared code into a package.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src', pathNot: [...TESTS] },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
-      name: 'ground-knows-no-feature',
+      name: 'infrastructure-imports-no-feature',
       comment:
-        'Database, queue, log, settings, sealing and the way out serve features and know none. Pass what they need as an argument.',
+        'Database, queue, log, settings, sealing and outbound calls serve all features and import none. Pass what they need as an argument.',
       severity: 'error',
       from: {
         path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound)/',
-        // It answers by HTTP what the others know.
+        // It serves the state of the others over HTTP.
         pathNot: ['^apps/server/src/observability/private-server\\.ts$', ...TESTS],
       },
       to: {
@@ -95,7 +95,7 @@ export default {
     {
       name: 'store-is-private',
       comment:
-        "A feature's tables are its own. Call an exported verb of that feature. Stores of one table share its columns.",
+        "Only a feature's own files use its tables. Call an exported verb of that feature. Stores of one table may share its columns.",
       severity: 'error',
       from: { path: '^apps/server/src/([^/]+)/', pathNot: ['^apps/server/src/admin/', '/store/', ...TESTS] },
       to: {
@@ -116,7 +116,8 @@ export default {
     },
     {
       name: 'express-in-http',
-      comment: 'Express stays in http/. A feature gives handlers (http/handler.ts) or pages (http/pages.ts).',
+      comment:
+        'Only http/ imports Express. A feature exports handlers (http/handler.ts) or pages (http/pages.ts).',
       severity: 'error',
       from: { path: '^apps/server/src', pathNot: ['^apps/server/src/http/', ...TESTS] },
       to: { path: 'node_modules/(express|cors|@ts-rest/express)/' },
@@ -124,7 +125,7 @@ export default {
     {
       name: 'one-composition-root',
       comment:
-        'service.ts puts the parts of a process together. Open a service (openService, then startApiRole or startWorkerRole) and give it your own clock, log or shops; a test of one part by itself lies beside that part.',
+        'Only service.ts builds the parts of a process. Open a service (openService, then startApiRole or startWorkerRole) and pass your own clock, log or shops; a test of a single part belongs beside that part.',
       severity: 'error',
       from: {
         path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/test/'],
@@ -144,7 +145,7 @@ export default {
     {
       name: 'main-starts-the-service',
       comment:
-        'main.ts reads the configuration, brings the roles up and takes signals. What a role is made of belongs in service.ts.',
+        'main.ts reads the configuration, starts the roles and handles signals. The parts of a role belong in service.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/main\\.ts$' },
       to: {
@@ -153,14 +154,14 @@ export default {
       },
     },
     {
-      name: 'service-is-above-all',
-      comment: 'A feature is given its parts as arguments, and knows nothing of what puts it together.',
+      name: 'only-main-imports-service',
+      comment: 'Pass a feature its parts as arguments; it does not import the file that builds it.',
       severity: 'error',
       from: { path: '^apps/server/src', pathNot: ['^apps/server/src/main\\.ts$', ...TESTS] },
       to: { path: '^apps/server/src/(main|service)\\.ts$' },
     },
     {
-      name: 'verbs-know-no-http',
+      name: 'verbs-import-no-http',
       comment: "Read the request in the feature's routes.ts, and pass the verb what it needs.",
       severity: 'error',
       from: {
@@ -175,8 +176,8 @@ export default {
       to: { path: '^apps/server/src/http/' },
     },
     {
-      name: 'http-knows-no-feature',
-      comment: 'Handlers and pages are given to the pipeline by service.ts; http/ itself needs auth/ alone.',
+      name: 'http-imports-no-feature',
+      comment: 'service.ts passes handlers and pages to the pipeline; http/ itself may import only auth/.',
       severity: 'error',
       from: { path: '^apps/server/src/http/', pathNot: [...TESTS] },
       to: {
@@ -190,21 +191,21 @@ export default {
     },
     {
       name: 'queue-library-in-queue',
-      comment: 'The queue library stays behind queue/.',
+      comment: 'Only queue/ imports the queue library. Use the functions of queue/jobs.ts.',
       severity: 'error',
       from: { path: '^apps/server/src', pathNot: ['^apps/server/src/queue/', ...TESTS] },
       to: { path: 'node_modules/pg-boss/' },
     },
     {
-      name: 'calls-to-the-world-in-outbound',
-      comment: 'Calls to the outside go through the platform port and outbound/.',
+      name: 'http-client-in-outbound',
+      comment: 'Call other systems through platforms/platform.ts and outbound/.',
       severity: 'error',
       from: { path: '^apps/server/src', pathNot: ['^apps/server/src/(platforms|outbound)/', ...TESTS] },
       to: { path: 'node_modules/undici/' },
     },
     {
       name: 'workers-are-started-in-one-place',
-      comment: 'Whoever enqueues imports the *.job.ts; only start-worker.ts starts workers.',
+      comment: 'To enqueue a job, import its *.job.ts; only start-worker.ts starts workers.',
       severity: 'error',
       from: {
         path: '^apps/server/src',
@@ -214,14 +215,14 @@ export default {
     },
     {
       name: 'ids-are-made-in-one-place',
-      comment: 'new-uuid.ts makes the ids of every room; put the prefix in front of what it gives.',
+      comment: 'Make ids with new-uuid.ts, and put the prefix in front of its result.',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: ['^apps/server/src/new-uuid\\.ts$'] },
       to: { path: 'node_modules/uuid/' },
     },
     {
       name: 'no-unresolved',
-      comment: 'The import leads nowhere.',
+      comment: 'The imported file does not exist.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },

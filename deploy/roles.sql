@@ -1,22 +1,22 @@
--- Two roles for the database: one owns the tables and migrates, the processes of the service only read and write rows.
--- Run by an administrator, in the database of the service:
+-- Two database roles: one owns the tables and migrates, the other, for the service's processes, reads and writes rows.
+-- Run this as an administrator, in the database of the service:
 --   psql -v owner_password=... -v service_password=... -f deploy/roles.sql "$ADMIN_DATABASE_URL"
--- Where tables stand already, their role stays the owner: write its name for procurement_owner, and leave out its CREATE.
+-- If tables exist already, their role stays the owner: use its name instead of procurement_owner, and omit its CREATE.
 CREATE ROLE procurement_owner LOGIN PASSWORD :'owner_password';
 CREATE ROLE procurement_service LOGIN PASSWORD :'service_password';
 
--- The queue has a schema of its own, which the owner makes.
+-- The owner creates the queue's separate schema.
 DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO procurement_owner', current_database()); END $$;
 GRANT USAGE, CREATE ON SCHEMA public TO procurement_owner;
 GRANT USAGE ON SCHEMA public TO procurement_service;
 
--- What the owner makes from now on.
+-- Objects that the owner creates from now on.
 ALTER DEFAULT PRIVILEGES FOR ROLE procurement_owner GRANT USAGE ON SCHEMAS TO procurement_service;
 ALTER DEFAULT PRIVILEGES FOR ROLE procurement_owner
   GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO procurement_service;
 ALTER DEFAULT PRIVILEGES FOR ROLE procurement_owner GRANT USAGE, SELECT ON SEQUENCES TO procurement_service;
 
--- What stands already.
+-- Existing objects.
 DO $$
 DECLARE
   name text;
