@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OrderFollower, OrderFollowers } from '../../src/purchasing/follow-orders.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
@@ -88,6 +89,17 @@ describe('a change at the shop', () => {
     await late;
     expect(await driver.lookAtDue(follower)).toEqual([id]);
     expect(await newsOf(id)).toEqual(['order.shipped']);
+  });
+
+  it('is asked about again soon when the look that it caused has failed', async () => {
+    const id = await driver.completeFollowed(follower, 'ordinary');
+    driver.clock.advance(HOUR_MS);
+    await driver.poll(follower);
+    await follower.poll();
+    expect(follower.isTrusted).toBe(true);
+    driver.gateway.handle = (call) => call.reply({ status: 503 });
+    expect(await driver.lookAtDue(follower)).toEqual([id]);
+    expect(await driver.dueIn(id)).toBeLessThanOrEqual(15 * 60_000);
   });
 
   it('that the list tells otherwise than the order itself is asked about once', async () => {
@@ -194,7 +206,7 @@ describe('a gateway', () => {
     ['is a proxy', { status: 404, body: '<html>', isForeign: true as const }],
     ['lists without end in one page', pageOf(Array.from({ length: 20_000 }, () => ({ ...old, updatedAt })))],
     ['tells no times', pageOf([old])],
-    ['heeds no time', pageOf([{ ...old, updatedAt }], 'more')],
+    ['heeds no time', () => pageOf([{ ...old, updatedAt }], randomUUID())],
     ['gives the same cursor again', pageOf([], 'again')],
   ])(
     'that %s is said once and asked rarely, and each order is asked about as before',
