@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../config/config.ts';
-import { isDatabaseOutage } from '../postgres/database.ts';
+import { isDatabaseOutage } from '../postgres/database-errors.ts';
 import { findRunningDatabase } from '../open-database.ts';
 
 /** What the person at the command line has to change, in words for that person. */

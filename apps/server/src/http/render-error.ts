@@ -1,7 +1,7 @@
 import type { ErrorName, Language } from '@procurement-intents/contract';
 import { presentRefusal, type Refusal, refusalOf } from '@procurement-intents/domain';
 import { ApiError, ValidationError } from '../errors.ts';
-import { isPassing } from '../postgres/database.ts';
+import { isPassing } from '../postgres/database-errors.ts';
 import type { Answer } from './handler.ts';
 
 function refusalOfAny(error: unknown, language: Language): Refusal {

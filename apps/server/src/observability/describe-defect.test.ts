@@ -43,6 +43,22 @@ describe('an unexpected error', () => {
     });
   });
 
+  it('of Postgres keeps its code and nothing of the row', () => {
+    const error = Object.assign(new Error(`Key (phone)=(${CANARY}) exists`), {
+      name: 'error',
+      code: '23505',
+      severity: 'ERROR',
+      detail: CANARY,
+    });
+    error.stack = `${error.message}\n    at save (store.ts:1:1)`;
+    expect(describeDefect(error)).toEqual({
+      type: 'error',
+      code: '23505',
+      sqlState: '23505',
+      at: ['save (store.ts:1:1)'],
+    });
+  });
+
   it('leaves codes out that are no text', () => {
     const error = Object.assign(new Error('x'), {
       code: { phone: CANARY },

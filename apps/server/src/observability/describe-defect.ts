@@ -17,7 +17,8 @@ export interface Defect {
 export function describeDefect(error: unknown): Defect {
   if (!(error instanceof Error)) return { type: typeof error, at: [] };
   const { name, message, stack = '', code, meta } = error as DatabaseError;
-  const sqlState = meta?.driverAdapterError?.cause?.originalCode;
+  // Postgres' own errors have a severity; Prisma carries their code along.
+  const sqlState = 'severity' in error ? code : meta?.driverAdapterError?.cause?.originalCode;
   return {
     type: name,
     ...(typeof code === 'string' && { code }),

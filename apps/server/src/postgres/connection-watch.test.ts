@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { createLogger } from '../observability/logger.ts';
 import { ConnectionWatch } from './connection-watch.ts';
@@ -17,8 +18,8 @@ beforeEach(async () => {
 });
 
 /** A pool of one connection that stands. */
-async function openPool(): Promise<Database> {
-  const pool = openDatabase(database.url, {
+async function openPool(url = database.url): Promise<Database> {
+  const pool = openDatabase(url, {
     poolSize: 1,
     log: createLogger('silent'),
     connections: watch,
@@ -31,8 +32,11 @@ async function openPool(): Promise<Database> {
 async function asAdmin(statements: string): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query(statements);
-  await client.end();
+  try {
+    await client.query(statements);
+  } finally {
+    await client.end();
+  }
 }
 
 describe('the time since the connections of a process changed', () => {
@@ -49,6 +53,22 @@ describe('the time since the connections of a process changed', () => {
     await asAdmin(`SELECT pg_terminate_backend("pid") FROM "pg_stat_activity"
       WHERE "datname" = current_database() AND "pid" <> pg_backend_pid()`);
     await vi.waitFor(() => expect(watch.sinceChangeMs()).toBe(0));
+  });
+
+  it('begins anew when a connection breaks under a statement', async () => {
+    const address = new URL(database.url);
+    const proxy = await startFaultProxy(Number(address.port));
+    onTestFinished(proxy.stop);
+    address.port = String(proxy.port);
+    const pool = await openPool(address.href);
+    nowMs += 5000;
+    const broken = expect(pool.rows('SELECT pg_sleep(60)')).rejects.toThrow();
+    await vi.waitFor(() =>
+      asAdmin(`SELECT 1 / count(*) FROM "pg_stat_activity" WHERE "query" = 'SELECT pg_sleep(60)'`),
+    );
+    proxy.resetAll();
+    await broken;
+    expect(watch.sinceChangeMs()).toBe(0);
   });
 
   it('begins anew when a new connection reaches another server, although none broke', async () => {

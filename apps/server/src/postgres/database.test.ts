@@ -1,18 +1,24 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
-import { isDatabaseOutage, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
+import { isDatabaseOutage } from './database-errors.ts';
 import { createLogger } from '../observability/logger.ts';
 
 const log = createLogger('silent');
 
-/** What asking a database at this address throws, for a raw query and for a built one. */
+/** What asking a database at this address throws: for a raw query, a built one, and one beneath Prisma. */
 async function errorsOf(url: string): Promise<unknown[]> {
   const database = openDatabase(url, { poolSize: 1, log });
   onTestFinished(() => database.$disconnect());
-  const asked = [() => database.$queryRaw`SELECT 1`, () => database.intent.count()];
+  const asked = [
+    () => database.$queryRaw`SELECT 1`,
+    () => database.intent.count(),
+    () => database.rows('SELECT 1'),
+  ];
   const errors: unknown[] = [];
   for (const ask of asked)
     errors.push(
@@ -38,12 +44,12 @@ async function listen(onConnection: (end: () => void) => void): Promise<string> 
 describe('an outage of the database', () => {
   it('is what a refused connection is, for every kind of query', async () => {
     const errors = await errorsOf('postgresql://x:y@127.0.0.1:1/z');
-    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true, true]);
   });
 
   it('is what a broken connection is, for every kind of query', async () => {
     const errors = await errorsOf(await listen((end) => end()));
-    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true, true]);
   });
 
   it('is what a server is that falls silent between the greeting and the first statement', async () => {
@@ -52,9 +58,40 @@ describe('an outage of the database', () => {
     onTestFinished(proxy.stop);
     proxy.tap = () => ({ question: (bytes) => !bytes.includes('SET statement_timeout') });
     target.port = String(proxy.port);
-    // The second finds the one place of the pool free again.
+    // The next one finds the one place of the pool free again.
     const errors = await errorsOf(target.href);
-    expect(errors.map(isDatabaseOutage)).toEqual([true, true]);
+    expect(errors.map(isDatabaseOutage)).toEqual([true, true, true]);
+  });
+
+  it.each(['deaf', 'drip'] as const)('is what a server is whose answer is %s', async (kind) => {
+    const target = new URL(inject('adminUrl'));
+    const proxy = await startFaultProxy(Number(target.port));
+    onTestFinished(proxy.stop);
+    target.port = String(proxy.port);
+    const database = openDatabase(target.href, { poolSize: 1, log, statementMs: 200 });
+    onTestFinished(() => database.$disconnect());
+    await database.rows('SELECT 1');
+    proxy.fault = { kind };
+    const error: unknown = await database.rows('SELECT 2').catch((one: unknown) => one);
+    expect(isDatabaseOutage(error)).toBe(true);
+    await proxy.restore();
+    expect(await database.rows('SELECT 3 AS one')).toEqual([{ one: 3 }]);
+  });
+
+  it('is not what a connection is that rests for longer than a statement may take', async () => {
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log, statementMs: 200 });
+    onTestFinished(() => database.$disconnect());
+    const SESSION = 'SELECT pg_backend_pid() AS pid';
+    const [session] = await database.rows<{ pid: number }>(SESSION);
+    const admin = new Client({ connectionString: inject('adminUrl') });
+    await admin.connect();
+    onTestFinished(() => admin.end());
+    const RESTED = `SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state_change < now() - interval '1.2 seconds'`;
+    await vi.waitFor(async () => expect((await admin.query(RESTED, [session?.pid])).rowCount).toBe(1), {
+      timeout: 5000,
+      interval: 100,
+    });
+    expect(await database.rows(SESSION)).toEqual([session]);
   });
 
   it.each(['53100', '57P03', '57P01', '53300', '57014'])('is what Postgres means by %s', async (sqlState) => {

@@ -1,11 +1,20 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { type ClientBase, Pool, types } from 'pg';
 import { PrismaClient } from '#prisma';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import type { KeptPlans } from './kept-plans.ts';
-import { kindOfState, type StateKind } from './sql-states.ts';
+import { limitStatementTime } from './limit-statement-time.ts';
 
-export type Database = PrismaClient;
+/** Prisma, and beneath it the pool that its statements run on. */
+export type Database = PrismaClient & {
+  /**
+   * Runs one statement on a connection of the pool, outside of any transaction of Prisma's. For statements of the hot
+   * paths: Prisma copies the text of a batch four times and converts every row twice. Answers `bigint` columns as
+   * bigint, times as Date, JSON parsed.
+   */
+  rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
 
 // Waiting for a connection and then for an answer, nobody hangs longer than 5 s. The server ends a statement that takes
 // longer; a moment later we stop waiting for a server that does not.
@@ -30,9 +39,48 @@ export interface DatabaseOptions {
   connections?: ConnectionWatch;
 }
 
-/** What the driver hands out when a connection stands. */
-interface NewConnection {
-  query(statements: string): Promise<unknown>;
+/** Connects lazily; a lost connection is logged and replaced. */
+export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
+  const nameOf = (text: string): string | undefined => options.plans?.nameOf(text);
+  const pool = openPool(connectionString, options);
+  const adapter = new PrismaPg(pool, {
+    statementNameGenerator: ({ sql }: { sql: string }) => nameOf(sql),
+  } as ConstructorParameters<typeof PrismaPg>[1]);
+  const prisma = new PrismaClient({ adapter });
+  const disconnect = prisma.$disconnect.bind(prisma);
+  return Object.assign(prisma, {
+    async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+      const { rows } = await pool.query({
+        name: nameOf(text),
+        text,
+        values: values as unknown[],
+        types: TYPES,
+      });
+      return rows as Row[];
+    },
+    async $disconnect(): Promise<void> {
+      await disconnect();
+      if (!pool.ending) await pool.end();
+    },
+  });
+}
+
+const TYPES = {
+  getTypeParser: (oid: number, format: 'text' | 'binary') =>
+    oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format as 'text'),
+} as typeof types;
+
+function openPool(connectionString: string, options: DatabaseOptions): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECTION_MS,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+    onConnect: (client: ClientBase) => prepareSession(client, options),
+  });
+  // Each connection tells of its own end; the pool says it once more of those that were idle.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 // Two servers are never started in the same microsecond.
@@ -53,110 +101,16 @@ const sessionSettings = ({
     ...(plans ? ['SET random_page_cost = 1.1'] : []),
   ].join(';');
 
-async function prepareSession(client: NewConnection, options: DatabaseOptions): Promise<void> {
-  const statements = `${sessionSettings(options)};${SERVER}`;
-  const answers = (await client.query(statements)) as { rows: { startedAt: string }[] }[];
+async function prepareSession(client: ClientBase, options: DatabaseOptions): Promise<void> {
+  const { connections, log, statementMs = QUERY_MS } = options;
+  client.on('error', (error) => {
+    connections?.lost();
+    log.warn({ err: error.message }, 'database connection lost');
+  });
+  limitStatementTime(client, statementMs + GIVE_UP_AFTER_MS);
+  // Several statements in one text have an answer each, which the types do not say.
+  const text = `${sessionSettings(options)};${SERVER}`;
+  const answers = (await client.query(text)) as unknown as { rows: { startedAt: string }[] }[];
   const startedAt = answers.at(-1)?.rows[0]?.startedAt;
-  if (startedAt !== undefined) options.connections?.reached(startedAt);
-}
-
-/** Connects lazily; a lost connection is logged and replaced. */
-export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
-  const { poolSize, plans, statementMs = QUERY_MS } = options;
-  const statementNameGenerator = ({ sql }: { sql: string }): string | undefined => plans?.nameOf(sql);
-  const onError = (error: Error): void => {
-    options.connections?.lost();
-    options.log.warn({ err: error.message }, 'database connection lost');
-  };
-  const adapter = new PrismaPg(
-    {
-      connectionString,
-      max: poolSize,
-      connectionTimeoutMillis: CONNECTION_MS,
-      query_timeout: statementMs + GIVE_UP_AFTER_MS,
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
-      onConnect: (client) => prepareSession(client, options),
-    },
-    { onPoolError: onError, onConnectionError: onError, statementNameGenerator } as ConstructorParameters<
-      typeof PrismaPg
-    >[1],
-  );
-  return new PrismaClient({ adapter });
-}
-
-// Prisma's own: not reachable, no access, too slow, closed, no connection free.
-const OUTAGE = new Set([
-  'P1000',
-  'P1001',
-  'P1002',
-  'P1003',
-  'P1008',
-  'P1010',
-  'P1011',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-]);
-const WRITE_CONFLICT = 'P2034';
-const SYSTEM_ERROR = /^E[A-Z]{3,}$/;
-const SQL_STATE = /^[0-9A-Z]{5}$/;
-const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
-// How the driver sorts what has no code of Postgres.
-const OUTAGE_KINDS = new Set([
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
-  'TlsConnectionError',
-]);
-
-interface DatabaseError {
-  name?: string;
-  message?: string;
-  code?: unknown;
-  originalCode?: unknown;
-  kind?: string;
-  cause?: unknown;
-  /** A raw query that failed keeps the driver's error here, and has no cause. */
-  meta?: { driverAdapterError?: unknown };
-}
-
-/** The error and those that it carries, outermost first. */
-function* chainOf(error: unknown): Generator<DatabaseError> {
-  if (typeof error !== 'object' || error === null) return;
-  const one = error as DatabaseError;
-  yield one;
-  yield* chainOf(one.cause);
-  yield* chainOf(one.meta?.driverAdapterError);
-}
-
-function kindOfCode(code: unknown): StateKind {
-  if (typeof code !== 'string') return 'defect';
-  if (OUTAGE.has(code) || SYSTEM_ERROR.test(code)) return 'outage';
-  if (code === WRITE_CONFLICT) return 'transient';
-  return SQL_STATE.test(code) ? kindOfState(code) : 'defect';
-}
-
-const hasCode = (error: DatabaseError, kind: StateKind): boolean =>
-  [error.code, error.originalCode].some((code) => kindOfCode(code) === kind);
-
-function isOutage(error: DatabaseError): boolean {
-  const { name, message = '', kind = '' } = error;
-  return (
-    hasCode(error, 'outage') ||
-    OUTAGE_KINDS.has(kind) ||
-    name === 'PrismaClientInitializationError' ||
-    OUTAGE_TEXT.test(message)
-  );
-}
-
-/** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
-export function isPassing(error: unknown): boolean {
-  return isDatabaseOutage(error) || [...chainOf(error)].some((one) => hasCode(one, 'transient'));
-}
-
-/** Whether `error` says that the database cannot be reached or used now, as opposed to a defect of ours. */
-export function isDatabaseOutage(error: unknown): boolean {
-  return [...chainOf(error)].some(isOutage);
+  if (startedAt !== undefined) connections?.reached(startedAt);
 }

@@ -1,4 +1,5 @@
-import { type Database, isDatabaseOutage } from './database.ts';
+import type { Database } from './database.ts';
+import { isDatabaseOutage } from './database-errors.ts';
 import { describeDefect } from '../observability/describe-defect.ts';
 
 /**

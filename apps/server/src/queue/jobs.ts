@@ -1,5 +1,5 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
-import { isPassing } from '../postgres/database.ts';
+import { isPassing } from '../postgres/database-errors.ts';
 import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked, watchDeadJobs } from './dead-jobs.ts';
 import { describeDefect } from '../observability/describe-defect.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isDatabaseOutage, isPassing } from '../../src/postgres/database.ts';
+import { isDatabaseOutage, isPassing } from '../../src/postgres/database-errors.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';

@@ -1,4 +1,5 @@
-import { type Database, isPassing } from '../../postgres/database.ts';
+import type { Database } from '../../postgres/database.ts';
+import { isPassing } from '../../postgres/database-errors.ts';
 import { redactIntents, REDACTED_AT_ONCE } from './redact-intents.ts';
 
 export interface RedactedPerson {

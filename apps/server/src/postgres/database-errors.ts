@@ -1,0 +1,78 @@
+import { kindOfState, type StateKind } from './sql-states.ts';
+
+// Prisma's own: not reachable, no access, too slow, closed, no connection free.
+const OUTAGE = new Set([
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1010',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+]);
+const WRITE_CONFLICT = 'P2034';
+const SYSTEM_ERROR = /^E[A-Z]{3,}$/;
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
+// How the driver sorts what has no code of Postgres.
+const OUTAGE_KINDS = new Set([
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TlsConnectionError',
+]);
+
+interface DatabaseError {
+  name?: string;
+  message?: string;
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: string;
+  cause?: unknown;
+  /** A raw query that failed keeps the driver's error here, and has no cause. */
+  meta?: { driverAdapterError?: unknown };
+}
+
+/** The error and those that it carries, outermost first. */
+function* chainOf(error: unknown): Generator<DatabaseError> {
+  if (typeof error !== 'object' || error === null) return;
+  const one = error as DatabaseError;
+  yield one;
+  yield* chainOf(one.cause);
+  yield* chainOf(one.meta?.driverAdapterError);
+}
+
+function kindOfCode(code: unknown): StateKind {
+  if (typeof code !== 'string') return 'defect';
+  if (OUTAGE.has(code) || SYSTEM_ERROR.test(code)) return 'outage';
+  if (code === WRITE_CONFLICT) return 'transient';
+  return SQL_STATE.test(code) ? kindOfState(code) : 'defect';
+}
+
+const hasCode = (error: DatabaseError, kind: StateKind): boolean =>
+  [error.code, error.originalCode].some((code) => kindOfCode(code) === kind);
+
+function isOutage(error: DatabaseError): boolean {
+  const { name, message = '', kind = '' } = error;
+  return (
+    hasCode(error, 'outage') ||
+    OUTAGE_KINDS.has(kind) ||
+    name === 'PrismaClientInitializationError' ||
+    OUTAGE_TEXT.test(message)
+  );
+}
+
+/** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
+export function isPassing(error: unknown): boolean {
+  return isDatabaseOutage(error) || [...chainOf(error)].some((one) => hasCode(one, 'transient'));
+}
+
+/** Whether `error` says that the database cannot be reached or used now, as opposed to a defect of ours. */
+export function isDatabaseOutage(error: unknown): boolean {
+  return [...chainOf(error)].some(isOutage);
+}
