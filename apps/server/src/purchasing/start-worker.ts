@@ -3,6 +3,7 @@ import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
 import { createDispatcher } from './dispatch-intents.ts';
 import { createLookupDispatcher } from './dispatch-lookups.ts';
 import { OrderFollowers } from './follow-orders.ts';
+import { createCountFolder } from '../intents/count-folder.ts';
 import { createSignatureSweeper } from '../intents/sweep-signatures.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import { processIntent } from './process-intent.worker.ts';
@@ -84,11 +85,13 @@ export async function startWorker({
   lookupDispatcher.start();
   const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);
   signatures.start();
+  const counts = createCountFolder(() => intents.foldCounts(), log);
+  counts.start();
   const redactor = createRedactor({ intents, log, afterDays: redactAfterDays });
   redactor.start();
   followers.start();
   return async (timeoutMs) => {
-    const others = [lookupDispatcher, signatures, redactor, followers];
+    const others = [lookupDispatcher, signatures, counts, redactor, followers];
     await Promise.all([dispatcher.stop(), ...others.map((one) => one.stop())]);
     await jobs.stop(timeoutMs);
   };

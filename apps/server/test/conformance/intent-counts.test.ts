@@ -32,7 +32,8 @@ interface Count {
 /** What the counters say, and what counting says. */
 async function bothCounts() {
   const counters = await service.database.$queryRawUnsafe<Count[]>(
-    `SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "total" <> 0 ORDER BY 1, 2, 3`,
+    `SELECT "appId", "status", "platform", sum("total")::bigint AS total FROM "intent_counts"
+     GROUP BY 1, 2, 3 HAVING sum("total") <> 0 ORDER BY 1, 2, 3`,
   );
   const counted = await service.database.$queryRawUnsafe<Count[]>(
     `SELECT "appId", "status", "platform", count(*) AS total FROM "intents" GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
@@ -126,17 +127,76 @@ describe('the counters of intents', () => {
   it('begin with the rows that the table had before it was counted', async () => {
     const appId = (signers[0] as Signer).appId;
     await seedIntents(service, 7, (index) => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' }));
-    const sql = readFileSync(join(MIGRATIONS_DIR, '20261121030000_intent_counts', 'migration.sql'), 'utf8');
+    const sql = ['20261121030000_intent_counts', '20261122070000_count_changes'].map((name) =>
+      readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8'),
+    );
     const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",
-      "count_moved_intents", "forget_intent_counts" CASCADE;`;
+      "count_moved_intents", "forget_intent_counts", "fold_intent_counts", "fold_by_chance" CASCADE;`;
     const client = new Client({ connectionString: service.databaseUrl });
     await client.connect();
     try {
-      await client.query(`${undo}\n${sql}`);
+      await client.query(`${undo}\n${sql.join('\n')}`);
     } finally {
       await client.end();
     }
     await expectTrueCounters();
     expect(await totalOf(signers[0] as Signer)).toBe(7);
   });
+
+  it('are folded into one row each, and are true meanwhile and after', async () => {
+    const appId = (signers[0] as Signer).appId;
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        seedIntents(service, 5, () => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' })),
+      ),
+    );
+    const ids = made.flat().map(({ id }) => id);
+    const work = { isOver: false };
+    const moving = moveAbout(ids).finally(() => (work.isOver = true));
+    // Whoever folds and whoever reads does so again and again until the last move, two at a time.
+    await Promise.all([
+      ...[1, 2].map(() => untilOver(work, () => service.context.intents.foldCounts())),
+      untilOver(work, async () => expect(await totalOf(signers[0] as Signer)).toBe(200)),
+    ]);
+    await moving;
+    await service.context.intents.foldCounts();
+    await expectTrueCounters();
+    const [rows] = await service.database.rows<{ rows: bigint; keys: bigint }>(
+      `SELECT count(*) AS "rows", count(DISTINCT ("status", "platform")) AS "keys" FROM "intent_counts" WHERE "appId" = $1`,
+      [appId],
+    );
+    expect(rows?.rows).toBe(rows?.keys);
+  });
+
+  it('are folded by writers too, now and then, so that they stay few where no job folds', async () => {
+    const appId = (signers[0] as Signer).appId;
+    await service.database
+      .$executeRaw`CREATE FUNCTION "public"."random"() RETURNS float8 LANGUAGE sql AS 'SELECT 0.001::float8'`;
+    await service.database.$executeRaw`ALTER FUNCTION "fold_by_chance" SET search_path = public, pg_catalog`;
+    try {
+      for (let index = 0; index < 5; index += 1) await seedIntents(service, 1, () => ({ appId }));
+    } finally {
+      await service.database.$executeRaw`ALTER FUNCTION "fold_by_chance" RESET search_path`;
+      await service.database.$executeRaw`DROP FUNCTION "public"."random"`;
+    }
+    expect(await service.database.intentCount.findMany({ where: { appId } })).toMatchObject([
+      { total: 5n, isFolded: true },
+    ]);
+  });
 });
+
+/** Moves drafts through every status and back, in chunks, all at once. */
+async function moveAbout(ids: readonly string[]): Promise<void> {
+  const chunks = Array.from({ length: 8 }, (_, index) => ids.filter((_id, at) => at % 8 === index));
+  await Promise.all(
+    chunks.map(async (chunk) => {
+      for (const status of INTENT_STATUSES) {
+        await service.database.intent.updateMany({ where: { id: { in: chunk } }, data: { status } });
+      }
+    }),
+  );
+}
+
+async function untilOver(work: { isOver: boolean }, step: () => Promise<unknown>): Promise<void> {
+  while (!work.isOver) await step();
+}

@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { createIntentFinder } from './find-intents.ts';
+import { foldCounts } from './fold-counts.ts';
 import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent, SignedCreateRow } from './intent-row.ts';
@@ -52,6 +53,9 @@ export function createIntentStore(database: Database, options: StoreOptions) {
 
     /** See {@link forgetSignatures}. */
     forgetSignatures: (): Promise<number> => forgetSignatures(database),
+
+    /** See {@link foldCounts}. */
+    foldCounts: (): Promise<number> => foldCounts(database),
 
     /**
      * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
