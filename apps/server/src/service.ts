@@ -32,7 +32,6 @@ import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { KeptPlans } from './postgres/kept-plans.ts';
-import { BRIEF_LOCK_WAIT_MS } from './postgres/lock-waits.ts';
 import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker } from './purchasing/start-worker.ts';
@@ -85,7 +84,6 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const stores: StoreOptions = {
     recipients: openRecipientBox(config),
     onMove: (...move) => metrics.intentMoved(...move),
-    brief: openPool(parts, { ...shared, poolSize: 2, lockWaitMs: BRIEF_LOCK_WAIT_MS }),
   };
   const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
   const purchases = createPurchaseStore(database, stores);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBatcher } from './batch.ts';
+import { createBatcher, HELD } from './batch.ts';
+import { isDatabaseOutage, isPassing } from './database-errors.ts';
 
 /** A `run` that records its batches and ends each when told to. */
 function gatedRun() {
@@ -12,6 +13,8 @@ function gatedRun() {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+const failedOf = (outcomes: PromiseSettledResult<number>[]): number[] =>
+  outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('createBatcher', () => {
@@ -48,20 +51,25 @@ describe('createBatcher', () => {
     expect(await results).toEqual([10, 20, 30, 40, 50, 60, 70]);
   });
 
-  it('keeps items of one key apart, and the later one waits for no third', async () => {
+  it('never has two items of one key under way, and the later one holds up no third', async () => {
     const { batches, run } = gatedRun();
     const batch = createBatcher({ run, maxItems: 64, maxInFlight: 3, keyOf: (item) => String(item % 3) });
     const results = Promise.all(range(5).map(batch));
     await turn();
-    expect(batches.map(({ items }) => items)).toEqual([
-      [1, 2, 3],
-      [4, 5],
-    ]);
-    for (const { end } of batches) end();
-    expect(await results).toEqual([10, 20, 30, 40, 50]);
+    const ninth = batch(9);
+    const others = batch(7);
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    batches[0]?.end();
+    await expect.poll(() => batches.length).toBe(2);
+    expect(batches[1]?.items).toEqual([4, 5, 9]);
+    batches[1]?.end();
+    await expect.poll(() => batches.length).toBe(3);
+    batches[2]?.end();
+    expect([await results, await ninth, await others]).toEqual([[10, 20, 30, 40, 50], 90, 70]);
   });
 
-  it('fails the item at fault alone', async () => {
+  it('does a batch that fails one by one, so that the item at fault fails alone', async () => {
     const sizes: number[] = [];
     const run = async (items: number[]) => {
       sizes.push(items.length);
@@ -70,22 +78,42 @@ describe('createBatcher', () => {
     };
     const batch = createBatcher({ run, maxItems: 64, maxInFlight: 3 });
     const outcomes = await Promise.allSettled(range(40).map(batch));
-    const failed = outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
-    expect(failed).toEqual([13]);
-    // Halves: a batch of 40 with one bad item takes a dozen runs, not forty.
-    expect(sizes.length).toBeLessThan(15);
+    expect(failedOf(outcomes)).toEqual([13]);
+    expect(sizes).toEqual([40, ...range(40).map(() => 1)]);
   });
 
-  it('fails a whole batch at once when no item can be at fault', async () => {
+  it('fails a whole batch at once in an outage, also one that begins while it is done one by one', async () => {
+    const outage = Object.assign(new Error('x'), { code: '57P01' });
+    const sizes: number[] = [];
+    let isAway = true;
+    const batch = createBatcher({
+      run: async (items: number[]): Promise<number[]> => {
+        sizes.push(items.length);
+        if (!isAway && items.length > 1) throw new Error('one of them');
+        if (isAway || items.includes(3)) throw outage;
+        return items;
+      },
+      maxItems: 64,
+      maxInFlight: 3,
+    });
+    expect(failedOf(await Promise.allSettled(range(20).map(batch)))).toEqual(range(20));
+    expect(sizes).toEqual([20]);
+    isAway = false;
+    const outcomes = await Promise.allSettled(range(20).map(batch));
+    expect(failedOf(outcomes)).toEqual(range(20).slice(2));
+    expect(sizes).toEqual([20, 20, 1, 1, 1]);
+  });
+
+  it('waits for a lock twice at most when it does a batch one by one', async () => {
+    const locked = Object.assign(new Error('x'), { code: '55P03' });
     let runs = 0;
     const run = async (): Promise<number[]> => {
       runs += 1;
-      throw new Error('the database is away');
+      throw locked;
     };
-    const batch = createBatcher({ run, maxItems: 64, maxInFlight: 3, isItemsFault: () => false });
-    const outcomes = await Promise.allSettled(range(20).map(batch));
-    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(runs).toBe(1);
+    const batch = createBatcher({ run, maxItems: 64, maxInFlight: 3 });
+    expect(failedOf(await Promise.allSettled(range(20).map(batch)))).toEqual(range(20));
+    expect(runs).toBe(3);
   });
 
   it('works on after a failure', async () => {
@@ -109,94 +137,47 @@ describe('createBatcher', () => {
   });
 });
 
-describe('a batcher of items that somebody else can block', () => {
-  /** A `run` in which those of `held` cannot be done; it records what went together, and whether briefly. */
-  function heldRun(held: Set<number>) {
-    const runs: { items: number[]; isBrief: boolean }[] = [];
-    const run = async (items: number[], isBrief: boolean): Promise<number[]> => {
-      runs.push({ items, isBrief });
+describe('an item whose row somebody holds', () => {
+  /** A `run` that cannot do those of `held`. */
+  function heldRun() {
+    const held = new Set<number>();
+    const runs: number[][] = [];
+    const run = async (items: number[]) => {
+      runs.push(items);
       await turn();
-      if (items.some((item) => held.has(item))) throw new Error('held');
-      return items;
+      return items.map((item) => (held.has(item) ? HELD : item));
     };
-    return { runs, run };
+    return { held, runs, batch: createBatcher({ run, maxItems: 64, maxInFlight: 2, keyOf: String }) };
   }
-  const faults = {
-    isItemsFault: () => true,
-    isBlocked: (error: unknown) => (error as Error).message === 'held',
-  };
-  const held = new Set<number>();
-  const start = (blockedAs: (item: number) => string = String, maxInFlight = 3) => {
-    const { runs, run } = heldRun(held);
-    return { runs, batch: createBatcher({ run, maxItems: 64, maxInFlight, blockedAs, ...faults }) };
-  };
-  const failedOf = (outcomes: PromiseSettledResult<number>[]): number[] =>
-    outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
 
-  it('refuses what is blocked alone, and waits for it at length twice only', async () => {
-    held.clear();
+  it('is done when the row is free, and those beside it at once', async () => {
+    const { held, runs, batch } = heldRun();
     held.add(13);
-    const { runs, batch } = start();
-    expect(failedOf(await Promise.allSettled(range(64).map(batch)))).toEqual([13]);
-    expect(runs.filter(({ isBrief }) => !isBrief).map(({ items }) => items.length)).toEqual([64, 1]);
-    expect(runs.length).toBeLessThan(16);
+    const waiting = batch(13);
+    expect(await Promise.all([1, 2].map(batch))).toEqual([1, 2]);
+    await expect.poll(() => runs.length).toBeGreaterThan(2);
+    held.clear();
+    expect(await waiting).toBe(13);
   });
 
-  it('keeps apart from the others what was found blocked, until it is no longer', async () => {
-    held.clear();
+  it('is refused after a while, as what passes', async () => {
+    const { held, runs, batch } = heldRun();
     held.add(13);
-    const { runs, batch } = start((item) => (item > 10 ? 'shared' : String(item)));
-    await Promise.allSettled(range(20).map(batch));
-    runs.length = 0;
-    await Promise.allSettled([...range(10), 13].map(batch));
-    expect(runs.filter(({ items }) => items.includes(13))).toMatchObject([{ items: [13] }]);
-    held.clear();
-    await Promise.all([13, 14].map(batch));
-    runs.length = 0;
-    await Promise.all([1, 13].map(batch));
-    expect(runs).toHaveLength(1);
+    const outcomes = await Promise.allSettled(range(64).map(batch));
+    expect(failedOf(outcomes)).toEqual([13]);
+    const [error] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect([isPassing(error), isDatabaseOutage(error)]).toEqual([true, false]);
+    // Ever longer pauses: to ask each turn of the event loop would keep a connection busy.
+    expect(runs.length).toBeLessThan(20);
   });
 
-  it('lets one batch find out, while those beside it and behind it wait to know', async () => {
-    held.clear();
-    held.add(0);
-    const { runs, run } = heldRun(held);
-    const blockedAs = (item: number): string => String(item % 8);
-    const batch = createBatcher({ run, maxItems: 8, maxInFlight: 3, blockedAs, ...faults });
-    const items = range(64).map((item) => (item % 8 === 0 ? 0 : item));
-    expect(failedOf(await Promise.allSettled(items.map(batch)))).toEqual([8, 16, 24, 32, 40, 48, 56, 64]);
-    const mixed = runs.filter((one) => one.items.includes(0) && one.items.some((item) => item !== 0));
-    // Three were under way when it came up, and one was halved twice for it.
-    expect(mixed.filter(({ isBrief }) => !isBrief)).toHaveLength(3);
-    expect(mixed.filter(({ isBrief }) => isBrief)).toHaveLength(2);
-  });
-
-  it('answers everybody and works on when the search itself fails', async () => {
-    let isBroken = true;
-    const batch = createBatcher({
-      run: async (items: number[]) => {
-        if (isBroken) throw new Error('blocked');
-        return items;
-      },
-      maxItems: 8,
-      maxInFlight: 2,
-      isBlocked: () => true,
-      blockedAs: () => {
-        if (isBroken) throw new Error('no name');
-        return '';
-      },
-    });
-    const answers = await Promise.allSettled(range(4).map(batch));
-    expect(answers.map(({ status }) => status)).toEqual(range(4).map(() => 'rejected'));
-    isBroken = false;
-    expect(await Promise.all(range(4).map(batch))).toEqual(range(4));
-  });
-
-  it('gives up after some brief waits when most are blocked', async () => {
-    held.clear();
-    for (const item of range(64)) held.add(item);
-    const { runs, batch } = start();
-    expect(failedOf(await Promise.allSettled(range(64).map(batch)))).toEqual(range(64));
-    expect(runs.length).toBeLessThan(64);
+  it('holds up nobody, however many they are', async () => {
+    const { held, runs, batch } = heldRun();
+    for (const item of range(1000)) held.add(item);
+    const waiting = Promise.allSettled(range(1000).map(batch));
+    await turn();
+    expect(await Promise.all([2001, 2002].map(batch))).toEqual([2001, 2002]);
+    expect(runs.findIndex((items) => items.includes(2001))).toBeLessThan(20);
+    expect(failedOf(await waiting)).toEqual(range(1000));
   });
 });

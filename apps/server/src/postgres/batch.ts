@@ -1,81 +1,155 @@
-import { createAsideLane, createSuspects } from './batch-aside.ts';
-import { createLane, type LaneOptions } from './batch-lane.ts';
-import { searchBatch, type Settling, settleBatch, type Waiting } from './settle-batch.ts';
+import { isDatabaseOutage, isLockTimeout } from './database-errors.ts';
 
-export interface BatcherOptions<Item, Result>
-  extends LaneOptions<Item>, Pick<Settling<Item, Result>, 'run'>, Partial<Faults> {
-  /** What blocks an item is likely to block all of the same name. Default: those of its key. */
-  blockedAs?: (item: Item) => string;
+/** What `run` answers for an item whose row somebody else holds; it is tried again in a later batch. */
+export const HELD = Symbol('held');
+
+export interface BatchOptions<Item, Result> {
+  maxItems: number;
+  /** Batches under way at once; each keeps a connection busy. */
+  maxInFlight: number;
+  /** Items of one key are never under way at the same time. Default: any may be. */
+  keyOf?: (item: Item) => string;
+  /** Does the work of all items in one statement, and answers them in their order. */
+  run: (items: Item[]) => Promise<(Result | typeof HELD)[]>;
 }
 
-/** How a batch can fail. Default: by the fault of an item, never blocked. */
-type Faults = Pick<Settling<never, never>, 'isItemsFault' | 'isBlocked'>;
+/** The row of an item was held by somebody else for longer than an item may wait. */
+export class RowHeldError extends Error {
+  override name = 'RowHeldError';
+  /** What Postgres says of a lock that is not available. */
+  readonly code = '55P03';
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+  /** When its row was first found to be held, by the monotonic clock. */
+  heldSinceMs?: number;
+  /** How long it paused before its last attempt. */
+  pauseMs: number;
+}
+
+// As long as a statement waits for a lock: our own transactions are over in milliseconds.
+const MAX_HELD_MS = 400;
+const FIRST_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 50;
+// One item may need what somebody holds; where a second one does too, all do, as with a lock of the table.
+const MAX_LOCK_WAITS = 2;
 
 /**
  * Turns calls for one item into calls for many: what arrives within a turn of the event loop, or while `maxInFlight`
- * batches are under way, goes together. A call on an idle service waits for nobody. A batch that fails is halved until
- * the items at fault stand alone, so that each is answered as if it had come by itself.
+ * batches are under way, shares a statement. A call on an idle service waits for nobody.
  *
- * What somebody else blocks goes aside: as long as it is, all of its name are tried apart from the others, one batch at
- * a time, so that nobody else waits with them.
+ * Nobody waits for what somebody else holds: a statement passes over locked rows and answers {@link HELD}; their items
+ * come again in later batches, for 0.4 s at most. A batch that fails is done one by one, so that the item at fault fails
+ * alone. An outage fails all of it at once.
  */
 export function createBatcher<Item, Result>(
-  options: BatcherOptions<Item, Result>,
+  options: BatchOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
-  type Batch = Waiting<Item, Result>[];
-  const { run, isItemsFault = () => true, isBlocked = () => false } = options;
-  const blockedAs = options.blockedAs ?? options.keyOf ?? (() => '');
-  const nameOf = ({ item }: Waiting<Item, Result>): string => blockedAs(item);
-  const suspects = createSuspects();
-  const aside = createAsideLane<Item, Result>({ ...options, isItemsFault, isBlocked }, blockedAs, suspects);
+  const batcher = new Batcher(options);
+  return (item) => batcher.add(item);
+}
 
-  /** While it runs no batch of ours is under way, so what blocks is somebody else's. */
-  const searching: Settling<Item, Result> = {
-    run,
-    isItemsFault,
-    isBlocked,
-    onBlocked: (batch, error) => searchBatch(batch, searching, error),
-    setAside(blocked) {
-      const [name = '', ...others] = new Set(blocked.map(nameOf));
-      if (others.length > 0) return false;
-      suspects.add(name);
-      for (const one of blocked) aside.add(one);
-      return true;
-    },
-  };
+class Batcher<Item, Result> {
+  readonly #options: BatchOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  readonly #keysUnderWay = new Set<string>();
+  #inFlight = 0;
+  #isPlanned = false;
 
-  /** What is left of a batch once those have gone aside that were found blocked while it waited. */
-  function withoutSuspects(batch: Batch): Batch {
-    const rest: Batch = [];
-    for (const one of batch) {
-      if (suspects.has(nameOf(one))) aside.add(one);
-      else rest.push(one);
-    }
-    return rest;
+  constructor(options: BatchOptions<Item, Result>) {
+    this.#options = options;
   }
 
-  async function separate(batch: Batch, error: unknown): Promise<void> {
-    const rest = withoutSuspects(batch);
-    if (rest.length === batch.length) await searchBatch(batch, searching, error);
-    else if (rest.length > 0) await settleBatch(rest, searching);
-  }
-
-  async function onBlocked(batch: Batch, error: unknown): Promise<void> {
-    const [one, ...others] = batch;
-    if (!one || others.length > 0) return lane.alone(() => separate(batch, error));
-    suspects.add(nameOf(one));
-    one.reject(error);
-  }
-
-  const lane = createLane<Item, Result>(options, async (batch) => {
-    const rest = withoutSuspects(batch);
-    // Neighbours of one name are found together.
-    const sorted = options.isBlocked ? rest.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) : rest;
-    if (sorted.length > 0) await settleBatch(sorted, { ...searching, onBlocked });
-  });
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      lane.add({ item, resolve, reject });
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue({ item, resolve, reject, pauseMs: 0 });
     });
+  }
+
+  #enqueue(one: Waiting<Item, Result>): void {
+    this.#waiting.push(one);
+    this.#plan();
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#waiting.length === 0) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      while (this.#inFlight < this.#options.maxInFlight) {
+        const batch = this.#takeBatch();
+        if (batch.length === 0) return;
+        void this.#work(batch);
+      }
+    });
+  }
+
+  /** The next items whose keys are not under way; the others keep their place. */
+  #takeBatch(): Waiting<Item, Result>[] {
+    const { maxItems, keyOf } = this.#options;
+    if (!keyOf) return this.#waiting.splice(0, maxItems);
+    const batch: Waiting<Item, Result>[] = [];
+    this.#waiting = this.#waiting.filter((one) => {
+      const key = keyOf(one.item);
+      if (batch.length === maxItems || this.#keysUnderWay.has(key)) return true;
+      this.#keysUnderWay.add(key);
+      batch.push(one);
+      return false;
+    });
+    return batch;
+  }
+
+  async #work(batch: Waiting<Item, Result>[]): Promise<void> {
+    this.#inFlight += 1;
+    try {
+      await this.#runBatch(batch);
+    } catch (error) {
+      await this.#runEach(batch, error);
+    }
+    this.#inFlight -= 1;
+    const { keyOf } = this.#options;
+    if (keyOf) for (const { item } of batch) this.#keysUnderWay.delete(keyOf(item));
+    this.#plan();
+  }
+
+  async #runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    const results = await this.#options.run(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error('a batch did not answer each of its items');
+    for (const [index, one] of batch.entries()) {
+      const result = results[index] as Result | typeof HELD;
+      if (result === HELD) this.#tryAgain(one);
+      else one.resolve(result);
+    }
+  }
+
+  async #runEach(batch: Waiting<Item, Result>[], cause: unknown): Promise<void> {
+    let isOver = batch.length === 1 || isDatabaseOutage(cause);
+    let error = cause;
+    let lockWaits = 0;
+    for (const one of batch) {
+      if (isOver) {
+        one.reject(error);
+        continue;
+      }
+      try {
+        await this.#runBatch([one]);
+      } catch (own) {
+        error = own;
+        one.reject(own);
+        if (isLockTimeout(own)) lockWaits += 1;
+        isOver = isDatabaseOutage(own) || lockWaits === MAX_LOCK_WAITS;
+      }
+    }
+  }
+
+  #tryAgain(one: Waiting<Item, Result>): void {
+    const nowMs = performance.now();
+    one.heldSinceMs ??= nowMs;
+    if (nowMs - one.heldSinceMs >= MAX_HELD_MS) return one.reject(new RowHeldError('somebody holds the row'));
+    one.pauseMs = Math.min(one.pauseMs === 0 ? FIRST_PAUSE_MS : 2 * one.pauseMs, MAX_PAUSE_MS);
+    setTimeout(() => this.#enqueue(one), one.pauseMs);
+  }
 }

@@ -76,3 +76,10 @@ export function isPassing(error: unknown): boolean {
 export function isDatabaseOutage(error: unknown): boolean {
   return [...chainOf(error)].some(isOutage);
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether somebody else held a row or a table for longer than a statement may wait for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return [...chainOf(error)].some((one) => [one.code, one.originalCode].includes(LOCK_NOT_AVAILABLE));
+}

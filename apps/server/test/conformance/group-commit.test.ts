@@ -106,10 +106,13 @@ it('lets one of several creates of one key or one signature win, also within a b
 
 it('writes the others in the same statement when a signature among them was used before', async () => {
   let statements = 0;
-  const insert = createIntentInserter(() => {
-    statements += 1;
-    return service.database;
-  }, service.recipients);
+  const counted = {
+    rows: <Row>(text: string, values?: readonly unknown[]) => {
+      statements += 1;
+      return service.database.rows<Row>(text, values);
+    },
+  };
+  const insert = createIntentInserter(counted, service.recipients);
   const recorded = newItem();
   expect(await insert(recorded)).toBe(true);
   statements = 0;

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** An operator's open transaction, which nobody ends. */
-async function hold(sql: string, ...values: string[]): Promise<void> {
+async function hold(sql: string, ...values: (string | string[])[]): Promise<void> {
   await operator.query('BEGIN');
   expect((await operator.query(`${sql} FOR UPDATE`, values)).rowCount).toBeGreaterThan(0);
 }
@@ -97,6 +97,39 @@ describe('a row that an operator holds', () => {
         { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
       );
     expect(blockedOf(await Promise.allSettled(rows.map(save)))).toEqual([20]);
+  });
+
+  it('fails the claims of a thousand intents, and holds up no other', async () => {
+    const rows = await seed(1000);
+    await hold(
+      `SELECT 1 FROM "intents" WHERE "id" = ANY($1)`,
+      rows.map(({ id }) => id),
+    );
+    const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
+    let isOver = false;
+    const claims = Promise.allSettled(rows.map(claim)).finally(() => (isOver = true));
+    for (const free of await seed(5)) {
+      expect(await claim(free)).toMatchObject({ id: free.id, attempt: 1 });
+      expect(isOver).toBe(false);
+    }
+    expect(blockedOf(await claims)).toHaveLength(1000);
+  });
+
+  it('of a thousand intents leaves connections for reads while they are written', async () => {
+    const rows = await seed(1000, { status: 'PROCESSING' });
+    await hold(
+      `SELECT 1 FROM "intents" WHERE "id" = ANY($1)`,
+      rows.map(({ id }) => id),
+    );
+    let isOver = false;
+    const saves = Promise.allSettled(
+      rows.map(({ id, version }) =>
+        service.context.intents.update({ id, version }, { remarks: 'x' }, AT, { type: 'x' }),
+      ),
+    ).finally(() => (isOver = true));
+    expect(await service.context.intents.find(rows[0]?.id ?? '')).toMatchObject({ version: 1 });
+    expect(isOver).toBe(false);
+    expect(blockedOf(await saves)).toHaveLength(1000);
   });
 
   it('is read all the same, and its callers are told to come again', async () => {

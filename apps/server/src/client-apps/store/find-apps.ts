@@ -1,10 +1,14 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
-import { READ_FAULTS } from '../../postgres/lock-waits.ts';
 import type { AppRow, AppSecretRow, AppWithSecrets } from './app-row.ts';
 
 const MAX_IDS = 64;
 const MAX_IN_FLIGHT = 2;
+
+const FIND_APPS = `SELECT "id", "name", "permissions", "ipAllowList", "webhookUrl", "disabledAt", "createdAt"
+  FROM "apps" WHERE "id" = ANY($1)`;
+const FIND_SECRETS = `SELECT "id", "appId", "ciphertext", "createdAt", "expiresAt"
+  FROM "app_secrets" WHERE "appId" = ANY($1)`;
 
 /**
  * Finds Apps by id with their secrets; those asked for together share two statements. Thousands of Apps, each looked
@@ -14,14 +18,10 @@ export function createAppFinder(database: Database): (id: string) => Promise<App
   return createBatcher({
     maxItems: MAX_IDS,
     maxInFlight: MAX_IN_FLIGHT,
-    ...READ_FAULTS,
     run: async (ids: string[]) => {
       const [apps, secrets] = await Promise.all([
-        database.$queryRaw<AppRow[]>`
-          SELECT "id", "name", "permissions", "ipAllowList", "webhookUrl", "disabledAt", "createdAt"
-          FROM "apps" WHERE "id" = ANY(${ids})`,
-        database.$queryRaw<AppSecretRow[]>`
-          SELECT "id", "appId", "ciphertext", "createdAt", "expiresAt" FROM "app_secrets" WHERE "appId" = ANY(${ids})`,
+        database.rows<AppRow>(FIND_APPS, [ids]),
+        database.rows<AppSecretRow>(FIND_SECRETS, [ids]),
       ]);
       const byId = new Map(apps.map((app) => [app.id, app]));
       const secretsOf = Map.groupBy(secrets, ({ appId }) => appId);

@@ -1,10 +1,10 @@
 import { createBatcher } from '../../postgres/batch.ts';
+import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
-import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
 import type { RecipientBox } from './recipient-box.ts';
-import { type IntentRow, NOTHING_YET } from './intent-row.ts';
-import { columns, INTENT_TYPES, typedColumns } from './sql-values.ts';
+import { CREATED_KEYS, INTENTS, NOTHING_YET } from './intent-columns.ts';
+import type { IntentRow } from './intent-row.ts';
 
 export interface NewIntent {
   row: IntentRow;
@@ -19,58 +19,56 @@ export interface NewIntent {
 // Sixty-four rows are 60 KB of text, and the statement takes some milliseconds.
 const MAX_ROWS = 64;
 // While one batch is written the next one gathers; more at once would only be smaller.
-const MAX_IN_FLIGHT = 3;
-
-/** Every column that a create fills; the others stand as `NOTHING_YET` says. */
-const NAMES = (Object.keys(INTENT_TYPES) as (keyof IntentRow)[]).filter((name) => !(name in NOTHING_YET));
-const COLUMNS = columns(NAMES);
-const TYPED_COLUMNS = typedColumns({
-  ...Object.fromEntries(NAMES.map((name) => [name, INTENT_TYPES[name]])),
-  type: 'text',
-  signature: 'text',
-});
+const MAX_IN_FLIGHT = 2;
 
 /**
- * Writes new intents, each with its signature and first event, all in one statement; answers the ids of those that it
- * wrote. A create whose key or signature was taken before writes nothing at all. What the statement takes, it takes in
- * the order of keys and then of signatures, so that two batches never wait for each other.
+ * Writes new intents, each with its signature and first event. A create whose key or signature was taken before writes
+ * nothing at all. What the statement takes, it takes in the order of keys and then of signatures, so that two batches
+ * never wait for each other; it waits for nothing but another create of the same key or signature.
+ */
+const INSERT = `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS g(${INTENTS.given(CREATED_KEYS)}, "type" text, "signature" text)),
+  moved AS (
+    INSERT INTO "intents" (${INTENTS.names(CREATED_KEYS)})
+    SELECT ${quoted(CREATED_KEYS)} FROM given
+    -- A sub-select of its own is looked up by index, row for row, however large the table has grown since the plan.
+    WHERE (SELECT "intentId" FROM "signed_creates" AS known
+      WHERE known."appId" = given."appId" AND known."signature" = given."signature") IS NULL
+    ORDER BY "appId", "idempotencyKey"
+    ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING "id"),
+  once AS (
+    -- Without ON CONFLICT: an intent must not stand when another create took its signature in the same moment.
+    INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
+    SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN moved USING ("id")
+    ORDER BY 1, 2),
+  noted AS (
+    INSERT INTO "intent_events" ("intentId", "type", "at", "to")
+    SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
+  SELECT "id" FROM moved`;
+
+/**
+ * Answers the ids of those that it wrote.
  *
  * @throws when a signature is taken by another statement in the same moment; then nothing of the batch is written.
  */
 async function insertAll(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   recipients: RecipientBox,
   items: readonly NewIntent[],
 ): Promise<Set<string>> {
-  const given = JSON.stringify(
-    items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature })),
-  );
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    WITH given AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${given}::json) AS g(${TYPED_COLUMNS})),
-    moved AS (
-      INSERT INTO "intents" (${COLUMNS})
-      SELECT ${COLUMNS} FROM given
-      -- A sub-select of its own is looked up by index, row for row, however large the table has grown since the plan.
-      WHERE (SELECT "intentId" FROM "signed_creates" AS known
-        WHERE known."appId" = given."appId" AND known."signature" = given."signature") IS NULL
-      ORDER BY "appId", "idempotencyKey"
-      ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING "id"),
-    once AS (
-      -- Without ON CONFLICT: an intent must not stand when another create took its signature in the same moment.
-      INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
-      SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN moved USING ("id")
-      ORDER BY 1, 2),
-    noted AS (
-      INSERT INTO "intent_events" ("intentId", "type", "at", "to")
-      SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
-    SELECT "id" FROM moved`;
+  const given = items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature }));
+  const rows = await database.rows<{ id: string }>(INSERT, [JSON.stringify(given)]);
   return new Set(rows.map(({ id }) => id));
 }
 
+// JSON leaves them out: the table fills them itself.
+const UNSENT = Object.fromEntries(Object.keys(NOTHING_YET).map((key) => [key, undefined]));
+
 /** The row as it rests. */
 const plain = (row: IntentRow, recipients: RecipientBox) => ({
-  ...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
+  ...row,
+  ...UNSENT,
   ...recipients.seal(row.id, row),
   // JSON has no big integers; amounts are far within what a double keeps.
   priceFen: Number(row.priceFen),
@@ -85,7 +83,7 @@ const isSignatureTaken = (error: unknown): boolean => describeDefect(error).sqlS
  * idempotency key or the signature is taken, even by an intent that has been deleted since, or when the caller has gone.
  */
 export function createIntentInserter(
-  connectionsOf: ConnectionsOf,
+  database: Pick<Database, 'rows'>,
   recipients: RecipientBox,
 ): (item: NewIntent) => Promise<boolean> {
   return createBatcher({
@@ -93,14 +91,11 @@ export function createIntentInserter(
     maxInFlight: MAX_IN_FLIGHT,
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
-    ...WRITE_FAULTS,
-    // The one row that creates of different callers change is their counter.
-    blockedAs: ({ row }) => `${row.appId} ${row.status} ${row.platform}`,
-    run: async (items, isBrief) => {
+    run: async (items) => {
       const wanted = items.filter(({ signal }) => !signal.aborted);
       if (wanted.length === 0) return items.map(() => false);
       try {
-        const written = await insertAll(connectionsOf(isBrief), recipients, wanted);
+        const written = await insertAll(database, recipients, wanted);
         return items.map(({ row }) => written.has(row.id));
       } catch (error) {
         // In a batch it may be any of them; each is tried alone in the end.

@@ -1,13 +1,12 @@
-import { NO_OUTCOME } from '@procurement-intents/domain';
-import type { Intent, IntentEvent, SignedCreate } from '#prisma';
+import type { IntentEvent, SignedCreate } from '#prisma';
+import type { IntentRow } from './intent-columns.ts';
 
-/** An intent as it stands in the database. Amounts in fen. */
-export type IntentRow = Intent;
+export type { IntentRow } from './intent-columns.ts';
 /** An event as the timeline shows it. */
 export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
 export type SignedCreateRow = SignedCreate;
 /** What a change writes beside `version` and `updatedAt`. */
-export type IntentPatch = Partial<Omit<Intent, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
+export type IntentPatch = Partial<Omit<IntentRow, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
 export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
 
 /** A write happens only while the row is still as the writer read it. */
@@ -20,24 +19,6 @@ export interface Fence {
 
 /** A worker's writes happen only while no later attempt has begun. */
 export type RunFence = Required<Fence>;
-
-/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
-export const NOTHING_YET = {
-  ...NO_OUTCOME,
-  attempt: 0,
-  processingAt: null,
-  placementToken: null,
-  placingUntil: null,
-  cancelRequestedAt: null,
-  cancelRefusal: null,
-  resendAt: null,
-  reconcileStep: null,
-  orderAcceptedAt: null,
-  pageGoneAt: null,
-  mustCompareOrder: false,
-  redactRequestedAt: null,
-  redactedAt: null,
-} as const;
 
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

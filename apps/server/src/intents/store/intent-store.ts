@@ -1,29 +1,33 @@
-import { Prisma } from '#prisma';
+import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createIntentFinder } from './find-intents.ts';
 import { foldCounts } from './fold-counts.ts';
 import { forgetSignatures } from './forget-signatures.ts';
 import { createIntentInserter, type NewIntent } from './insert-intents.ts';
+import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent, SignedCreateRow } from './intent-row.ts';
 import { type Redactable, redactIntents } from './redact-intents.ts';
-import { INTENT_COLUMNS as COLUMNS, INTENT_NAMES } from './sql-values.ts';
 import { openStore, type StoreOptions } from './store-options.ts';
 import { createIntentWriter } from './write-intents.ts';
 
-/** Inserts the event for the rows of the statement's `moved` part. */
-function eventOf(at: Date, event: NewEvent): Prisma.Sql {
-  return Prisma.sql`INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
-    SELECT "id", ${event.type}, ${at}::timestamptz, ${event.from ?? null}::"IntentStatus", ${event.to ?? null}::"IntentStatus", ${event.detail ?? null} FROM moved`;
-}
+const REQUEST_CANCEL = `
+  WITH moved AS (
+    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = $3::timestamptz
+    WHERE "id" = $1 AND "version" = $2 AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL
+    RETURNING ${INTENTS.read(INTENTS.keys)}),
+  noted AS (
+    INSERT INTO "intent_events" ("intentId", "type", "at")
+    SELECT "id", 'intent.cancel_requested', $3::timestamptz FROM moved)
+  SELECT ${quoted(INTENTS.keys)} FROM moved`;
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
 /** What verbs read and write of intents. */
 export function createIntentStore(database: Database, options: StoreOptions) {
-  const { open, sealed, connectionsOf, onMove, recipients } = openStore(database, options);
+  const { open, sealed, onMove, recipients } = openStore(options);
   const findIntent = createIntentFinder(database);
-  const insertIntent = createIntentInserter(connectionsOf, recipients);
-  const write = sealed(createIntentWriter(connectionsOf, INTENT_NAMES));
+  const insertIntent = createIntentInserter(database, recipients);
+  const write = sealed(createIntentWriter(database, INTENTS.keys));
   return {
     find: async (id: string): Promise<IntentRow | null> => open(await findIntent(id)),
 
@@ -69,12 +73,7 @@ export function createIntentStore(database: Database, options: StoreOptions) {
 
     /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
     async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
-      const [row] = await database.$queryRaw<IntentRow[]>`
-        WITH moved AS (
-          UPDATE "intents" SET "cancelRequestedAt" = ${at}::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = ${at}::timestamptz
-          WHERE "id" = ${id} AND "version" = ${version} AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL RETURNING ${COLUMNS}),
-        noted AS (${eventOf(at, { type: 'intent.cancel_requested' })})
-        SELECT ${COLUMNS} FROM moved`;
+      const [row] = await database.rows<IntentRow>(REQUEST_CANCEL, [id, version, at]);
       return open(row ?? null);
     },
 

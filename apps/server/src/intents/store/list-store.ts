@@ -6,10 +6,10 @@ import type { Database } from '../../postgres/database.ts';
 import { describeDefect } from '../../observability/describe-defect.ts';
 import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
+import { INTENTS } from './intent-columns.ts';
 import type { IntentEventRow, IntentRow } from './intent-row.ts';
 import { readEvents } from './read-events.ts';
-import { afterRow, isSearch, whereOf } from './sql-conditions.ts';
-import { column, columns } from './sql-values.ts';
+import { afterRow, columnSql, isSearch, whereOf } from './sql-conditions.ts';
 
 const ITEM_NAMES = [
   'id',
@@ -25,7 +25,7 @@ const ITEM_NAMES = [
 ] as const satisfies readonly (keyof IntentRow)[];
 /** The part of an intent that lists show. */
 export type ListRow = Pick<IntentRow, (typeof ITEM_NAMES)[number]>;
-const ITEM_COLUMNS = columns(ITEM_NAMES);
+const ITEM_COLUMNS = Prisma.raw(INTENTS.read(ITEM_NAMES));
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
 export interface ListResult {
@@ -52,13 +52,13 @@ export function createListStore(database: Database, shares = new ListShares()) {
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
   async function bounded<T>(
     { conditions }: ListRequest,
-    read: (client: Prisma.TransactionClient) => Promise<T>,
+    read: (transaction: Prisma.TransactionClient) => Promise<T>,
   ): Promise<T> {
     try {
       return await database.$transaction(
-        async (client) => {
-          await client.$queryRaw(boundsOf(conditions));
-          return read(client);
+        async (transaction) => {
+          await transaction.$queryRaw(boundsOf(conditions));
+          return read(transaction);
         },
         // One moment for what is counted and what is shown: what comes in between would push a row off the page.
         { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
@@ -75,29 +75,30 @@ export function createListStore(database: Database, shares = new ListShares()) {
     // Without a filter, an index leads to the page.
     if (conditions.length === 0 && ('after' in start || start.skip === 0)) {
       const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
-      const [rows, total] = await Promise.all([readPage(database, request), counting]);
+      const { text, values } = pageSql(request);
+      const [rows, total] = await Promise.all([database.rows<ListRow>(text, values), counting]);
       return { rows, total };
     }
-    return bounded(request, async (client) => {
-      if ('after' in start) return { rows: await readPage(client, request), total: start.after.total };
-      const total = await countIn(client, appId, conditions);
+    return bounded(request, async (transaction) => {
+      if ('after' in start) return { rows: await readPage(transaction, request), total: start.after.total };
+      const total = await countIn(transaction, appId, conditions);
       const left = Math.min(take, total - start.skip);
-      return { rows: left > 0 ? await readPage(client, { ...request, take: left }) : [], total };
+      return { rows: left > 0 ? await readPage(transaction, { ...request, take: left }) : [], total };
     });
   }
 
   function readFiltered(request: ListRequest): Promise<ListResult> {
     const { start, take } = request;
-    return bounded(request, async (client) => {
+    return bounded(request, async (transaction) => {
       const isFirst = 'skip' in start && start.skip === 0;
       if (isFirst && !isSearchInOtherOrder(request)) {
-        const rows = await readPage(client, request);
+        const rows = await readPage(transaction, request);
         // A page that is not full has seen every row. When few match, that is the dear case: it is paid once.
-        return { rows, total: rows.length < take ? rows.length : await countRows(client, request) };
+        return { rows, total: rows.length < take ? rows.length : await countRows(transaction, request) };
       }
-      const total = 'after' in start ? start.after.total : await countRows(client, request);
+      const total = 'after' in start ? start.after.total : await countRows(transaction, request);
       const isBehind = 'skip' in start && start.skip >= total;
-      return { rows: isBehind ? [] : await readPage(client, request, total), total };
+      return { rows: isBehind ? [] : await readPage(transaction, request, total), total };
     });
   }
 
@@ -122,8 +123,6 @@ export function createListStore(database: Database, shares = new ListShares()) {
   };
 }
 
-type Client = Pick<Database, '$queryRaw'>;
-
 // On one core: compiling a statement would cost more than most lists.
 function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
   const ms = conditions.some(isSearch) ? LIMITS.listSearchMs : LIMITS.listMs;
@@ -136,10 +135,17 @@ function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
 const isSearchInOtherOrder = ({ conditions, order }: ListRequest): boolean =>
   order.by !== 'createdAt' && conditions.some((condition) => 'holds' in condition);
 
-function readPage(client: Client, request: ListRequest, total = Infinity): Promise<ListRow[]> {
+const readPage = (
+  transaction: Prisma.TransactionClient,
+  request: ListRequest,
+  total?: number,
+): Promise<ListRow[]> => transaction.$queryRaw<ListRow[]>(pageSql(request, total));
+
+/** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
+function pageSql(request: ListRequest, total = Infinity): Prisma.Sql {
   const { appId, conditions, order, start, take } = request;
   const direction = Prisma.raw(order.direction.toUpperCase());
-  const inOrder = Prisma.sql`ORDER BY ${column(order.by)} ${direction}, "id" ${direction}`;
+  const inOrder = Prisma.sql`ORDER BY ${columnSql(order.by)} ${direction}, "id" ${direction}`;
   const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
   const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
   const part = Prisma.sql`${after} ${inOrder} LIMIT ${take} ${offset}`;
@@ -152,11 +158,14 @@ function readPage(client: Client, request: ListRequest, total = Infinity): Promi
     // An index finds the rows by itself; only those of the page are fetched from the table.
     where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
   }
-  return client.$queryRaw<ListRow[]>`SELECT ${ITEM_COLUMNS} FROM "intents" WHERE ${where}`;
+  return Prisma.sql`SELECT ${ITEM_COLUMNS} FROM "intents" WHERE ${where}`;
 }
 
-async function countRows(client: Client, { appId, conditions }: ListRequest): Promise<number> {
-  const [row] = await client.$queryRaw<{ total: bigint }[]>`
+async function countRows(
+  transaction: Prisma.TransactionClient,
+  { appId, conditions }: ListRequest,
+): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ total: bigint }[]>`
     SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
   return Number(row?.total ?? 0);
 }

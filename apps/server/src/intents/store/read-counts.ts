@@ -1,7 +1,7 @@
 import type { Condition } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
-import { READ_FAULTS } from '../../postgres/lock-waits.ts';
+import type { Prisma } from '#prisma';
 import type { IntentRow } from './intent-row.ts';
 
 type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };
@@ -14,8 +14,11 @@ const MAX_IN_FLIGHT = 1;
 export const isCounted = (condition: Condition): boolean =>
   'oneOf' in condition && (condition.column === 'status' || condition.column === 'platform');
 
+const READ = `SELECT "appId", "status", "platform", sum("total")::bigint AS "total" FROM "intent_counts"
+  WHERE "appId" = ANY($1) GROUP BY 1, 2, 3`;
+
 /**
- * Sums an App's counters of all statuses and platforms that satisfy the conditions. The database keeps them in the
+ * Sums an App's counts of all statuses and platforms that satisfy the conditions. The database adds to them in the
  * transaction of every change, so the sum is exact; counting a million rows takes 0.1 s instead, and all its cores.
  */
 export function createCountReader(
@@ -24,9 +27,8 @@ export function createCountReader(
   const readApp = createBatcher({
     maxItems: MAX_APPS,
     maxInFlight: MAX_IN_FLIGHT,
-    ...READ_FAULTS,
     run: async (appIds: string[]) => {
-      const rows = await readRows(database, [...new Set(appIds)]);
+      const rows = await database.rows<CountRow>(READ, [[...new Set(appIds)]]);
       const byApp = Map.groupBy(rows, ({ appId }) => appId);
       return appIds.map((appId) => byApp.get(appId) ?? []);
     },
@@ -34,17 +36,12 @@ export function createCountReader(
   return async (appId, conditions) => sumOf(await readApp(appId), conditions);
 }
 
-type Client = Pick<Database, '$queryRaw'>;
-
-/** The same sum, read by `client` and so in its transaction. */
+/** The same sum, read within a transaction. */
 export const countIn = async (
-  client: Client,
+  transaction: Prisma.TransactionClient,
   appId: string,
   conditions: readonly Condition[],
-): Promise<number> => sumOf(await readRows(client, [appId]), conditions);
-
-const readRows = (client: Client, appIds: string[]): Promise<CountRow[]> => client.$queryRaw<CountRow[]>`
-  SELECT "appId", "status", "platform", "total" FROM "intent_counts" WHERE "appId" = ANY(${appIds})`;
+): Promise<number> => sumOf(await transaction.$queryRawUnsafe<CountRow[]>(READ, [appId]), conditions);
 
 const sumOf = (rows: readonly CountRow[], conditions: readonly Condition[]): number =>
   rows

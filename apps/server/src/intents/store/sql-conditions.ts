@@ -1,6 +1,7 @@
 import type { Condition, ListOrder, Range } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import { column, valueOf } from './sql-values.ts';
+import { INTENTS } from './intent-columns.ts';
+import type { IntentRow } from './intent-row.ts';
 
 // No letter becomes one of these in lower case. To fold a title takes four times as long as to search it.
 const CASELESS = /^[\p{Script=Han}\p{White_Space}!-@[-`{-~]+$/u;
@@ -16,6 +17,9 @@ const INDEXED_COLUMNS = new Set<Condition['column']>([
 // A millisecond or two of work: with the case of its title folded, fetched from the table, or read in an index.
 const ROWS_BETWEEN_RESTS = { folded: 800, fetched: 1000, indexed: 2500 };
 const REST_SECONDS = 0.002;
+
+/** A column in a statement of Prisma's. */
+export const columnSql = (key: keyof IntentRow): Prisma.Sql => Prisma.raw(INTENTS.name(key));
 
 /** Whether no index finds the rows that satisfy the condition, so that each row of the App is looked at. */
 export const isSearch = ({ column: name }: Condition): boolean => !INDEXED_COLUMNS.has(name);
@@ -45,7 +49,7 @@ function rowsBetweenRests(condition: Condition): number {
 }
 
 function sqlOf(condition: Condition): Prisma.Sql {
-  const name = column(condition.column);
+  const name = columnSql(condition.column);
   if ('holds' in condition) {
     const pattern = `%${condition.holds.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     if (CASELESS.test(condition.holds)) return Prisma.sql`${name} LIKE ${pattern}`;
@@ -54,7 +58,7 @@ function sqlOf(condition: Condition): Prisma.Sql {
   }
   if ('oneOf' in condition) {
     const values = condition.oneOf.map((value) =>
-      typeof value === 'bigint' ? boundSql(value) : valueOf(condition.column, value),
+      typeof value === 'bigint' ? boundSql(value) : wordSql(condition.column, value),
     );
     return Prisma.sql`${name} IN (${Prisma.join(values)})`;
   }
@@ -72,6 +76,10 @@ function rangeSql(name: Prisma.Sql, { from, to }: Range): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(bounds, ' AND ')})`;
 }
 
+// Postgres does not turn a text parameter into an enum by itself.
+const wordSql = (key: keyof IntentRow, value: unknown): Prisma.Sql =>
+  Prisma.sql`${value}::${Prisma.raw(INTENTS.table[key].type)}`;
+
 const boundSql = (bound: bigint | Date): Prisma.Sql =>
   bound instanceof Date ? Prisma.sql`${bound}::timestamptz` : Prisma.sql`${bound}::bigint`;
 
@@ -82,5 +90,5 @@ export function afterRow(
 ): Prisma.Sql {
   const sign = Prisma.raw(direction === 'asc' ? '>' : '<');
   const bound = boundSql(by === 'priceFen' ? value : new Date(Number(value)));
-  return Prisma.sql`(${column(by)}, "id") ${sign} (${bound}, ${id})`;
+  return Prisma.sql`(${columnSql(by)}, "id") ${sign} (${bound}, ${id})`;
 }

@@ -1,5 +1,3 @@
-import type { Database } from '../../postgres/database.ts';
-import type { ConnectionsOf } from '../../postgres/lock-waits.ts';
 import type { OnMove } from './intent-row.ts';
 import { type Recipient, type RecipientBox, sealChanges } from './recipient-box.ts';
 import type { FencedWrite } from './write-intents.ts';
@@ -9,20 +7,13 @@ export interface StoreOptions {
   /** Seals the recipients that are written, and opens those that rest sealed. */
   recipients: RecipientBox;
   onMove?: OnMove;
-  /** The same database by connections that wait for locks briefly; see {@link BRIEF_LOCK_WAIT_MS}. Default: as usual. */
-  brief?: Database;
 }
 
 /** The parts that both stores of intents work with. */
-export function openStore(
-  database: Database,
-  { recipients, onMove = () => {}, brief = database }: StoreOptions,
-) {
-  const connectionsOf: ConnectionsOf = (isBrief) => (isBrief ? brief : database);
+export function openStore({ recipients, onMove = () => {} }: StoreOptions) {
   return {
     recipients,
     onMove,
-    connectionsOf,
     open: <Row extends Recipient & { id: string }>(row: Row | null): Row | null =>
       row && recipients.open(row),
     sealed:

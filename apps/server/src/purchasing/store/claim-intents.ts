@@ -1,8 +1,10 @@
 import { transition } from '@procurement-intents/domain';
-import { createBatcher } from '../../postgres/batch.ts';
-import { type ConnectionsOf, WRITE_FAULTS } from '../../postgres/lock-waits.ts';
+import { createBatcher, HELD } from '../../postgres/batch.ts';
+import { quoted } from '../../postgres/columns.ts';
+import type { Database } from '../../postgres/database.ts';
+import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
+import { INTENTS } from '../../intents/store/intent-columns.ts';
 import type { IntentRow } from '../../intents/store/intent-row.ts';
-import { rowColumns } from '../../intents/store/sql-values.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
@@ -12,7 +14,7 @@ export interface Claim {
 }
 
 // Half of the columns: with all of them a claim costs us a third more.
-const RUN_NAMES = [
+const RUN_KEYS = [
   'id',
   'appId',
   'platform',
@@ -45,10 +47,9 @@ const RUN_NAMES = [
   'cancelRequestedAt',
   'cancelRefusal',
 ] as const satisfies (keyof IntentRow)[];
-const RUN_COLUMNS = rowColumns(RUN_NAMES);
 
 /** What a run of a job reads of its intent. */
-export type RunRow = Pick<IntentRow, (typeof RUN_NAMES)[number]>;
+export type RunRow = Pick<IntentRow, (typeof RUN_KEYS)[number]>;
 
 /** A claimed intent; `isBegun` when this claim moved it to PROCESSING. */
 export interface Claimed {
@@ -56,69 +57,68 @@ export interface Claimed {
   isBegun: boolean;
 }
 
-// The rows are locked in the order of their ids before any is changed, so that two batches never wait in a circle.
 // The token is made of the id, so that not even a restored backup can send another one for the same intent; one that
 // stands on the row stays.
-const CLAIM = `
-  WITH found AS (
-    SELECT "id", "status" = 'SUBMITTED' AS "isNew" FROM "intents"
-    WHERE "id" = ANY($1::text[]) AND "status" IN ('SUBMITTED', 'PROCESSING') ORDER BY "id" FOR UPDATE),
-  moved AS (
-    UPDATE "intents" AS i SET "attempt" = ${nextAttemptNumber('i."attempt"')},
-      "status" = $2::"IntentStatus",
-      "version" = i."version" + "isNew"::int,
-      "processingAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."processingAt" END,
-      "placementToken" = COALESCE(i."placementToken", substr(i."id", 5)),
-      "updatedAt" = CASE WHEN "isNew" THEN $3::timestamptz ELSE i."updatedAt" END
-    FROM found WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}, "isNew"),
-  noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
-    SELECT "id", 'intent.processing', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")
-  SELECT ${RUN_COLUMNS}, "isNew" FROM moved AS i`;
+const CLAIM = updateFreeRows({
+  table: '"intents"',
+  given: 'unnest($1::text[]) AS w("id")',
+  condition: `i."status" IN ('SUBMITTED', 'PROCESSING')`,
+  reads: `i."status" = 'SUBMITTED' AS "isNew"`,
+  changes: `"attempt" = ${nextAttemptNumber('i."attempt"')},
+    "status" = $2::"IntentStatus",
+    "version" = i."version" + w."isNew"::int,
+    "processingAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."processingAt" END,
+    "placementToken" = COALESCE(i."placementToken", substr(i."id", 5)),
+    "updatedAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."updatedAt" END`,
+  returns: `${INTENTS.read(RUN_KEYS, 'i')}, w."isNew"`,
+  with: `,
+    noted AS (
+      INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
+      SELECT "id", 'intent.processing', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
+  answer: `${quoted(RUN_KEYS, 'm')}, m."isNew"`,
+});
 
-const NEXT_ATTEMPT = `
-  WITH found AS (SELECT "id" FROM "intents" WHERE "id" = ANY($1::text[]) ORDER BY "id" FOR UPDATE)
-  UPDATE "intents" AS i SET "attempt" = ${nextAttemptNumber('i."attempt"')} FROM found
-  WHERE i."id" = found."id" RETURNING ${RUN_COLUMNS}`;
+const NEXT_ATTEMPT = updateFreeRows({
+  table: '"intents"',
+  given: 'unnest($1::text[]) AS w("id")',
+  changes: `"attempt" = ${nextAttemptNumber('i."attempt"')}`,
+  returns: INTENTS.read(RUN_KEYS, 'i'),
+  answer: quoted(RUN_KEYS, 'm'),
+});
 
 type ClaimedRow = RunRow & { isNew: boolean };
 
-const shared = {
-  maxItems: MAX_ROWS,
-  maxInFlight: MAX_IN_FLIGHT,
-  ...WRITE_FAULTS,
-};
+const limits = { maxItems: MAX_ROWS, maxInFlight: MAX_IN_FLIGHT };
 
 /**
  * Begins the run of a purchase: takes the next attempt number, so that an older run can write no more, and makes a
  * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement for
  * all that arrive together.
  */
-export function createIntentClaimer(connectionsOf: ConnectionsOf): (claim: Claim) => Promise<Claimed | null> {
+export function createIntentClaimer(database: Database): (claim: Claim) => Promise<Claimed | null> {
   return createBatcher({
-    ...shared,
+    ...limits,
     // Two runs of one intent get a number each.
     keyOf: ({ id }: Claim) => id,
-    run: async (claims, isBrief) => {
+    run: async (claims) => {
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
       const { status } = transition('start', 'SUBMITTED', at);
       const ids = claims.map(({ id }) => id);
-      const rows = await connectionsOf(isBrief).$queryRawUnsafe<ClaimedRow[]>(CLAIM, ids, status, at);
-      const claimed = new Map(rows.map(({ isNew, ...row }) => [row.id, { row, isBegun: isNew }]));
-      return ids.map((id) => claimed.get(id) ?? null);
+      const answers = await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, [ids, status, at]);
+      return answerGiven(ids, answers).map((answer) => {
+        if (answer === null || answer === HELD) return answer;
+        const { isNew, ...row } = answer;
+        return { row, isBegun: isNew };
+      });
     },
   });
 }
 
 /** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
-export function createAttemptCounter(connectionsOf: ConnectionsOf): (id: string) => Promise<RunRow | null> {
+export function createAttemptCounter(database: Database): (id: string) => Promise<RunRow | null> {
   return createBatcher({
-    ...shared,
+    ...limits,
     keyOf: (id: string) => id,
-    run: async (ids, isBrief) => {
-      const rows = await connectionsOf(isBrief).$queryRawUnsafe<RunRow[]>(NEXT_ATTEMPT, ids);
-      const begun = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => begun.get(id) ?? null);
-    },
+    run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<RunRow>>(NEXT_ATTEMPT, [ids])),
   });
 }

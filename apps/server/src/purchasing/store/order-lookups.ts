@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
-import { column, INTENT_TYPES, typedColumns } from '../../intents/store/sql-values.ts';
+import { INTENTS } from '../../intents/store/intent-columns.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
@@ -86,12 +86,12 @@ export function createOrderLookups(database: Database) {
       if (result === null) return void (await database.$executeRaw(done));
       const { patch, events } = result;
       const names = Object.keys(patch) as (keyof LookupResult['patch'])[];
-      const given = typedColumns(Object.fromEntries(names.map((name) => [name, INTENT_TYPES[name]])));
-      const changes = names.map((name) => Prisma.sql`${column(name)} = w.${column(name)}`);
+      const given = Prisma.raw(INTENTS.given(names));
+      const changes = Prisma.raw(names.map((name) => `${INTENTS.name(name)} = w."${name}"`).join(', '));
       await database.$executeRaw`
         WITH done AS (${done}),
         moved AS (
-          UPDATE "intents" AS i SET ${Prisma.join(changes, ', ')}, "version" = i."version" + 1, "updatedAt" = "service_now"()
+          UPDATE "intents" AS i SET ${changes}, "version" = i."version" + 1, "updatedAt" = "service_now"()
           FROM done, json_to_record(${toJson(patch)}::json) AS w(${given})
           WHERE i."id" = done."intentId" RETURNING i."id", i."updatedAt")
         INSERT INTO "intent_events" ("intentId", "type", "at", "detail")

@@ -1,7 +1,7 @@
 import { REMARKS_ALONE } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
+import { INTENTS } from '../../intents/store/intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent, RunFence } from '../../intents/store/intent-row.ts';
-import { INTENT_NAMES } from '../../intents/store/sql-values.ts';
 import { openStore, type StoreOptions } from '../../intents/store/store-options.ts';
 import { CANCEL_TURN, CANCEL_WAIT, createIntentWriter } from '../../intents/store/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -38,12 +38,12 @@ export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /** What workers read and write of intents. */
 export function createPurchaseStore(database: Database, options: StoreOptions) {
-  const { open, sealed, connectionsOf, onMove } = openStore(database, options);
-  const writeForRow = sealed(createIntentWriter(connectionsOf, INTENT_NAMES));
-  const write = sealed(createIntentWriter(connectionsOf, ['id']));
-  const claimIntent = createIntentClaimer(connectionsOf);
-  const beginAttempt = createAttemptCounter(connectionsOf);
-  const promiseOrder = createOrderPromiser(connectionsOf);
+  const { open, sealed, onMove } = openStore(options);
+  const writeForRow = sealed(createIntentWriter(database, INTENTS.keys));
+  const write = sealed(createIntentWriter(database, ['id']));
+  const claimIntent = createIntentClaimer(database);
+  const beginAttempt = createAttemptCounter(database);
+  const promiseOrder = createOrderPromiser(database);
   return {
     /** See {@link createIntentClaimer}. */
     async claim(id: string, at: Date): Promise<RunRow | null> {

@@ -1,0 +1,82 @@
+import type { $Enums, Prisma } from '#prisma';
+import { column, filledLater, nullable, type RowOf, TableSql } from '../../postgres/columns.ts';
+
+const text = column<string>('text');
+const int = column<number>('int');
+const fen = column<bigint>('bigint');
+const time = column<Date>('timestamptz');
+const later = {
+  text: filledLater(nullable(text), null),
+  int: filledLater(nullable(int), null),
+  fen: filledLater(nullable(fen), null),
+  time: filledLater(nullable(time), null),
+};
+
+/** The columns of `intents`: their types, and which of them a create leaves to later changes. */
+const COLUMNS = {
+  id: text,
+  appId: text,
+  userId: text,
+  platform: column<$Enums.Platform>('"Platform"'),
+  productUrl: text,
+  title: text,
+  priceFen: fen,
+  quantity: int,
+  totalFen: fen,
+  recipientName: text,
+  address: text,
+  phone: text,
+  remarks: nullable(text),
+  status: column<$Enums.IntentStatus>('"IntentStatus"'),
+  version: int,
+  idempotencyKey: text,
+  requestHash: text,
+  createdAt: time,
+  updatedAt: time,
+  submittedAt: nullable(time),
+  completedAt: later.time,
+  cancelledAt: later.time,
+  failureCode: later.text,
+  orderId: later.text,
+  amountPaidFen: later.fen,
+  trackingNumber: later.text,
+  trackingCompany: later.text,
+  cancellationFeeFen: later.fen,
+  dispatchAt: nullable(time),
+  attempt: filledLater(int, 0),
+  processingAt: later.time,
+  placementToken: later.text,
+  placingUntil: later.time,
+  resendAt: later.time,
+  reconcileStep: later.int,
+  cancelRequestedAt: later.time,
+  cancelRefusal: later.text,
+  orderAcceptedAt: later.time,
+  orderStatus: later.text,
+  parcels: filledLater(nullable(column<Prisma.JsonValue>('jsonb')), null),
+  refundedFen: later.fen,
+  pageGoneAt: later.time,
+  mustCompareOrder: filledLater(column<boolean>('boolean'), false),
+  redactRequestedAt: later.time,
+  redactedAt: later.time,
+} as const;
+
+/** An intent as it stands in the database. Amounts in fen. */
+export type IntentRow = RowOf<typeof COLUMNS>;
+
+/** Parts of statements on `intents`. */
+export const INTENTS = new TableSql(COLUMNS);
+
+type LaterKey = {
+  [Key in keyof typeof COLUMNS]: (typeof COLUMNS)[Key] extends { initial: unknown } ? Key : never;
+}[keyof typeof COLUMNS];
+
+const isLater = (key: keyof IntentRow): key is LaterKey => 'initial' in COLUMNS[key];
+
+/** Every column that a create fills. */
+export const CREATED_KEYS = INTENTS.keys.filter((key) => !isLater(key));
+
+/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
+export const NOTHING_YET = Object.fromEntries(
+  INTENTS.keys.filter(isLater).map((key) => [key, COLUMNS[key].initial]),
+) as Pick<IntentRow, LaterKey>;
