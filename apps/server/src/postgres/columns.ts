@@ -25,7 +25,7 @@ export type RowOf<Table extends ColumnTable> = { -readonly [Key in keyof Table]:
 export const column = <Value>(type: string): Column<Value> => ({ type });
 
 /** The same column, which may be null. */
-export const nullable = <Value>(one: Column<Value>): Column<Value | null> => one as Column<Value | null>;
+export const nullable = <Value>(one: Column<Value>): Column<Value | null> => one;
 
 /** The same column, which inserts leave out and later changes fill. */
 export const filledLater = <Value>(

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { type ClientBase, Pool, types } from 'pg';
+import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
 import { PrismaClient } from '#prisma';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
@@ -65,10 +65,10 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   });
 }
 
-const TYPES = {
-  getTypeParser: (oid: number, format: 'text' | 'binary') =>
-    oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format as 'text'),
-} as typeof types;
+const TYPES: CustomTypesConfig = {
+  getTypeParser: (...[type, format]: Parameters<typeof types.getTypeParser>) =>
+    type === types.builtins.INT8 ? BigInt : (types.getTypeParser(type, format) as unknown),
+};
 
 function openPool(connectionString: string, options: DatabaseOptions): Pool {
   const pool = new Pool({

@@ -49,7 +49,7 @@ export function answerGiven<Row extends { id: string }>(
 ): (Row | null | typeof HELD)[] {
   const byId = new Map(answers.map((one) => [one.givenId, one]));
   return ids.map((id) => {
-    const { givenId, isHeld, ...row } = byId.get(id) as GivenAnswer<Row>;
+    const { givenId: _givenId, isHeld, ...row } = byId.get(id) as GivenAnswer<Row>;
     if (isHeld) return HELD;
     return (row.id as string | null) === null ? null : (row as unknown as Row);
   });
