@@ -115,6 +115,14 @@ export default {
       to: { path: ['@prisma/', '^apps/server/src/generated', 'node_modules/pg/'] },
     },
     {
+      name: 'pool-in-postgres',
+      comment:
+        'Only postgres/ opens connections. A store runs its hot statements by database.rows(TEXT, values), the others by Prisma.',
+      severity: 'error',
+      from: { path: '^apps/server/src', pathNot: ['^apps/server/src/postgres/', ...TESTS] },
+      to: { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'express-in-http',
       comment:
         'Only http/ imports Express. A feature exports handlers (http/handler.ts) or pages (http/pages.ts).',
