@@ -154,6 +154,14 @@ describe('writes that arrive together', () => {
     expect(await eventsOf(rows[12]?.id ?? '')).toEqual(['intent.failed']);
   });
 
+  it('answer null, as for a lost race, where a trigger of the database leaves the row as it is', async () => {
+    const placingUntil = new Date(Date.now() + 60_000);
+    const [row] = await seed(1, { status: 'PROCESSING', placingUntil });
+    const { id = '', version = 0, attempt = 0 } = row ?? {};
+    expect(await intents.update({ id, version, attempt }, FAILED, AT, failed('x'))).toBeNull();
+    expect(await eventsOf(id)).toEqual([]);
+  });
+
   it('let one of two writers of a row win', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
