@@ -1,24 +1,26 @@
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
+import { SAME_PROMISES } from './peer-list.ts';
 
 const WIDTH = 860;
 const LEFT = 250;
 const RIGHT = 70;
-const TOP = 64;
+const TOP = 84;
 const LINE = 20;
 const ROW_GAP = 34;
 const AXIS = 54;
 
 // Colours that keep their contrast on both grounds; the ground follows the reader's scheme with the text.
 const STYLE = `
-  svg { --ground: #ffffff; --text: #1f2328; --quiet: #59636e; --grid: #d1d9e0; --ours: #0a66c2; --peer: #8a6d3b; }
+  svg { --ground: #ffffff; --text: #1f2328; --quiet: #59636e; --grid: #d1d9e0; --ours: #0a66c2; --peer: #8a6d3b; --same: #8250df; }
   @media (prefers-color-scheme: dark) {
-    svg { --ground: #0d1117; --text: #f0f6fc; --quiet: #9198a1; --grid: #3d444d; --ours: #58a6ff; --peer: #d4a72c; }
+    svg { --ground: #0d1117; --text: #f0f6fc; --quiet: #9198a1; --grid: #3d444d; --ours: #58a6ff; --peer: #d4a72c; --same: #bc8cff; }
   }
   .ground { fill: var(--ground) } .grid { stroke: var(--grid) } .range { stroke-width: 2 }
   text { font: 13px system-ui, sans-serif; fill: var(--text); paint-order: stroke }
   .head { font-weight: 600 } .quiet { fill: var(--quiet) } .title { font-size: 16px; font-weight: 600 }
   .ours { fill: var(--ours); stroke: var(--ours) } .peer { fill: var(--peer); stroke: var(--peer) }
-  text, text.ours, text.peer { stroke: var(--ground); stroke-width: 4px }`;
+  .same { fill: var(--same); stroke: var(--same) }
+  text, text.ours, text.peer, text.same { stroke: var(--ground); stroke-width: 4px }`;
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -38,7 +40,8 @@ export function renderChart(results: readonly RowResult[]): string {
     const head = `<text class="head" x="16" y="${y - 8}">${escape(row.title)}</text>`;
     const lines = figures.map((figure, index) => {
       y += LINE;
-      return renderLine(figure, { x, y, isOurs: index === 0 || row.isOursAlone === true });
+      const isOurs = index === 0 || row.isOursAlone === true;
+      return renderLine(figure, { x, y, kind: isOurs ? 'ours' : kindOf(figure) });
     });
     return [head, ...lines].join('\n');
   });
@@ -49,23 +52,36 @@ export function renderChart(results: readonly RowResult[]): string {
 <rect class="ground" width="100%" height="100%"/>
 <text class="title" x="16" y="30">Requests a second, more is better</text>
 <text class="quiet" x="16" y="52">Dot: median of the rounds. Line: lowest to highest round.</text>
+${renderLegend(72)}
 ${renderAxis({ from, to, x, bottom })}
 ${parts.join('\n')}
 </svg>
 `;
 }
 
+type Kind = 'ours' | 'peer' | 'same';
+
+const kindOf = ({ name }: Figures): Kind => (name === SAME_PROMISES ? 'same' : 'peer');
+
+const LEGEND: readonly { kind: Kind; text: string; x: number }[] = [
+  { kind: 'ours', text: 'this service', x: 16 },
+  { kind: 'same', text: 'a peer that keeps the same promises', x: 120 },
+  { kind: 'peer', text: 'peers that do less', x: 370 },
+];
+
+const renderLegend = (y: number): string =>
+  LEGEND.map(({ kind, text, x }) => `<text class="${kind}" x="${x}" y="${y}">${text}</text>`).join('\n');
+
 interface Place {
   x: (value: number) => number;
   y: number;
-  isOurs: boolean;
+  kind: Kind;
 }
 
-function renderLine({ name, requestsPerSecond: rate }: Figures, { x, y, isOurs }: Place): string {
-  const kind = isOurs ? 'ours' : 'peer';
+function renderLine({ name, requestsPerSecond: rate }: Figures, { x, y, kind }: Place): string {
   const middle = y - 4;
   return [
-    `<text${isOurs ? ' class="ours"' : ''} x="${LEFT - 14}" y="${y}" text-anchor="end">${escape(name)}</text>`,
+    `<text${kind === 'peer' ? '' : ` class="${kind}"`} x="${LEFT - 14}" y="${y}" text-anchor="end">${escape(name)}</text>`,
     `<line class="range ${kind}" x1="${x(rate.low).toFixed(1)}" x2="${x(rate.high).toFixed(1)}" y1="${middle}" y2="${middle}"/>`,
     `<circle class="${kind}" cx="${x(rate.median).toFixed(1)}" cy="${middle}" r="5"/>`,
     `<text class="${kind}" x="${(x(rate.high) + 12).toFixed(1)}" y="${y}">${whole(rate.median)}</text>`,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderChart } from './chart.ts';
+import { checkSamePromises } from './check-same-promises.ts';
 import { endAll } from './cleanup.ts';
 import type { Plan, RowId } from './flags.ts';
 import { measureRow, type Row, type RowResult } from './measure-row.ts';
@@ -35,6 +36,8 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
   let processing: ProcessingResult | null = null;
   if (plan.rows.some((id) => id !== 'processing')) {
     const stage = await openStage();
+    say('comparing the answers of the service with those of the peer that keeps the same promises');
+    await checkSamePromises({ stage, plan });
     for (const row of ROWS.filter(({ id }) => isWanted(id))) {
       rows.push(await measureRow(row, { stage, plan }, say));
     }

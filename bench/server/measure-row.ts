@@ -8,19 +8,12 @@ export interface Bench {
   stage: Stage;
 }
 
-export interface Goal {
-  against: string;
-  atLeast: number;
-}
-
 /** Something to compare. The first contender is the service. */
 export interface Row {
   id: RowId;
   title: string;
   /** What a reader must know to judge the row. */
   note: string;
-  goals: readonly Goal[];
-  p50GoalMs?: number;
   /** Every contender is the service, under different conditions. */
   isOursAlone?: true;
   open(bench: Bench): Promise<Contender[]>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { REPOSITORY } from '../../apps/server/src/config/config.ts';
 import { onEnd } from './cleanup.ts';
+import type { PeerName } from './peer-list.ts';
 import type { Stage } from './stage.ts';
 
 /** A server under test, in a process of its own. */
@@ -86,12 +87,15 @@ export function startService(
   return launch({ args: delivered(), env, isVerbose });
 }
 
-export type PeerName = 'express-prisma' | 'fastify-pg' | 'express-constant';
-
 export function startPeer(
   stage: Stage,
   { name, database, isVerbose }: { name: PeerName; database: string; isVerbose: boolean },
 ): Promise<ServerProcess> {
-  const env = { DATABASE_URL: stage.postgres.url(database) };
+  const env = {
+    DATABASE_URL: stage.postgres.url(database),
+    SECRETS_KEY: stage.secretsKey.toString('base64'),
+    PRODUCT_PREFIX: stage.productPrefix,
+    ...(isVerbose && { LOG_LEVEL: 'warn' }),
+  };
   return launch({ args: [`bench/server/peers/${name}.ts`], env, isVerbose });
 }

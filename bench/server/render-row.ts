@@ -1,10 +1,8 @@
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
+import { leftOutBy } from './peer-list.ts';
+import { renderGoals, short, times, whole } from './render-goals.ts';
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en');
-export const short = (value: number, digits: number): string =>
-  Number.isNaN(value) ? '–' : value.toFixed(digits);
 const micros = (value: number | null): string => (value === null ? '–' : whole(value));
-const times = (ratio: number): string => `${ratio.toFixed(2)}x`;
 
 const HEAD = [
   '',
@@ -27,7 +25,9 @@ export function renderRow({ row, figures }: RowResult): string[] {
     '',
     row.note,
     '',
+    ...renderPeers(figures),
     ...renderGoals({ row, figures }),
+    '',
   ];
 }
 
@@ -52,20 +52,10 @@ const wrongOf = ({ wrong }: Figures): string =>
     .map(([status, count]) => `${count} answers ${status}`)
     .join(', ');
 
-function renderGoals({ row, figures }: RowResult): string[] {
-  const [ours] = figures;
-  if (!ours || !isFigure(ours)) return [];
-  const goals = row.goals.flatMap(({ against, atLeast }) => {
-    const peer = figures.find(({ name }) => name === against);
-    if (!peer || !isFigure(peer)) return [];
-    return [verdict(`${atLeast}x ${against}`, peer.ratio >= atLeast, times(peer.ratio))];
+/** One line a peer: what it does less than the service. */
+function renderPeers(figures: readonly Figures[]): string[] {
+  return figures.flatMap(({ name }) => {
+    const leftOut = leftOutBy(name);
+    return leftOut === undefined ? [] : [`- ${name} leaves out ${leftOut}.`];
   });
-  if (row.p50GoalMs !== undefined) {
-    const isMet = ours.p50Ms <= row.p50GoalMs;
-    goals.push(verdict(`p50 within ${row.p50GoalMs} ms`, isMet, `${short(ours.p50Ms, 1)} ms`));
-  }
-  return goals.length === 0 ? [] : [...goals, ''];
 }
-
-const verdict = (goal: string, isMet: boolean, measured: string): string =>
-  `- Goal ${goal}: ${isMet ? 'met' : 'missed'}, ${measured}.`;

@@ -1,8 +1,10 @@
 import { cpus, totalmem } from 'node:os';
 import type { ProcessingResult } from './processing.ts';
 import type { Plan } from './flags.ts';
+import { MEMORY_GOAL_MB, PURCHASE_P99_GOAL_MS, PURCHASES_GOAL_PER_SECOND } from './goals.ts';
 import type { RowResult } from './measure-row.ts';
-import { renderRow, short, whole } from './render-row.ts';
+import { renderGoal, short, whole } from './render-goals.ts';
+import { renderRow } from './render-row.ts';
 import type { MemoryResult } from './rows/memory.ts';
 
 export interface Results {
@@ -50,6 +52,17 @@ function renderProcessing(result: ProcessingResult): string[] {
     `At ${whole(result.rate)} due a second: p50 ${short(result.p50Ms, 0)} ms, p99 ${short(result.p99Ms, 0)} ms from due to ` +
       `completed. Orders sent twice: ${result.repeats}.`,
     '',
+    renderGoal(
+      `${whole(PURCHASES_GOAL_PER_SECOND)} purchases/s`,
+      result.purchasesPerSecond >= PURCHASES_GOAL_PER_SECOND,
+      whole(result.purchasesPerSecond),
+    ),
+    renderGoal(
+      `p99 within ${PURCHASE_P99_GOAL_MS} ms at half of that`,
+      result.p99Ms <= PURCHASE_P99_GOAL_MS,
+      `${short(result.p99Ms, 0)} ms`,
+    ),
+    '',
   ];
 }
 
@@ -61,6 +74,8 @@ function renderMemory(memory: MemoryResult): string[] {
     `Under full load for ${short(memory.minutes, 1)} minutes, ${whole(memory.requests)} requests, a create to three ` +
       `reads${wrong.join('')}: ${whole(memory.startMb)} MB after the start, ${whole(memory.peakMb)} MB at most, ` +
       `${whole(memory.endMb)} MB at the end. Trend of the second half: **${short(memory.slopeMbPerMinute, 2)} MB a minute**.`,
+    '',
+    renderGoal(`at most ${MEMORY_GOAL_MB} MB`, memory.peakMb <= MEMORY_GOAL_MB, `${whole(memory.peakMb)} MB`),
     '',
   ];
 }

@@ -60,10 +60,10 @@ export function signedRequest(app: BenchApp, line: RequestLine): Buffer {
 
 let creates = 0;
 
-/** A create that no other equals. A few products only, as in a sale. */
-export function createRequest(app: BenchApp, productPrefix: string, isForged = false): Buffer {
+/** The body of a create that no other equals. A few products only, as in a sale. */
+export function createBody(productPrefix: string): string {
   creates += 1;
-  const body = JSON.stringify({
+  return JSON.stringify({
     userId: `user_${creates}`,
     platform: 'PLATFORM_A',
     productUrl: `${productPrefix}${creates % 8}`,
@@ -75,6 +75,11 @@ export function createRequest(app: BenchApp, productPrefix: string, isForged = f
     phone: '13800138000',
     remarks: '工作日送货',
   });
+}
+
+/** A whole signed create as bytes. */
+export function createRequest(app: BenchApp, productPrefix: string, isForged = false): Buffer {
+  const body = createBody(productPrefix);
   return signedRequest(app, { method: 'POST', path: ROUTES.createIntent.path, body, isForged });
 }
 

@@ -2,7 +2,7 @@ import { openClient } from '../databases.ts';
 import type { Bench, Row } from '../measure-row.ts';
 import { type BenchApp, intentPath, signedRequest } from '../requests.ts';
 import { pickIntents } from '../seed-intents.ts';
-import { EXPRESS_PRISMA, FASTIFY_PG, openPeer, openService, ring } from './open.ts';
+import { openPeer, openService, ring } from './open.ts';
 
 /** Intents of each App but the first. */
 export const OF_OTHERS = 20;
@@ -33,14 +33,14 @@ export const getRow: Row = {
   id: 'get',
   title: 'Read an intent by its id',
   note: `Out of all intents stored; every read is signed and asks for one of ${READ} ids.`,
-  goals: [{ against: FASTIFY_PG, atLeast: 1.3 }],
   async open(bench) {
     const { service, peers } = await millions(bench);
     const load = await readLoad(bench, service);
     return [
       await openService(bench, service, load),
-      await openPeer(bench, { peer: 'fastify-pg', name: FASTIFY_PG, database: peers }, load),
-      await openPeer(bench, { peer: 'express-prisma', name: EXPRESS_PRISMA, database: peers }, load),
+      await openPeer(bench, 'fastify-pg', peers, load),
+      await openPeer(bench, 'same-promises/server', service, load),
+      await openPeer(bench, 'express-prisma', peers, load),
     ];
   },
 };

@@ -1,4 +1,5 @@
 import type { Contender } from '../contender.ts';
+import { TEN_MILLION } from '../goals.ts';
 import type { Row } from '../measure-row.ts';
 import { createLoad } from './create.ts';
 import { millions } from './get.ts';
@@ -11,7 +12,6 @@ export const growthRow: Row = {
   id: 'growth',
   title: 'Create an intent, by how many are stored',
   note: 'The service alone, each on a database of its own. A ratio above 1 is what the stored rows cost.',
-  goals: [],
   isOursAlone: true,
   async open(bench): Promise<Contender[]> {
     const empty = await bench.stage.prepareDatabase('growing', {
@@ -32,9 +32,6 @@ export const growthRow: Row = {
       ofOthers: HUGE_EACH,
       isOursAlone: true,
     });
-    return [
-      ...contenders,
-      await openService(bench, huge.service, createLoad(bench), { name: '10,000,000 stored' }),
-    ];
+    return [...contenders, await openService(bench, huge.service, createLoad(bench), { name: TEN_MILLION })];
   },
 };

@@ -2,12 +2,10 @@ import type { Contender, HttpContender } from '../contender.ts';
 import { httpContender } from '../contender.ts';
 import type { NextRequest } from '../loader.ts';
 import type { Bench } from '../measure-row.ts';
-import { type PeerName, startPeer, startService } from '../processes.ts';
+import { type PeerName, PEERS } from '../peer-list.ts';
+import { startPeer, startService } from '../processes.ts';
 
-export const SERVICE = 'this service';
-export const EXPRESS_PRISMA = 'Express + Prisma + pg-boss';
-export const FASTIFY_PG = 'Fastify + pg';
-export const EXPRESS_CONSTANT = 'Express, constant answer';
+const SERVICE = 'this service';
 
 type Load = Pick<HttpContender, 'expectedStatus' | 'prepare' | 'perSecond' | 'prepareWarmUp'> & {
   connections?: number;
@@ -27,10 +25,12 @@ export async function openService(
 /** A peer on `database` as a contender. */
 export async function openPeer(
   { stage, plan }: Bench,
-  { peer, name, database }: { peer: PeerName; name: string; database: string },
+  peer: PeerName,
+  database: string,
   load: Load,
 ): Promise<Contender> {
   const server = await startPeer(stage, { name: peer, database, isVerbose: plan.isVerbose });
+  const { name } = PEERS[peer];
   return httpContender({ connections: plan.connections, ...load, name, stage, server });
 }
 

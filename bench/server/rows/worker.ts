@@ -20,7 +20,6 @@ export const workerRow: Row = {
   note:
     'The service alone. In the second line the same process buys what comes in, without a grace period, from a shop ' +
     'that answers at once; a ratio above 1 is what that takes from the creates.',
-  goals: [],
   isOursAlone: true,
   async open(bench) {
     const none = { ofFirstApp: 0, ofOthers: 0 };

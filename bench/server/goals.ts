@@ -1,0 +1,35 @@
+import type { RowId } from './flags.ts';
+import { PEERS } from './peer-list.ts';
+import { PGBENCH } from './pgbench.ts';
+
+/** A bound on the service's rate as a multiple of another contender's. */
+export type RateGoal = { against: string } & ({ atLeast: number } | { atMost: number });
+
+const ratesBeside = (name: keyof typeof PEERS, atLeast: number): RateGoal => ({
+  against: PEERS[name].name,
+  atLeast,
+});
+
+export const TEN_MILLION = '10,000,000 stored';
+
+/** What the service has set itself, row by row. */
+export const RATE_GOALS: Partial<Record<RowId, readonly RateGoal[]>> = {
+  create: [
+    ratesBeside('express-prisma', 6),
+    ratesBeside('fastify-pg', 1.1),
+    { against: PGBENCH, atLeast: 0.5 },
+  ],
+  get: [ratesBeside('fastify-pg', 1.3)],
+  list: [ratesBeside('express-prisma', 20)],
+  refuse: [ratesBeside('express-constant', 0.6)],
+  'refuse-create': [ratesBeside('express-constant', 0.6)],
+  growth: [{ against: TEN_MILLION, atMost: 1.2 }],
+};
+
+/** Most milliseconds that half of the calls of a row take. */
+export const P50_GOALS_MS: Partial<Record<RowId, number>> = { list: 5 };
+
+export const PURCHASES_GOAL_PER_SECOND = 1000;
+/** With half of the most that a worker completes due each second. */
+export const PURCHASE_P99_GOAL_MS = 200;
+export const MEMORY_GOAL_MB = 200;

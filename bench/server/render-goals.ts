@@ -1,0 +1,32 @@
+import { P50_GOALS_MS, RATE_GOALS, type RateGoal } from './goals.ts';
+import { type Figures, isFigure, type RowResult } from './measure-row.ts';
+
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+export const short = (value: number, digits: number): string =>
+  Number.isNaN(value) ? '–' : value.toFixed(digits);
+export const times = (ratio: number): string => `${ratio.toFixed(2)}x`;
+
+/** One line a goal of the row; none where there is no figure to hold against it. */
+export function renderGoals({ row, figures }: RowResult): string[] {
+  const [ours] = figures;
+  if (!ours || !isFigure(ours)) return [];
+  const goals = (RATE_GOALS[row.id] ?? []).flatMap((goal) => renderRateGoal(goal, figures));
+  const p50Ms = P50_GOALS_MS[row.id];
+  if (p50Ms !== undefined) {
+    goals.push(renderGoal(`p50 within ${p50Ms} ms`, ours.p50Ms <= p50Ms, `${short(ours.p50Ms, 1)} ms`));
+  }
+  return goals;
+}
+
+function renderRateGoal(goal: RateGoal, figures: readonly Figures[]): string[] {
+  const peer = figures.find(({ name }) => name === goal.against);
+  if (!peer || !isFigure(peer)) return [];
+  const [bound, isMet] =
+    'atLeast' in goal
+      ? [`${goal.atLeast}x`, peer.ratio >= goal.atLeast]
+      : [`at most ${goal.atMost}x`, peer.ratio <= goal.atMost];
+  return [renderGoal(`${bound} ${goal.against}`, isMet, times(peer.ratio))];
+}
+
+export const renderGoal = (goal: string, isMet: boolean, measured: string): string =>
+  `- Goal ${goal}: ${isMet ? 'met' : 'missed'}, ${measured}.`;
