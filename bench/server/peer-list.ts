@@ -37,3 +37,6 @@ const LEFT_OUT = new Map<string, string>([
 
 /** What a contender does less than the service; undefined for the service itself. */
 export const leftOutBy = (name: string): string | undefined => LEFT_OUT.get(name);
+
+/** Whether a contender keeps fewer promises than the service. */
+export const doesLess = (name: string): boolean => LEFT_OUT.has(name) && name !== SAME_PROMISES;

@@ -1,5 +1,5 @@
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
-import { leftOutBy } from './peer-list.ts';
+import { doesLess, leftOutBy } from './peer-list.ts';
 import { renderGoals, short, times, whole } from './render-goals.ts';
 
 const micros = (value: number | null): string => (value === null ? '–' : whole(value));
@@ -16,6 +16,7 @@ const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |
 
 /** One comparison as a table, with what to know about it and its goals. */
 export function renderRow({ row, figures }: RowResult): string[] {
+  const remarks = [...renderPeers(figures), ...renderGoals({ row, figures })];
   return [
     `## ${row.title}`,
     '',
@@ -25,9 +26,7 @@ export function renderRow({ row, figures }: RowResult): string[] {
     '',
     row.note,
     '',
-    ...renderPeers(figures),
-    ...renderGoals({ row, figures }),
-    '',
+    ...(remarks.length > 0 ? [...remarks, ''] : []),
   ];
 }
 
@@ -38,7 +37,7 @@ function cellsOf(figures: Figures, isOurs: boolean, ours: Figures | undefined): 
   const cpu = `${micros(figures.processUs)} + ${micros(figures.postgresUs)}`;
   const ratio = isOurs || !ours || !isFigure(ours) ? '' : times(figures.ratio);
   return [
-    name,
+    doesLess(name) ? `${name} (does less)` : name,
     `**${whole(rate.median)}** (${range})`,
     short(figures.p50Ms, 1),
     short(figures.p99Ms, 1),

@@ -58,7 +58,7 @@ function renderProcessing(result: ProcessingResult): string[] {
       whole(result.purchasesPerSecond),
     ),
     renderGoal(
-      `p99 within ${PURCHASE_P99_GOAL_MS} ms at half of that`,
+      `p99 within ${PURCHASE_P99_GOAL_MS} ms at half of that rate`,
       result.p99Ms <= PURCHASE_P99_GOAL_MS,
       `${short(result.p99Ms, 0)} ms`,
     ),
