@@ -66,7 +66,7 @@ const kindOf = ({ name }: Figures): Kind => (name === SAME_PROMISES ? 'same' : '
 const LEGEND: readonly { kind: Kind; text: string; x: number }[] = [
   { kind: 'ours', text: 'this service', x: 16 },
   { kind: 'same', text: 'a peer that keeps the same promises', x: 120 },
-  { kind: 'peer', text: 'peers that do less', x: 370 },
+  { kind: 'peer', text: 'peers that do less', x: 396 },
 ];
 
 const renderLegend = (y: number): string =>
