@@ -127,7 +127,7 @@ describe('the counters of intents', () => {
   it('begin with the rows that the table had before it was counted', async () => {
     const appId = (signers[0] as Signer).appId;
     await seedIntents(service, 7, (index) => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' }));
-    const sql = ['20261121030000_intent_counts', '20261122070000_count_changes'].map((name) =>
+    const sql = ['20261121030000_intent_counts', '20261122073000_count_changes'].map((name) =>
       readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8'),
     );
     const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",

@@ -82,7 +82,7 @@ describe('a row that an operator holds', () => {
     const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
     expect(blockedOf(await Promise.allSettled(rows.map(claim)))).toEqual([63]);
     const ids = rows.map(({ id }) => id);
-    const where = { id: { in: ids }, status: 'PROCESSING', attempt: 1 } as const;
+    const where = { id: { in: ids }, status: 'PROCESSING', attempt: { gt: 0 } } as const;
     expect(await service.database.intent.count({ where })).toBe(63);
   });
 
@@ -140,7 +140,6 @@ describe('a row that an operator holds', () => {
     await operator.query('ROLLBACK');
     await run();
     expect(await service.context.intents.find(row?.id ?? '')).toMatchObject({
-      attempt: 1,
       status: 'COMPLETED',
     });
   });
