@@ -19,7 +19,7 @@ test('every setting has one row', async () => {
 });
 
 test.each(NUMBERS)('the default of %s is what the service takes', (name, key) => {
-  const documented = Number.parseInt(SETTINGS[name as SettingName].fallback, 10);
+  const documented = Number.parseInt(SETTINGS[name as SettingName].defaultText, 10);
   expect(readConfig({})[key as keyof Config]).toBe(documented);
 });
 

@@ -18,15 +18,15 @@ const PRODUCTION = `With \`NODE_ENV=production\` a process starts only with what
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-function rolesOf({ roles, standsInFor }: Setting): string {
+function rolesOf({ roles, fallbackFor }: Setting): string {
   const names = roles.length === ROLES.length ? 'all' : roles.join(', ');
-  return standsInFor ? `${names}; ${standsInFor.role} while \`${standsInFor.setting}\` is unset` : names;
+  return fallbackFor ? `${names}; ${fallbackFor.role} while \`${fallbackFor.setting}\` is unset` : names;
 }
 
 function row([name, setting]: [string, Setting]): string {
-  const { rule, fallback, effect, isSecret } = setting;
+  const { rule, defaultText, effect, isSecret } = setting;
   const value = isSecret ? `${rule} (secret)` : rule;
-  return `| ${[`\`${name}\``, value, fallback, rolesOf(setting), effect].map(cell).join(' | ')} |`;
+  return `| ${[`\`${name}\``, value, defaultText, rolesOf(setting), effect].map(cell).join(' | ')} |`;
 }
 
 /** The page that names every setting, by path from the root of the repository. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Config, ConfigError, dataFiles, REPOSITORY } from './config/config.ts';
 import { letServerPass, linkDataDir } from './postgres/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
-import { keptKey, readFileIfAny, writeOwnersFile } from './sealing/kept-secret.ts';
+import { loadOrCreateKey, readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
 import { awaitSchema } from './postgres/await-schema.ts';
 import { JOB_SCHEMA_VERSION, migrateJobSchema } from './queue/job-schema.ts';
 import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
@@ -44,7 +44,7 @@ export async function openConfiguredDatabase(config: Config, report: OpenReports
     await migrateDatabase(url, MIGRATIONS_DIR, { report: report.migration });
     linkDataDir(REPOSITORY, config.dataDir);
     // Where the command line finds the database of the running service.
-    writeOwnersFile(files.databaseUrl, `${url}\n`);
+    writePrivateFile(files.databaseUrl, `${url}\n`);
     return { url, embedded, canQueueMigrate: true };
   } catch (error) {
     await embedded.stop();
@@ -85,12 +85,12 @@ export async function migrateSchema(ownerUrl: string, report: (line: string) => 
 
 /** The database that a command-line call works on: the configured one, else that of the running service. */
 export function findRunningDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
-  return config.databaseUrl ?? readFileIfAny(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
+  return config.databaseUrl ?? readFileIfExists(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 
 /** The configured key, else the one kept in the data directory; in production null, where none is configured. */
 function findSecretsKey({ secretsKey, isProduction, dataDir }: Config): Buffer | null {
-  return secretsKey ?? (isProduction ? null : keptKey(dataFiles(dataDir).secretsKey));
+  return secretsKey ?? (isProduction ? null : loadOrCreateKey(dataFiles(dataDir).secretsKey));
 }
 
 /**

@@ -16,7 +16,7 @@ import { createPipeline } from './http/pipeline.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
-import { createPageVerdicts } from './intents/product-page-cache.ts';
+import { createProductPageCache } from './intents/product-page-cache.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
@@ -25,8 +25,8 @@ import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OpenedDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
-import { guardPlatform } from './platforms/with-circuit-breaker.ts';
-import { measurePlatform } from './platforms/with-metrics.ts';
+import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
+import { withMetrics } from './platforms/with-metrics.ts';
 import type { Clock } from './postgres/clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
@@ -59,7 +59,7 @@ export interface ServiceParts {
   /** Default: one that counts from now on. */
   connections?: ConnectionWatch;
   /** Puts something around each platform. Default: circuit breakers. */
-  guard?: typeof guardPlatform;
+  guard?: typeof withCircuitBreaker;
   /** Default `LIMITS.processingMs`. */
   processingMs?: number;
   /** Default: that of `BodyBudgetLimits`. */
@@ -96,21 +96,21 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDead: () => countDeadJobs(database),
     isDatabaseUp,
   });
-  const { recoveredAt, graceMs, patienceMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
+  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   const context: ProcessingContext = {
     intents: createIntentStore(database, stores),
     purchases,
     lists: createListStore(openPool(parts, LIST_CONNECTIONS)),
     lookups: createOrderLookups(database),
     platforms: connectPlatforms(parts),
-    pageVerdicts: createPageVerdicts(clock),
+    productPageCache: createProductPageCache(clock),
     alarms: countOrderAlarms(metrics),
     connections: shared.connections,
     clock,
     log,
     recoveredAt,
     graceMs,
-    patienceMs,
+    retryBudgetMs,
     confirmTimeoutMs,
     orderTimeoutMs,
     inFlightMs,
@@ -140,15 +140,15 @@ export async function startWorkerRole(
   const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
   // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
   // it, may run there.
-  const handOver = openPool(service, { ...service.shared, poolSize: 1 });
-  const handing = createPurchaseStore(handOver, { recipients: stores.recipients });
+  const dispatchPool = openPool(service, { ...service.shared, poolSize: 1 });
+  const dispatchStore = createPurchaseStore(dispatchPool, { recipients: stores.recipients });
   const context: ProcessingContext = {
     ...service.context,
     ...changed,
     intents: createIntentStore(database, stores),
     purchases: {
       ...createPurchaseStore(database, stores),
-      takeDue: (...take) => handing.takeDue(...take),
+      takeDue: (...take) => dispatchStore.takeDue(...take),
     },
   };
   const { redactAfterDays } = config;
@@ -204,13 +204,13 @@ function openPool({ opened, log, shutdown }: ServiceParts, options: Omit<Databas
 }
 
 /** The shops, each measured and guarded. */
-function connectPlatforms({ config, metrics, shutdown, guard = guardPlatform }: ServiceParts) {
+function connectPlatforms({ config, metrics, shutdown, guard = withCircuitBreaker }: ServiceParts) {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
   return new Map(
     [...connected].map(([id, one]) => [
       id,
-      guard(measurePlatform(one, metrics), (...change) => metrics.breakerChanged(...change)),
+      guard(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
     ]),
   );
 }

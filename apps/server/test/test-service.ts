@@ -26,7 +26,7 @@ import { createTestDatabase } from './test-database.ts';
 type TestSettings = Pick<
   Config,
   | 'graceMs'
-  | 'patienceMs'
+  | 'retryBudgetMs'
   | 'orderTimeoutMs'
   | 'confirmTimeoutMs'
   | 'inFlightMs'
@@ -206,7 +206,7 @@ function configOf(
   options: TestServiceOptions,
   { databaseUrl, sandboxUrl, gatewayUrl }: Record<'databaseUrl' | 'sandboxUrl' | 'gatewayUrl', string>,
 ): Config {
-  const { graceMs = 0, patienceMs = 3000, confirmTimeoutMs = 60_000, orderTimeoutMs = 2000 } = options;
+  const { graceMs = 0, retryBudgetMs = 3000, confirmTimeoutMs = 60_000, orderTimeoutMs = 2000 } = options;
   const { inFlightMs = 3000, recoveredAt = null, trustedProxies = [], allowedOrigins = [] } = options;
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -222,7 +222,7 @@ function configOf(
     ...config,
     platforms,
     graceMs,
-    patienceMs,
+    retryBudgetMs,
     confirmTimeoutMs,
     orderTimeoutMs,
     inFlightMs,

@@ -7,7 +7,7 @@ import type {
   OperationId,
   Operations,
 } from './generated/types.ts';
-import { isPassing, nameError, type Refusal } from './http/name-error.ts';
+import { isTransient, nameError, type Refusal } from './http/name-error.ts';
 
 /** Names of {@link ApiError}; `UNKNOWN` is an answer that this version cannot place, such as a proxy's own page. */
 export type ApiErrorName = ErrorName | 'UNKNOWN';
@@ -72,7 +72,7 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
       status,
       data,
       ...rest,
-      retryable: isKnown(name) ? isPassing(name) : status === 429 || status >= 500,
+      retryable: isKnown(name) ? isTransient(name) : status === 429 || status >= 500,
       fix: isKnown(name) ? fixOf(name) : 'Check baseUrl and what stands between here and the service.',
     });
   }

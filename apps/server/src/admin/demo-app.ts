@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileIfAny, writeOwnersFile } from '../sealing/kept-secret.ts';
+import { readFileIfExists, writePrivateFile } from '../sealing/private-files.ts';
 import { createApp, type AppsDeps } from '../client-apps/manage-apps.ts';
 
 export interface DemoApp {
@@ -43,7 +43,7 @@ export async function ensureDemoApp(
     );
   }
   const { baseUrl, sandboxUrl } = options;
-  writeOwnersFile(
+  writePrivateFile(
     options.file,
     `${JSON.stringify({ ...wanted, baseUrl, sandboxUrl } satisfies DemoFile, null, 2)}\n`,
   );
@@ -52,7 +52,7 @@ export async function ensureDemoApp(
 
 function readKept(file: string): Partial<DemoApp> {
   try {
-    return JSON.parse(readFileIfAny(file) ?? '{}') as Partial<DemoApp>;
+    return JSON.parse(readFileIfExists(file) ?? '{}') as Partial<DemoApp>;
   } catch (error) {
     // Half a file from a crash: the demo App is made anew.
     if (error instanceof SyntaxError) return {};

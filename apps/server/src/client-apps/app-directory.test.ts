@@ -29,10 +29,10 @@ async function createTable(...ids: string[]) {
     ]),
   );
   const asked: string[] = [];
-  const looks: string[] = [];
+  const polls: string[] = [];
   const registry = { version: 'first' };
   const readVersion = async () => {
-    looks.push(registry.version);
+    polls.push(registry.version);
     return registry.version;
   };
   const find = async (id: string) => {
@@ -47,19 +47,19 @@ async function createTable(...ids: string[]) {
   });
   await directory.find('nobody');
   await setImmediate();
-  for (const list of [asked, looks]) list.length = 0;
-  return { rows, asked, looks, registry, clock, directory };
+  for (const list of [asked, polls]) list.length = 0;
+  return { rows, asked, polls, registry, clock, directory };
 }
 
 describe('the directory of Apps', () => {
   it('asks for an App once, as long as a look a second finds that none has changed', async () => {
-    const { asked, looks, clock, directory } = await createTable('app_a');
+    const { asked, polls, clock, directory } = await createTable('app_a');
     for (let second = 0; second < 20; second += 1) {
       for (const id of ['app_a', 'app_x', 'app_a']) await directory.find(id);
       clock.advance(1000);
     }
     expect(asked).toEqual(['app_a', 'app_x']);
-    expect(looks).toHaveLength(19);
+    expect(polls).toHaveLength(19);
   });
 
   it('asks again for each App when one of them has changed', async () => {

@@ -25,7 +25,7 @@ export interface AppDirectory {
 const CACHE_MS = 3000;
 // A process that serves asks this often whether any App has changed. While none has, what it read before stays good:
 // reading thousands of Apps anew every few seconds was a third of all that their calls cost.
-const LOOK_MS = 1000;
+const VERSION_POLL_MS = 1000;
 // Callers can invent App ids, so the memory of what does not exist is bounded apart from that of what does.
 const MAX_CACHED = 10_000;
 const MAX_MISSES = 1000;
@@ -47,24 +47,24 @@ export function createAppDirectory(deps: {
   const apps = new Map<string, Entry>();
   const misses = new Map<string, Entry>();
   /** The version of the registry, and when it was asked for at the latest. */
-  let newest: { version: string; at: number } | null = null;
-  let lookedAt = -Infinity;
+  let latest: { version: string; at: number } | null = null;
+  let polledAt = -Infinity;
 
   const isRecent = (at: number, now: number): boolean => Math.abs(now - at) < CACHE_MS;
 
-  function lookForChanges(now: number): void {
-    if (Math.abs(now - lookedAt) < LOOK_MS) return;
-    lookedAt = now;
+  function pollVersion(now: number): void {
+    if (Math.abs(now - polledAt) < VERSION_POLL_MS) return;
+    polledAt = now;
     deps.repository.readVersion().then(
-      (version) => (newest = { version, at: now }),
+      (version) => (latest = { version, at: now }),
       // Without an answer nothing counts as unchanged, and each App is read anew in its time.
       () => undefined,
     );
   }
 
-  function isGood({ at, version }: Entry, now: number): boolean {
+  function isFresh({ at, version }: Entry, now: number): boolean {
     if (isRecent(at, now)) return true;
-    return newest !== null && version === newest.version && isRecent(newest.at, now);
+    return latest !== null && version === latest.version && isRecent(latest.at, now);
   }
 
   async function load(appId: string): Promise<CallingApp | null> {
@@ -72,21 +72,21 @@ export function createAppDirectory(deps: {
     return row && row.disabledAt === null ? open(row, deps.secretBox) : null;
   }
 
-  function look(appId: string, at: number): Entry {
-    const entry = { at, version: newest?.version ?? null, app: load(appId) };
-    keep(misses, appId, entry, MAX_MISSES);
-    void sortIn(appId, entry);
+  function startLoad(appId: string, at: number): Entry {
+    const entry = { at, version: latest?.version ?? null, app: load(appId) };
+    putNewest(misses, appId, entry, MAX_MISSES);
+    void moveLoaded(appId, entry);
     return entry;
   }
 
   /** Every look begins as a miss, so that a flood of invented ids pushes out nothing but other misses. */
-  async function sortIn(appId: string, entry: Entry): Promise<void> {
+  async function moveLoaded(appId: string, entry: Entry): Promise<void> {
     const app = await entry.app.catch(() => undefined);
     if (misses.get(appId) !== entry) return;
     // What is gone or disabled stays among the misses alone.
     if (app === null) return void apps.delete(appId);
     misses.delete(appId);
-    if (app) keep(apps, appId, entry, MAX_CACHED);
+    if (app) putNewest(apps, appId, entry, MAX_CACHED);
   }
 
   return {
@@ -94,16 +94,16 @@ export function createAppDirectory(deps: {
     find(appId) {
       if (!APP_ID_PATTERN.test(appId)) return Promise.resolve(null);
       const now = deps.clock.now().getTime();
-      lookForChanges(now);
+      pollVersion(now);
       // An App whose time is over has a newer look among the misses until that is answered.
-      const known = [apps.get(appId), misses.get(appId)].find((entry) => entry && isGood(entry, now));
-      return (known ?? look(appId, now)).app;
+      const known = [apps.get(appId), misses.get(appId)].find((entry) => entry && isFresh(entry, now));
+      return (known ?? startLoad(appId, now)).app;
     },
   };
 }
 
 /** Adds the entry as the newest and drops the oldest beyond `max`. */
-function keep(cache: Map<string, Entry>, appId: string, entry: Entry, max: number): void {
+function putNewest(cache: Map<string, Entry>, appId: string, entry: Entry, max: number): void {
   cache.delete(appId);
   cache.set(appId, entry);
   if (cache.size > max) cache.delete(cache.keys().next().value ?? '');

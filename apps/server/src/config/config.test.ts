@@ -93,7 +93,7 @@ describe('a value that a setting cannot have', () => {
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SECRETS_KEY']);
   });
 
-  it('is shown no longer than a line', () => {
+  it('is shownDefault no longer than a line', () => {
     expect(problemsOf({ PORT: '9'.repeat(5000) })[0]?.length).toBeLessThan(200);
   });
 

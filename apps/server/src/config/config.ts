@@ -213,7 +213,7 @@ function checkTogether(config: Config, problems: string[]): void {
   else if (roles.includes('worker') && secretsKey === null && dataKey === null)
     problems.push('DATA_KEY must be set in production, or SECRETS_KEY, of which one is made');
   for (const { id, gatewayUrl } of config.platforms) {
-    if (gatewayUrl !== null && isPlainAndFar(gatewayUrl))
+    if (gatewayUrl !== null && isRemoteWithoutTls(gatewayUrl))
       problems.push(`${id}_URL must be https in production, or http on loopback`);
   }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
@@ -236,7 +236,7 @@ function isPrivate(databaseUrl: string): boolean {
 }
 
 /** Token, names and addresses would cross a network in clear. */
-function isPlainAndFar(address: string): boolean {
+function isRemoteWithoutTls(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

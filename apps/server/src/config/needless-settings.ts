@@ -13,9 +13,9 @@ export function findNeedlessSettings(
   roles: readonly Role[],
 ): SettingName[] {
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
-  const isNeeded = ({ roles: users, standsInFor }: Setting): boolean =>
+  const isNeeded = ({ roles: users, fallbackFor }: Setting): boolean =>
     roles.some((role) => users.includes(role)) ||
-    (standsInFor !== undefined && roles.includes(standsInFor.role) && !isSet(standsInFor.setting));
+    (fallbackFor !== undefined && roles.includes(fallbackFor.role) && !isSet(fallbackFor.setting));
   return (Object.entries(SETTINGS) as [SettingName, Setting][])
     .filter(([name, setting]) => setting.isSecret === true || SECRET_FILES.has(name))
     .filter(([name, setting]) => isSet(name) && !isNeeded(setting))

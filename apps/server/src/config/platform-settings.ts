@@ -9,14 +9,14 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
   const url = setting({
     type: address('http', 'https'),
     default: null,
-    shown: SANDBOX,
+    shownDefault: SANDBOX,
     roles: ['worker'],
     effect: `Ordering gateway of ${name}.`,
   });
   const token = setting({
     type: text('the bearer token of the gateway'),
     default: null,
-    shown: SANDBOX,
+    shownDefault: SANDBOX,
     roles: ['worker'],
     effect: `Bearer token for the gateway of ${name}.`,
     isSecret: true,
@@ -24,7 +24,7 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
   const productUrls = setting({
     type: listOf(isPrefix, 'comma-separated http or https addresses', 1),
     default: null,
-    shown: SANDBOX,
+    shownDefault: SANDBOX,
     roles: ['api', 'worker'],
     effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost opens loopback to the page fetch, for that origin alone.`,
   });

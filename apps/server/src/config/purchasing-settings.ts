@@ -13,7 +13,7 @@ export const PURCHASING_SETTINGS = {
       'Time between submission and processing, in which updates and cancelling are free. The same in every process: a worker asks the platform first about an intent that comes more than 10 s after this time.',
   }),
   PLATFORM_PATIENCE_MS: setting({
-    key: 'patienceMs',
+    key: 'retryBudgetMs',
     type: milliseconds(0, 86_400_000),
     default: perMode(30_000, 600_000),
     roles: ['worker'],
@@ -66,7 +66,7 @@ export const PURCHASING_SETTINGS = {
     key: 'redactAfterDays',
     type: wholeNumber(0, 36_500, 'a whole number of days'),
     default: 0,
-    shown: '0: never',
+    shownDefault: '0: never',
     roles: ['worker'],
     effect:
       'Days after the end of an intent when recipient, address, phone and remarks are overwritten by `***` for good.',

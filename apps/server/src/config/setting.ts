@@ -28,7 +28,7 @@ interface Traits {
   /** The roles that work with it. */
   roles: readonly Role[];
   /** A role that works with it while another setting is unset. */
-  standsInFor?: { role: Role; setting: string };
+  fallbackFor?: { role: Role; setting: string };
   effect: string;
   /** Kept out of every message, and no business of a process whose roles do not work with it. */
   isSecret?: boolean;
@@ -45,7 +45,7 @@ export interface Setting<
   rule: string;
   defaults: PerMode<Value>;
   /** The default, as documents show it. */
-  fallback: string;
+  defaultText: string;
 }
 
 interface Row<Key extends string | undefined, Value, Default> extends Traits {
@@ -53,7 +53,7 @@ interface Row<Key extends string | undefined, Value, Default> extends Traits {
   type: SettingType<Value>;
   default: Default | PerMode<Default>;
   /** The default in words, where the value itself does not tell. */
-  shown?: string;
+  shownDefault?: string;
 }
 
 const isPerMode = <Value>(given: Value | PerMode<Value>): given is PerMode<Value> =>
@@ -69,7 +69,7 @@ export function setting<Value, Default, const Key extends string | undefined = u
   key,
   type,
   default: given,
-  shown,
+  shownDefault,
   ...traits
 }: Row<Key, Value, Default>): Setting<Key, Value | Default> {
   const defaults = isPerMode(given) ? given : { development: given, production: given };
@@ -80,6 +80,6 @@ export function setting<Value, Default, const Key extends string | undefined = u
     ...type,
     key: key as Key,
     defaults,
-    fallback: shown ?? `${show(development)}${inProduction}`,
+    defaultText: shownDefault ?? `${show(development)}${inProduction}`,
   };
 }

@@ -35,7 +35,7 @@ export const SETTINGS = {
       rule: 'a comma-separated choice of api, worker, sandbox',
     },
     default: perMode<readonly Role[]>(ROLES, ['api', 'worker']),
-    shown: 'all; in production api,worker',
+    shownDefault: 'all; in production api,worker',
     roles: ROLES,
     effect: 'What this process does.',
   }),
@@ -92,7 +92,7 @@ export const SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
     type: address('http', 'https'),
     default: null,
-    shown: 'none: no traces',
+    shownDefault: 'none: no traces',
     roles: ['api', 'worker'],
     effect:
       'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. Headers, timeout, service name and resource attributes come from the standard `OTEL_` variables too.',
@@ -107,7 +107,7 @@ export const SETTINGS = {
   TLS_CERT_FILE: setting({
     type: text('a readable file'),
     default: null,
-    shown: 'none: plain HTTP',
+    shownDefault: 'none: plain HTTP',
     roles: ['api'],
     effect: 'Certificate chain in PEM. With `TLS_KEY_FILE` the process itself serves HTTPS, TLS 1.3 only.',
   }),
@@ -120,7 +120,7 @@ export const SETTINGS = {
   DATA_DIR: setting({
     type: text('a directory'),
     default: null,
-    shown: '.data in the repository',
+    shownDefault: '.data in the repository',
     roles: ROLES,
     effect:
       'Where the embedded Postgres, the sandbox and generated keys are kept. As root, where the account that runs Postgres cannot enter the repository: a directory under /var/lib/procurement-intents.',
@@ -129,7 +129,7 @@ export const SETTINGS = {
     key: 'databaseUrl',
     type: postgresAddress,
     default: null,
-    shown: 'an embedded Postgres',
+    shownDefault: 'an embedded Postgres',
     roles: ['api', 'worker'],
     effect:
       'Postgres to use. In production one that is not on loopback or a Unix socket (`?host=/directory`) needs TLS: `?sslmode=verify-full`, with `&sslrootcert=FILE` for a certificate authority of your own. The driver checks certificate and host name with `require` and `verify-ca` too, unless `&uselibpqcompat=true` is added; then `require` encrypts alone.',
@@ -139,7 +139,7 @@ export const SETTINGS = {
     key: 'migrateDatabaseUrl',
     type: postgresAddress,
     default: null,
-    shown: '`DATABASE_URL`',
+    shownDefault: '`DATABASE_URL`',
     roles: ['api', 'worker'],
     effect:
       'The same database for the role that owns its tables, past any PgBouncer. `npm run migrate` uses it, and a process that migrates when it starts; others need no such role.',
@@ -164,7 +164,7 @@ export const SETTINGS = {
     key: 'redisUrl',
     type: address('redis', 'rediss'),
     default: null,
-    shown: 'none: each process counts for itself',
+    shownDefault: 'none: each process counts for itself',
     roles: ['api'],
     effect:
       'Redis or Valkey that counts the rate limits of all API processes together. While it is away each process counts for itself.',
@@ -174,10 +174,10 @@ export const SETTINGS = {
     key: 'secretsKey',
     type: key,
     default: null,
-    shown: 'generated once and kept in `DATA_DIR`',
+    shownDefault: 'generated once and kept in `DATA_DIR`',
     roles: ['api'],
     effect: 'Encrypts the App secrets at rest.',
-    standsInFor: { role: 'worker', setting: 'DATA_KEY' },
+    fallbackFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
   }),
   SECRETS_KEY_PREVIOUS: setting({
@@ -187,14 +187,14 @@ export const SETTINGS = {
     roles: ['api'],
     effect:
       'The key before `SECRETS_KEY`: opens what it sealed until `npm run apps -- rekey` has sealed all of it anew.',
-    standsInFor: { role: 'worker', setting: 'DATA_KEY' },
+    fallbackFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
   }),
   DATA_KEY: setting({
     key: 'dataKey',
     type: key,
     default: null,
-    shown: 'made of `SECRETS_KEY`',
+    shownDefault: 'made of `SECRETS_KEY`',
     roles: ['api', 'worker'],
     effect:
       'Encrypts recipient, address and phone of intents at rest. The same for all processes of one database.',
@@ -213,7 +213,7 @@ export const SETTINGS = {
     key: 'demoAppId',
     type: pattern(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 characters of A-Z a-z 0-9 _ -'),
     default: null,
-    shown: 'generated once and kept',
+    shownDefault: 'generated once and kept',
     roles: ['api'],
     effect: 'Id of the demo App (not in production).',
   }),
@@ -221,7 +221,7 @@ export const SETTINGS = {
     key: 'demoAppSecret',
     type: pattern(/^[\x21-\x7e]{16,128}$/, '16 to 128 visible ASCII characters'),
     default: null,
-    shown: 'generated once and kept',
+    shownDefault: 'generated once and kept',
     roles: ['api'],
     effect: 'Secret of the demo App (not in production).',
     isSecret: true,
@@ -246,7 +246,7 @@ export const SETTINGS = {
     key: 'logLevel',
     type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: process.stdout.isTTY ? 'warn' : 'info',
-    shown: 'info; warn where a person reads',
+    shownDefault: 'info; warn where a person reads',
     roles: ['api', 'worker'],
     effect: 'Least level of the JSON logs on stderr.',
   }),

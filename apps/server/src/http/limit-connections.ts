@@ -26,7 +26,7 @@ const MAX_PIPELINED = 32;
 // Node parses all that one read has brought, some 2,000 of the shortest requests and 8 MB of memory, whatever we do
 // meanwhile. Two hundred connections with that would be one turn of the event loop; so the first one ends the others.
 const FLOOD_PIPELINED = 256;
-const BARRED_MS = 10_000;
+const BLOCK_MS = 10_000;
 const LOG_EVERY_MS = 60_000;
 
 type Listener<Req, Res> = (req: Req, res: Res) => void;
@@ -35,9 +35,9 @@ type Listener<Req, Res> = (req: Req, res: Res) => void;
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, Set<Socket>>();
-  readonly #barredUntil = new Map<string, number>();
+  readonly #blockedUntil = new Map<string, number>();
   readonly #unanswered = new WeakMap<Socket, number>();
-  #saidAt = -Infinity;
+  #loggedAt = -Infinity;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
@@ -46,7 +46,7 @@ export class ConnectionLimiter {
   /** Counts the connections of `server`. */
   watch(server: Server): void {
     server.maxConnections = this.#limits.maxConnections ?? 2000;
-    server.on('drop', () => this.#say('connections of the process'));
+    server.on('drop', () => this.#logRefusal('connections of the process'));
     server.on('connection', (socket: Socket) => this.#admit(socket));
   }
 
@@ -60,7 +60,7 @@ export class ConnectionLimiter {
       this.#unanswered.set(socket, count);
       if (count > MAX_PIPELINED) {
         socket.destroy();
-        if (count === FLOOD_PIPELINED) this.#bar(socket);
+        if (count === FLOOD_PIPELINED) this.#block(socket);
         return;
       }
       res.once('close', () => this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1));
@@ -69,18 +69,18 @@ export class ConnectionLimiter {
   }
 
   /** What the connection counts by; null when it stands for many callers, or is gone. */
-  #keyOf({ remoteAddress: address }: Socket): string | null {
+  #limitKeyOf({ remoteAddress: address }: Socket): string | null {
     return address === undefined || this.#limits.isProxy?.(address) ? null : addressKey(address);
   }
 
   #admit(socket: Socket): void {
-    const key = this.#keyOf(socket);
+    const key = this.#limitKeyOf(socket);
     if (key === null) return;
     const sockets = this.#open.get(key) ?? new Set();
     const most = this.#limits.maxConnectionsPerAddress ?? LIMITS.connectionsPerAddress;
-    const isBarred = (this.#barredUntil.get(key) ?? 0) > performance.now();
-    if (isBarred || sockets.size >= most) {
-      this.#say(isBarred ? 'requests sent ahead' : 'connections of an address');
+    const isBlocked = (this.#blockedUntil.get(key) ?? 0) > performance.now();
+    if (isBlocked || sockets.size >= most) {
+      this.#logRefusal(isBlocked ? 'requests sent ahead' : 'connections of an address');
       socket.destroy();
       return;
     }
@@ -92,19 +92,19 @@ export class ConnectionLimiter {
   }
 
   /** Ends all connections of the caller's address, and lets it open none for a while. */
-  #bar(socket: Socket): void {
-    const key = this.#keyOf(socket);
+  #block(socket: Socket): void {
+    const key = this.#limitKeyOf(socket);
     if (key === null) return;
     const now = performance.now();
-    for (const [other, until] of this.#barredUntil) if (until <= now) this.#barredUntil.delete(other);
-    this.#barredUntil.set(key, now + BARRED_MS);
+    for (const [other, until] of this.#blockedUntil) if (until <= now) this.#blockedUntil.delete(other);
+    this.#blockedUntil.set(key, now + BLOCK_MS);
     for (const each of this.#open.get(key) ?? []) each.destroy();
   }
 
-  #say(limit: string): void {
+  #logRefusal(limit: string): void {
     const now = performance.now();
-    if (now - this.#saidAt < LOG_EVERY_MS) return;
-    this.#saidAt = now;
+    if (now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
     this.#limits.log?.warn({ limit }, 'connection refused');
   }
 }

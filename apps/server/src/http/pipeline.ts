@@ -3,7 +3,7 @@ import { ERRORS, LIMITS } from '@procurement-intents/contract';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { checkAllowList } from '../auth/signed/allow-list.ts';
 import { ApiError } from '../errors.ts';
-import { describeDefect } from '../observability/describe-defect.ts';
+import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { readBody } from './body/read-body.ts';
@@ -90,7 +90,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
       refuseFailure(request, () => handle(request));
     } catch (error) {
       // Nothing above throws; if something did, one request could end the process.
-      log.error({ err: describeDefect(error) }, 'request failed before its first step');
+      log.error({ err: redactError(error) }, 'request failed before its first step');
       res.destroy();
     }
   };
@@ -121,17 +121,17 @@ function noOperation(methods: readonly string[]): ApiError {
 function refuse(request: RequestContext, error: unknown, log: Logger): void {
   const { requestId, res } = request;
   if (res.headersSent) {
-    log.warn({ requestId, err: describeDefect(error) }, 'request failed after its answer');
+    log.warn({ requestId, err: redactError(error) }, 'request failed after its answer');
     return;
   }
   try {
     const { name, ...answer } = renderError(error, request.language);
     request.refusal = name;
-    if (name === 'INTERNAL') log.error({ requestId, err: describeDefect(error) }, 'request failed');
+    if (name === 'INTERNAL') log.error({ requestId, err: redactError(error) }, 'request failed');
     else if (ERRORS[name].status >= 500) log.warn({ requestId, error: name }, 'request refused');
     send(request, answer);
   } catch (failure) {
-    log.error({ requestId, err: describeDefect(failure) }, 'refusal failed');
+    log.error({ requestId, err: redactError(failure) }, 'refusal failed');
     res.destroy();
   }
 }

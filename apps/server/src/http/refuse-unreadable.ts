@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { ERROR_NAME_HEADER, type ErrorName, type ErrorRow, ERRORS } from '@procurement-intents/contract';
 import { STRICT_TRANSPORT } from './steps/require-https.ts';
 import { newRequestId } from './request-id.ts';
-import { answerOn } from './server.ts';
+import { pendingResponseOf } from './server.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 
@@ -37,7 +37,7 @@ function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
  * long to arrive. Express never sees those, and Node's own answer would have no body. The connection ends with it.
  */
 export function refuseUnreadable(error: ParseError, socket: Duplex): void {
-  const answer = answerOn(socket);
+  const answer = pendingResponseOf(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -1,12 +1,12 @@
 import type { ErrorName, Language } from '@procurement-intents/contract';
 import { presentRefusal, type Refusal, refusalOf } from '@procurement-intents/domain';
 import { ApiError, ValidationError } from '../errors.ts';
-import { isPassing } from '../postgres/database-errors.ts';
+import { isTransient } from '../postgres/database-errors.ts';
 import type { Answer } from './handler.ts';
 
 function refusalOfAny(error: unknown, language: Language): Refusal {
   if (error instanceof ApiError || error instanceof ValidationError) return refusalOf(error, language);
-  if (isPassing(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
+  if (isTransient(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
   // Express refuses a path that it cannot decode.
   if (error instanceof URIError) return { name: 'ROUTE_NOT_FOUND', data: null, headers: {} };
   return { name: 'INTERNAL', data: null, headers: {} };

@@ -8,7 +8,7 @@ import { requestIdOf } from './request-id.ts';
 // No browser sends as many. A list of 60 KB would cost 40 ms of the event loop.
 const MAX_LANGUAGE_CHARS = 256;
 // Made once: the reason that Node would make for each request has a stack, and costs ten times the rest.
-const OVER = new DOMException('the request is over', 'AbortError');
+const REQUEST_CLOSED = new DOMException('the request is over', 'AbortError');
 
 /**
  * A request on its way through the pipeline, and what the steps learn about it.
@@ -88,8 +88,8 @@ export class RequestContext {
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     const controller = (this.#abort = new AbortController());
-    if (this.res.closed) controller.abort(OVER);
-    else this.res.once('close', () => controller.abort(OVER));
+    if (this.res.closed) controller.abort(REQUEST_CLOSED);
+    else this.res.once('close', () => controller.abort(REQUEST_CLOSED));
     return controller.signal;
   }
 }

@@ -39,12 +39,12 @@ const TLS_HANDSHAKE_MS = 10_000;
 // Longer than the idle time of common load balancers (60 s), so that they close first and no request meets a closing end.
 const KEEP_ALIVE_MS = 65_000;
 // Longer than any answer takes to begin. A connection on which nothing moves for as long has a caller who does not read.
-const STILL_MS = 40_000;
+const SOCKET_TIMEOUT_MS = 40_000;
 // Room for a URL over the limit, so that it is refused as such and not as unreadable.
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** The answer that a connection is waiting for. Node keeps it there, and tells of it in no other way. */
-export function answerOn(socket: Duplex): ServerResponse | null {
+export function pendingResponseOf(socket: Duplex): ServerResponse | null {
   const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return answer ?? null;
 }
@@ -57,7 +57,7 @@ export async function startHttpServer(
   const { host, port, portSetting, refuseUnreadable } = options;
   const limiter = new ConnectionLimiter(options);
   const server = createServer(limiter.limitPipelining(listener), options);
-  server.timeout = STILL_MS;
+  server.timeout = SOCKET_TIMEOUT_MS;
   limiter.watch(server);
   // Of connections, not of answers: a set that changes with each request is copied every few of them, and each copy that
   // has grown old keeps the next one alive, with its answers, until the next full collection.
@@ -118,7 +118,7 @@ async function stop(server: Server, open: ReadonlySet<Socket>, timeoutMs: number
   const endAfter = (res: ServerResponse | null): void => {
     if (res && !res.headersSent) res.setHeader('Connection', 'close');
   };
-  for (const socket of open) endAfter(answerOn(socket));
+  for (const socket of open) endAfter(pendingResponseOf(socket));
   server.prependListener('request', (_req, res) => endAfter(res));
   // The close of http.Server would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

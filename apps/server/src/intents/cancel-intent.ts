@@ -30,7 +30,7 @@ export async function cancelIntent(
   if (count >= MAX_WAITING) throw undecided();
   waiting.set(row.id, count + 1);
   try {
-    return await awaitDecision(context, target, signal);
+    return await awaitOutcome(context, target, signal);
   } finally {
     const left = (waiting.get(row.id) ?? 1) - 1;
     if (left > 0) waiting.set(row.id, left);
@@ -45,25 +45,25 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
     return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
   }
   const fence = { id: row.id, version: row.version };
-  const mayTurnUp = wasEverDue(context, row, now);
+  const mayTurnUp = mayHaveBeenOrdered(context, row, now);
   return endIntent(context, { row, fence, at: now }, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp });
 }
 
 /** Whether an order may stand that this row does not know, because a failover or a backup has set it back. */
-function wasEverDue(context: IntentsContext, row: IntentRow, now: Date): boolean {
+function mayHaveBeenOrdered(context: IntentsContext, row: IntentRow, now: Date): boolean {
   const { createdAt, submittedAt, placementToken } = row;
   if (placementToken !== null) return true;
   if (context.recoveredAt && createdAt < context.recoveredAt) return true;
   return submittedAt !== null && submittedAt.getTime() + context.graceMs <= now.getTime();
 }
 
-async function awaitDecision(
+async function awaitOutcome(
   context: IntentsContext,
   { appId, id }: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {
-  const undecidedAt = performance.now() + (context.cancelWaitMs ?? LIMITS.cancelWaitMs);
-  while (performance.now() < undecidedAt && !signal.aborted) {
+  const deadline = performance.now() + (context.cancelWaitMs ?? LIMITS.cancelWaitMs);
+  while (performance.now() < deadline && !signal.aborted) {
     const row = await loadIntent(context, appId, id);
     if (row.status === 'CANCELLED') return row;
     if (row.status !== 'PROCESSING')

@@ -11,8 +11,8 @@ export interface Target {
   ifMatch: string | undefined;
 }
 
-// Twenty writers on one row at once all get through: each round at least one of them wins.
-const MAX_ROUNDS = 50;
+// Twenty writers on one row at once all get through: each attempt at least one of them wins.
+const MAX_ATTEMPTS = 50;
 
 /**
  * Reads the intent, lets `change` decide and write, and begins again on the row as it stands when another writer came
@@ -23,7 +23,7 @@ export async function changeIntent<T>(
   target: Target,
   change: (row: IntentRow) => Promise<T | null>,
 ): Promise<T> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const row = await loadIntent(context, target.appId, target.id);
     checkVersion(row, target.ifMatch);
     const result = await change(row);

@@ -2,7 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import type { ProductPageResult } from '../platforms/platform.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
-import type { PageVerdict } from './product-page-cache.ts';
+import type { PageOutcome } from './product-page-cache.ts';
 
 // A caller waits for the answer; what cannot be decided in this time is the worker's to decide.
 const PAGE_TIMEOUT_MS = 2000;
@@ -27,26 +27,26 @@ export async function checkProductPage(
 ): Promise<void> {
   const platform = platformOf(context, input.platform);
   checkProductUrl(platform.ownsProductUrl(input.productUrl));
-  const known = context.pageVerdicts.get(input.platform, input.productUrl);
-  if ((known ?? (await fetchVerdict(context, input, signal))) === 'refused') {
+  const known = context.productPageCache.get(input.platform, input.productUrl);
+  if ((known ?? (await fetchPageOutcome(context, input, signal))) === 'refused') {
     throw new ValidationError([{ field: 'productUrl', issue: { rule: 'productPage' } }]);
   }
 }
 
-async function fetchVerdict(
+async function fetchPageOutcome(
   context: IntentsContext,
   { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,
-): Promise<PageVerdict> {
+): Promise<PageOutcome> {
   const options = { timeoutMs: PAGE_TIMEOUT_MS, signal, appId };
   const result = await platformOf(context, platform).fetchProductPage(productUrl, options);
-  const verdict = verdictOf(result);
-  if (!result.ok && result.kind === 'unclear' && !UNREADABLE.has(result.reason)) return verdict;
-  context.pageVerdicts.set(platform, productUrl, verdict);
-  return verdict;
+  const outcome = outcomeOf(result);
+  if (!result.ok && result.kind === 'unclear' && !UNREADABLE.has(result.reason)) return outcome;
+  context.productPageCache.set(platform, productUrl, outcome);
+  return outcome;
 }
 
-function verdictOf(result: ProductPageResult): PageVerdict {
+function outcomeOf(result: ProductPageResult): PageOutcome {
   if (result.ok) return 'product';
   return result.kind === 'unclear' ? 'unclear' : 'refused';
 }

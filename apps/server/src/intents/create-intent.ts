@@ -74,7 +74,7 @@ function isPageKnownGood(
   { draft, platform, productUrl }: CreateIntentInput,
 ): boolean {
   if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
-  return context.pageVerdicts.get(platform, productUrl) === 'product';
+  return context.productPageCache.get(platform, productUrl) === 'product';
 }
 
 async function checkPage(

@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 import type { Platform } from '../platforms/platform.ts';
-import type { PageVerdicts } from './product-page-cache.ts';
+import type { ProductPageCache } from './product-page-cache.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { PurchaseStore } from '../purchasing/store/purchase-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
@@ -12,7 +12,7 @@ export interface IntentsContext {
   purchases: PurchaseStore;
   lists: ListStore;
   platforms: ReadonlyMap<PlatformId, Platform>;
-  pageVerdicts: PageVerdicts;
+  productPageCache: ProductPageCache;
   clock: Clock;
   /** When the database was last restored from a backup: what is older may have been ordered since. */
   recoveredAt: Date | null;

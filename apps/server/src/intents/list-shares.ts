@@ -111,17 +111,17 @@ export class ListShares {
   async #wait(share: Share, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (share.waiting.size >= this.#options.waitingPerApp) throw TOO_MANY;
-    const turn = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const start = (): void => {
-      signal.removeEventListener('abort', leave);
-      turn.resolve();
+      signal.removeEventListener('abort', onAbort);
+      started.resolve();
     };
-    const leave = (): void => {
+    const onAbort = (): void => {
       // Once its turn has come, the list runs.
-      if (share.waiting.delete(start)) turn.reject(signal.reason);
+      if (share.waiting.delete(start)) started.reject(signal.reason);
     };
     share.waiting.add(start);
-    signal.addEventListener('abort', leave, { once: true });
-    await turn.promise;
+    signal.addEventListener('abort', onAbort, { once: true });
+    await started.promise;
   }
 }

@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createPageVerdicts } from './product-page-cache.ts';
+import { createProductPageCache } from './product-page-cache.ts';
 
 const URL_A = 'https://item.shop-a.example/1';
 
 it('remembers a verdict for a minute, for that platform and address alone (I11)', () => {
   const clock = createFakeClock();
-  const verdicts = createPageVerdicts(clock);
-  verdicts.set('PLATFORM_A', URL_A, 'product');
-  expect(verdicts.get('PLATFORM_B', URL_A)).toBeUndefined();
-  expect(verdicts.get('PLATFORM_A', `${URL_A}2`)).toBeUndefined();
+  const cache = createProductPageCache(clock);
+  cache.set('PLATFORM_A', URL_A, 'product');
+  expect(cache.get('PLATFORM_B', URL_A)).toBeUndefined();
+  expect(cache.get('PLATFORM_A', `${URL_A}2`)).toBeUndefined();
   clock.advance(59_999);
-  expect(verdicts.get('PLATFORM_A', URL_A)).toBe('product');
+  expect(cache.get('PLATFORM_A', URL_A)).toBe('product');
   clock.advance(1);
-  expect(verdicts.get('PLATFORM_A', URL_A)).toBeUndefined();
+  expect(cache.get('PLATFORM_A', URL_A)).toBeUndefined();
 });
 
 it('remembers for ten seconds that a page could not be read', () => {
   const clock = createFakeClock();
-  const verdicts = createPageVerdicts(clock);
-  verdicts.set('PLATFORM_A', URL_A, 'unclear');
+  const cache = createProductPageCache(clock);
+  cache.set('PLATFORM_A', URL_A, 'unclear');
   clock.advance(9999);
-  expect(verdicts.get('PLATFORM_A', URL_A)).toBe('unclear');
+  expect(cache.get('PLATFORM_A', URL_A)).toBe('unclear');
   clock.advance(1);
-  expect(verdicts.get('PLATFORM_A', URL_A)).toBeUndefined();
+  expect(cache.get('PLATFORM_A', URL_A)).toBeUndefined();
 });
 
 it('forgets the oldest of too many', () => {
-  const verdicts = createPageVerdicts(createFakeClock());
-  for (let index = 0; index <= 10_000; index += 1) verdicts.set('PLATFORM_A', `${URL_A}${index}`, 'refused');
-  expect(verdicts.get('PLATFORM_A', `${URL_A}0`)).toBeUndefined();
-  expect(verdicts.get('PLATFORM_A', `${URL_A}10000`)).toBe('refused');
+  const cache = createProductPageCache(createFakeClock());
+  for (let index = 0; index <= 10_000; index += 1) cache.set('PLATFORM_A', `${URL_A}${index}`, 'refused');
+  expect(cache.get('PLATFORM_A', `${URL_A}0`)).toBeUndefined();
+  expect(cache.get('PLATFORM_A', `${URL_A}10000`)).toBe('refused');
 });

@@ -16,11 +16,11 @@ export function submitIntent(
     await checkProductPage(context, row, signal);
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
-    const patch = {
+    const changes = {
       ...transition('submit', row.status, now),
       dispatchAt: new Date(now.getTime() + context.graceMs),
     };
     const event = { type: 'intent.submitted', from: row.status, to: 'SUBMITTED' } as const;
-    return context.intents.update({ id: row.id, version: row.version }, patch, now, event);
+    return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
   });
 }

@@ -13,13 +13,13 @@ export function updateIntent(
 ): Promise<IntentRow> {
   return changeIntent(context, target, (row) => {
     const now = context.clock.now();
-    const patch = {
+    const changes = {
       ...transition('update', row.status, now),
       ...updatedFields(row, body),
       ...recipientOf(row, body),
     };
     const event = { type: 'intent.updated', detail: describeUpdate(body) };
-    return context.intents.update({ id: row.id, version: row.version }, patch, now, event);
+    return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
   });
 }
 

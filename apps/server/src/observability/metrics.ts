@@ -32,7 +32,7 @@ const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 // A scrape must answer while the database does not, well within the 10 s that Prometheus waits.
-const ASK_MS = 2000;
+const ASK_TIMEOUT_MS = 2000;
 
 /** What the database is asked on each scrape. */
 export interface DatabaseSources {
@@ -51,19 +51,19 @@ const NOT_OPENED: DatabaseSources = {
 };
 
 /** Asks within a bound, null where no answer came. Who asks meanwhile shares the question. */
-function askBriefly(ask: () => Promise<number>): () => Promise<number | null> {
+function askWithTimeout(ask: () => Promise<number>): () => Promise<number | null> {
   let asking: Promise<number | null> | null = null;
   return () => {
     asking ??= ask()
       .catch(() => null)
       .finally(() => (asking = null));
-    return Promise.race([asking, delay(ASK_MS, null, { ref: false })]);
+    return Promise.race([asking, delay(ASK_TIMEOUT_MS, null, { ref: false })]);
   };
 }
 
 /** A gauge that is left out of a scrape which the database does not answer. */
-function addAskedGauge(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
-  const askOnce = askBriefly(ask);
+function addDatabaseGauge(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
+  const askOnce = askWithTimeout(ask);
   const gauge = new Gauge({
     name,
     help,
@@ -108,7 +108,7 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   });
-  const isUp = askBriefly(async () => Number(await sources.isDatabaseUp()));
+  const isUp = askWithTimeout(async () => Number(await sources.isDatabaseUp()));
   const up = new Gauge({
     name: 'procurement_database_up',
     help: '1 when the database answered this scrape in time, else 0 and the gauges that need it are left out.',
@@ -119,10 +119,10 @@ export function createMetrics(): Metrics {
   });
   registry.registerMetric(up);
   const dueHelp = 'Intents that want a job now; 10000 stands for that many or more.';
-  addAskedGauge(registry, 'procurement_due_intents', dueHelp, () => sources.countDue());
+  addDatabaseGauge(registry, 'procurement_due_intents', dueHelp, () => sources.countDue());
   const deadHelp =
     'Jobs that failed on every try and wait for npm run jobs; 10000 stands for that many or more.';
-  addAskedGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources.countDead());
+  addDatabaseGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources.countDead());
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',
     help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped because most of the last ones failed.',

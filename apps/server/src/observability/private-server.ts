@@ -21,14 +21,14 @@ export function startPrivateServer(
 
 async function answer(deps: PrivateServerDeps, req: IncomingMessage, res: ServerResponse): Promise<void> {
   try {
-    const { status, type, text } = await look(deps, req.url ?? '');
+    const { status, type, text } = await route(deps, req.url ?? '');
     res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
   } catch {
     res.writeHead(500, { 'Content-Type': 'text/plain' }).end('this cannot be read now\n');
   }
 }
 
-async function look({ metrics, whyNotReady }: PrivateServerDeps, path: string) {
+async function route({ metrics, whyNotReady }: PrivateServerDeps, path: string) {
   switch (path) {
     case '/metrics':
       return { status: 200, ...(await metrics.render()) };

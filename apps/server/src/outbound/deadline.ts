@@ -35,13 +35,13 @@ export async function withinDeadline<T>(
     ended.reject(error);
     controller.abort(error);
   };
-  const leave = () => end('ABORTED');
+  const onAbort = () => end('ABORTED');
   const timer = setTimeout(() => end('TIMEOUT'), timeoutMs);
-  signal?.addEventListener('abort', leave, { once: true });
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([ended.promise, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
   }
 }

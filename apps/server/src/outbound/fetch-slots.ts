@@ -16,9 +16,9 @@ export function createFetchSlots(size: number): FetchSlots {
 
   const release = (appId: string | undefined) => {
     places.release(appId);
-    for (const [go, next] of waiting) {
+    for (const [grant, next] of waiting) {
       if (places.free <= 0) return;
-      if (places.tryTake(next)) go();
+      if (places.tryTake(next)) grant();
     }
   };
   const onceReleased = (appId: string | undefined) => {
@@ -32,19 +32,19 @@ export function createFetchSlots(size: number): FetchSlots {
     async take(signal, appId) {
       signal.throwIfAborted();
       if (places.tryTake(appId)) return onceReleased(appId);
-      const turn = Promise.withResolvers<void>();
-      const go = () => {
-        waiting.delete(go);
-        signal.removeEventListener('abort', leave);
-        turn.resolve();
+      const granted = Promise.withResolvers<void>();
+      const grant = () => {
+        waiting.delete(grant);
+        signal.removeEventListener('abort', onAbort);
+        granted.resolve();
       };
-      const leave = () => {
-        waiting.delete(go);
-        turn.reject(signal.reason);
+      const onAbort = () => {
+        waiting.delete(grant);
+        granted.reject(signal.reason);
       };
-      waiting.set(go, appId);
-      signal.addEventListener('abort', leave, { once: true });
-      await turn.promise;
+      waiting.set(grant, appId);
+      signal.addEventListener('abort', onAbort, { once: true });
+      await granted.promise;
       return onceReleased(appId);
     },
   };

@@ -17,7 +17,7 @@ const FAILURES_TO_OPEN = 10;
 const RECENT_CALLS = 20;
 const RECENT_FAILURES_TO_OPEN = 12;
 // Short against the patience with a purchase, long against what a struggling shop needs to breathe.
-const REST_MS = 5000;
+const OPEN_MS = 5000;
 
 /**
  * Stops calls to somebody who has failed ten times in a row, or twelve times of the last twenty, and tries him again with
@@ -34,15 +34,15 @@ export function createCircuitBreaker({
   let failuresInARow = 0;
   /** Whether each of the last calls has failed, the oldest first. */
   let recent: boolean[] = [];
-  let restUntil = 0;
+  let openUntil = 0;
 
-  function enter(next: BreakerState): void {
+  function setState(next: BreakerState): void {
     if (state === next) return;
     state = next;
     onChange(next);
   }
 
-  function remember(hasFailed: boolean): void {
+  function addRecent(hasFailed: boolean): void {
     recent.push(hasFailed);
     if (recent.length > RECENT_CALLS) recent.shift();
   }
@@ -56,28 +56,28 @@ export function createCircuitBreaker({
     },
     waitMs() {
       if (state === 'closed') return 0;
-      const leftMs = restUntil - now();
+      const leftMs = openUntil - now();
       if (leftMs > 0) return leftMs;
       // The others wait for what this one meets; a trial without an end makes room for another after a rest.
-      restUntil = now() + REST_MS;
-      enter('half-open');
+      openUntil = now() + OPEN_MS;
+      setState('half-open');
       return 0;
     },
     succeeded() {
       failuresInARow = 0;
       // What opened it has been answered by now.
       if (state !== 'closed') recent = [];
-      remember(false);
-      enter('closed');
+      addRecent(false);
+      setState('closed');
     },
     failed() {
       failuresInARow += 1;
-      remember(true);
+      addRecent(true);
       const recentFailures = recent.filter((hasFailed) => hasFailed).length;
       const isOutage = failuresInARow >= FAILURES_TO_OPEN || recentFailures >= RECENT_FAILURES_TO_OPEN;
       if (state === 'closed' && !isOutage) return;
-      restUntil = now() + REST_MS;
-      enter('open');
+      openUntil = now() + OPEN_MS;
+      setState('open');
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardPlatform } from './with-circuit-breaker.ts';
+import { withCircuitBreaker } from './with-circuit-breaker.ts';
 import type { OrderRequest, Platform } from './platform.ts';
 import { unclear } from './unclear.ts';
 
@@ -15,7 +15,7 @@ function startPlatform() {
     asked.push(name);
     return scripted.answer as never;
   };
-  const platform = guardPlatform(
+  const platform = withCircuitBreaker(
     {
       id: 'PLATFORM_A',
       productUrlPrefixes: [],

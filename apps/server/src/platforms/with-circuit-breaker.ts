@@ -5,7 +5,7 @@ import { OVER_SHARE } from '@procurement-intents/domain';
 import { notSent, unclear } from './unclear.ts';
 
 /** Told when calls of one kind to a platform are stopped, tried or let through again. */
-export type OnBreaker = (platform: PlatformId, call: string, state: BreakerState) => void;
+export type OnBreakerChange = (platform: PlatformId, call: string, state: BreakerState) => void;
 
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
@@ -19,7 +19,10 @@ const isFailure = (answer: Answer): boolean =>
  * asked for those that it has. A call that is stopped reaches nobody and answers `CIRCUIT_OPEN` with the time to wait,
  * which is a postponement and never a word of the shop.
  */
-export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => undefined): Platform {
+export function withCircuitBreaker(
+  platform: Platform,
+  onBreaker: OnBreakerChange = () => undefined,
+): Platform {
   function guarded<A, R extends Answer>(
     call: string,
     method: (asked: A, options: CallOptions) => Promise<R>,
@@ -27,17 +30,17 @@ export function guardPlatform(platform: Platform, onBreaker: OnBreaker = () => u
     // One for each App, so that products on which the shop fails stop the purchases of nobody else. Those without a
     // recent failure are not kept.
     const breakers = new Map<string, CircuitBreaker>();
-    let told: BreakerState = 'closed';
-    const tell = (): void => {
+    let reported: BreakerState = 'closed';
+    const reportChange = (): void => {
       const states = new Set([...breakers.values()].map(({ state }) => state));
       const worst = (['open', 'half-open'] as const).find((state) => states.has(state)) ?? 'closed';
-      if (worst === told) return;
-      told = worst;
+      if (worst === reported) return;
+      reported = worst;
       onBreaker(platform.id, call, worst);
     };
     return async (asked: A, options: CallOptions): Promise<R | UnclearAnswer> => {
       const { appId = '' } = options;
-      const breaker = breakers.get(appId) ?? createCircuitBreaker({ onChange: () => tell() });
+      const breaker = breakers.get(appId) ?? createCircuitBreaker({ onChange: () => reportChange() });
       breakers.set(appId, breaker);
       const waitMs = options.isLastTry === true ? 0 : breaker.waitMs();
       if (waitMs > 0) return notSent(unclear('CIRCUIT_OPEN', Math.ceil(waitMs)));

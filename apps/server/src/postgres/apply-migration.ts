@@ -22,12 +22,12 @@ class MigrationError extends Error {
   override readonly name = 'MigrationError';
   readonly migration: string;
   /** Somebody's lock was in the way, so another attempt may pass. */
-  readonly isPassing: boolean;
+  readonly isTransient: boolean;
 
   constructor(migration: string, cause: Error & { code?: string }) {
     super(`migration ${migration} failed: ${cause.message}`, { cause });
     this.migration = migration;
-    this.isPassing = PASSING.has(cause.code ?? '');
+    this.isTransient = PASSING.has(cause.code ?? '');
   }
 }
 
@@ -71,7 +71,7 @@ export async function withRetries<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof MigrationError) || !error.isPassing) throw error;
+      if (!(error instanceof MigrationError) || !error.isTransient) throw error;
       failures = error.migration === last ? failures + 1 : 1;
       last = error.migration;
       const pauseMs = patience.pausesMs[failures - 1];

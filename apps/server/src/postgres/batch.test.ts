@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher, HELD } from './batch.ts';
-import { isDatabaseOutage, isPassing } from './database-errors.ts';
+import { isDatabaseOutage, isTransient } from './database-errors.ts';
 
 /** A `run` that records its batches and ends each when told to. */
 function gatedRun() {
@@ -166,7 +166,7 @@ describe('an item whose row somebody holds', () => {
     const outcomes = await Promise.allSettled(range(64).map(batch));
     expect(failedOf(outcomes)).toEqual([13]);
     const [error] = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect([isPassing(error), isDatabaseOutage(error)]).toEqual([true, false]);
+    expect([isTransient(error), isDatabaseOutage(error)]).toEqual([true, false]);
     // Ever longer pauses: to ask each turn of the event loop would keep a connection busy.
     expect(runs.length).toBeLessThan(20);
   });

@@ -68,7 +68,7 @@ function isOutage(error: DatabaseError): boolean {
 }
 
 /** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isDatabaseOutage(error) || [...chainOf(error)].some((one) => hasCode(one, 'transient'));
 }
 

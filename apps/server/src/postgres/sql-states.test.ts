@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
-import { isDatabaseOutage, isPassing } from './database-errors.ts';
+import { isDatabaseOutage, isTransient } from './database-errors.ts';
 import { createLogger } from '../observability/logger.ts';
 import type { StateKind } from './sql-states.ts';
 
@@ -85,7 +85,7 @@ const STATES: Record<string, [kind: StateKind, name: string]> = {
 
 const kindOf = (error: unknown): StateKind => {
   if (isDatabaseOutage(error)) return 'outage';
-  return isPassing(error) ? 'transient' : 'defect';
+  return isTransient(error) ? 'transient' : 'defect';
 };
 
 let database: Database;

@@ -12,7 +12,7 @@ export interface ProcessingContext extends IntentsContext {
   lookups: OrderLookups;
   log: Logger;
   /** How long an unavailable platform is tried before the purchase fails. */
-  patienceMs: number;
+  retryBudgetMs: number;
   /** How long an accepted order may stay unconfirmed before it is withdrawn. */
   confirmTimeoutMs: number;
   /** Bounds one ordering call. */
@@ -51,7 +51,7 @@ export function placeBeforeSecondsOf({ orderTimeoutMs }: Pick<ProcessingContext,
 /** What the rules of a purchase need to know of this process. */
 export function boundsOf(context: ProcessingContext): PurchaseBounds {
   return {
-    retryBudgetMs: context.patienceMs,
+    retryBudgetMs: context.retryBudgetMs,
     inFlightMs: placeBeforeSecondsOf(context) * 1000 + context.inFlightMs,
     confirmTimeoutMs: context.confirmTimeoutMs,
     graceMs: context.graceMs,

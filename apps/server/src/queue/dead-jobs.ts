@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../postgres/database.ts';
-import { describeDefect } from '../observability/describe-defect.ts';
+import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 
 /** Where a job goes that has failed on every try. Its row stays until somebody redrives it. */
@@ -92,7 +92,7 @@ const REPORT_MS = 5000;
 
 /** Reports dead jobs as they come, until the result is called. */
 export function watchDeadJobs(queue: QueueDatabase, log: Logger): () => void {
-  const onError = (error: unknown): void => log.warn({ err: describeDefect(error) }, 'job queue error');
+  const onError = (error: unknown): void => log.warn({ err: redactError(error) }, 'job queue error');
   const looking = setInterval(() => void reportDeadJobs(queue, log).catch(onError), REPORT_MS);
   return () => clearInterval(looking);
 }

@@ -1,7 +1,7 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
-import { isPassing } from '../postgres/database-errors.ts';
+import { isTransient } from '../postgres/database-errors.ts';
 import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked, watchDeadJobs } from './dead-jobs.ts';
-import { describeDefect } from '../observability/describe-defect.ts';
+import { redactError } from '../observability/redact-error.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';
 import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -104,8 +104,8 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       await handler(intentId, signal);
     } catch (error) {
       // An outage is no fault of the job: the outbox hands its intent over again, and nothing dies of it.
-      if (isPassing(error) && retryCount >= RETRY_LIMIT) return;
-      const defect = describeDefect(error);
+      if (isTransient(error) && retryCount >= RETRY_LIMIT) return;
+      const defect = redactError(error);
       options.log.error({ queue, intentId, err: defect }, 'job failed');
       // The queue keeps what is thrown here, so nothing that quotes a row may go along.
       // oxlint-disable-next-line eslint/preserve-caught-error -- the cause is what must not be kept
@@ -165,7 +165,7 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
         concurrency,
         source: sourceOf(queue),
         run: (job, signal) => runJob(queue, job, { handler, signal }),
-        onError: (error) => options.log.warn({ queue, err: describeDefect(error) }, 'job queue error'),
+        onError: (error) => options.log.warn({ queue, err: redactError(error) }, 'job queue error'),
       });
       consumers.set(queue, [...(consumers.get(queue) ?? []), consumer]);
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeDefect } from '../observability/describe-defect.ts';
+import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 
 export interface SweepOptions {
@@ -50,7 +50,7 @@ export class Sweeper {
       }
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      log.warn({ err: describeDefect(error), sweep: name }, 'a sweep failed, and goes on at its next turn');
+      log.warn({ err: redactError(error), sweep: name }, 'a sweep failed, and goes on at its next turn');
     }
   }
 }

@@ -12,7 +12,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: 3000,
+    retryBudgetMs: 3000,
     orderTimeoutMs: 20_000,
     inFlightMs: 10_000,
     graceMs: 5000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
-import { guardPlatform } from '../../src/platforms/with-circuit-breaker.ts';
+import { withCircuitBreaker } from '../../src/platforms/with-circuit-breaker.ts';
 import type { OrderRequest } from '../../src/platforms/platform.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
@@ -19,7 +19,7 @@ const ORDER: OrderRequest = {
 
 let driver: PurchaseDriver;
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS });
+  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS });
 });
 afterAll(() => driver.stop());
 beforeEach(() => driver.reset());
@@ -29,7 +29,7 @@ const refuse = (status: number) => (call: FrontCall) =>
 
 /** The worker's side with breakers of its own, that of ordering open already. */
 async function openBreaker(): Promise<ProcessingContext> {
-  const platforms = [...driver.context.platforms].map(([id, one]) => [id, guardPlatform(one)] as const);
+  const platforms = [...driver.context.platforms].map(([id, one]) => [id, withCircuitBreaker(one)] as const);
   const context = { ...driver.context, platforms: new Map(platforms) };
   driver.gateway.handle = refuse(503);
   for (let count = 0; count < 10; count += 1) {

@@ -20,7 +20,7 @@ describe('a cancellation that races with the purchase', () => {
       isWorking: true,
       sandboxSpeed: 8,
       orderTimeoutMs: 1000,
-      patienceMs: 5000,
+      retryBudgetMs: 5000,
     });
     fronted.gateway.handle = async (call) => {
       openCalls += 1;
@@ -90,7 +90,7 @@ describe('a cancellation on record', () => {
 
   beforeAll(async () => {
     driver = await startPurchaseDriver({
-      patienceMs: 600_000,
+      retryBudgetMs: 600_000,
       orderTimeoutMs: 2000,
       inFlightMs: 30_000,
       confirmTimeoutMs: 900_000,

@@ -11,7 +11,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: 3000,
+    retryBudgetMs: 3000,
     orderTimeoutMs: 1000,
     inFlightMs: 10_000,
     graceMs: 5000,

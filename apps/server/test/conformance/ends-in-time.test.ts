@@ -8,7 +8,7 @@ const PATIENCE_MS = 3000;
 let driver: PurchaseDriver;
 
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 8000 });
+  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 8000 });
 });
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());
@@ -136,7 +136,7 @@ describe('an accepted intent whose page (I11)', () => {
 
   it('is gone at two looks, ten seconds apart, fails, and not before', async () => {
     const id = await driver.create('ordinary');
-    const context = { ...pageOf('gone'), patienceMs: 600_000 };
+    const context = { ...pageOf('gone'), retryBudgetMs: 600_000 };
     const begunAt = driver.clock.now().getTime();
     await driver.run(id, context);
     expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
@@ -205,7 +205,7 @@ it('is told of a number that the platform knows with another content, and looks 
 it('tells of the first ten attempts, and then of each that doubles them', async () => {
   const id = await driver.create('ordinary');
   driver.gateway.handle = (call) => (call.kind === 'place' ? call.reply({ status: 503 }) : relay(call));
-  const context = { ...driver.context, patienceMs: 86_400_000 };
+  const context = { ...driver.context, retryBudgetMs: 86_400_000 };
   for (let attempt = 0; attempt < 45; attempt += 1) {
     await driver.advanceToTurn(id);
     await driver.run(id, context);

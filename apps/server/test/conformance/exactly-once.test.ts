@@ -20,7 +20,7 @@ let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 let endings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 1500, patienceMs: 10_000 });
+  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 1500, retryBudgetMs: 10_000 });
 });
 afterAll(() => fronted.stop());
 beforeEach(() => fronted.gateway.reset());

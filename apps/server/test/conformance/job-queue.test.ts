@@ -206,7 +206,7 @@ describe('workers that were woken once', () => {
 
   beforeAll(async () => {
     // A machine that is busy with other tests must not put purchases off.
-    service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, patienceMs: 60_000 });
+    service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, retryBudgetMs: 60_000 });
     await service.jobs.start();
     for (const job of [
       ...Object.values(processIntentJobs),

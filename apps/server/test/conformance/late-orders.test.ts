@@ -11,7 +11,7 @@ const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_M
 let driver: PurchaseDriver;
 
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 });
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());

@@ -32,7 +32,7 @@ async function setUp() {
     server.thaw();
     await server.kill();
   });
-  await vi.waitFor(() => expect(store.isHere).toBe(true));
+  await vi.waitFor(() => expect(store.isAvailable).toBe(true));
   const clock = createFakeClock();
   const limiter = createRateLimiter(clock, store);
   const sent = vi.spyOn(store.redis, 'sendCommand');
@@ -58,7 +58,7 @@ async function setUp() {
       }
       return passed;
     },
-    isBack: () => vi.waitFor(() => expect(store.isHere).toBe(true), { timeout: 10_000, interval: 50 }),
+    isBack: () => vi.waitFor(() => expect(store.isAvailable).toBe(true), { timeout: 10_000, interval: 50 }),
   };
 }
 
@@ -104,7 +104,7 @@ describe.runIf(program !== null)('a store of the rate limits (R3)', () => {
   it('that is killed is waited for by none, and comes back by itself', async () => {
     const { ask, server, said, isBack, store } = await setUp();
     await server.kill();
-    await vi.waitFor(() => expect(store.isHere).toBe(false));
+    await vi.waitFor(() => expect(store.isAvailable).toBe(false));
     expect(await ask(REQUESTS)).toBe(0);
     expect(said).toEqual([AWAY]);
     const again = await startRedisServer(program ?? '', server.port);

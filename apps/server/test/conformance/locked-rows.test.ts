@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isDatabaseOutage, isPassing } from '../../src/postgres/database-errors.ts';
+import { isDatabaseOutage, isTransient } from '../../src/postgres/database-errors.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';
@@ -56,7 +56,7 @@ function insertAll(appIds: readonly string[]): Promise<PromiseSettledResult<bool
 function blockedOf(outcomes: PromiseSettledResult<unknown>[]): number[] {
   return outcomes.flatMap((outcome, index) => {
     if (outcome.status === 'fulfilled') return [];
-    expect([isPassing(outcome.reason), isDatabaseOutage(outcome.reason)]).toEqual([true, false]);
+    expect([isTransient(outcome.reason), isDatabaseOutage(outcome.reason)]).toEqual([true, false]);
     return [index];
   });
 }

@@ -14,7 +14,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: PATIENCE_MS,
+    retryBudgetMs: PATIENCE_MS,
     orderTimeoutMs: ORDER_TIMEOUT_MS,
     inFlightMs: IN_FLIGHT_MS,
   });
@@ -235,7 +235,7 @@ describe("a proxy's 5xx while the shop makes the order 0.8 s later", () => {
   it.each([500, 502, 503, 504])('ends COMPLETED after %i, though patience ends before', async (status) => {
     const id = await driver.create('ordinary');
     orderLate(status);
-    const context = { ...driver.context, patienceMs: 300 };
+    const context = { ...driver.context, retryBudgetMs: 300 };
     await driver.run(id, context);
     await driver.advanceToTurn(id);
     await driver.run(id, context);

@@ -132,7 +132,8 @@ describe('a key that has an intent of its own', () => {
       const [first, second] = [record({}, fields), record({}, fields)];
       await first(keyed('a'));
       const other = await second(keyed('b'));
-      if (page === 'unknown') service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+      if (page === 'unknown')
+        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
       expectRefused([await first(keyed('b')), await second(keyed('a'))]);
       expectReplay(await second(keyed('b')), other);
       expect(await countIntents()).toBe(2);
@@ -168,10 +169,11 @@ describe('a repetition that was signed anew', () => {
     async (page) => {
       const fields = intentBody(service);
       const first = await record({}, fields)(keyed('a'));
-      if (page === 'unknown') service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+      if (page === 'unknown')
+        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
       const repeat = record({}, fields);
       expectReplay(await repeat(keyed('a')), first);
-      service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'product');
+      service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
       expectRefused([await repeat(keyed('evil')), await repeat()]);
       await removeIntent(first.body.data.id);
       expectRefused([await repeat(keyed('evil')), await repeat()]);
@@ -185,17 +187,17 @@ it('answers recorded bytes, or refuses them, before it asks for the page', async
   const send = record({}, fields);
   const first = await send(keyed('mine'));
   await removeIntent(first.body.data.id);
-  service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
   expectRefused([await send(keyed('evil'))]);
   expectReplay(await send(keyed('mine')), first);
 });
 
 it('lets bytes buy that bought nothing when they came first', async () => {
   const fields = intentBody(service);
-  service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
   const send = record({}, fields);
   expectRefused([await send(keyed('mine'))], 'VALIDATION_FAILED');
-  service.context.pageVerdicts.set('PLATFORM_A', fields.productUrl, 'product');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
   expectSuccess(await send(keyed('mine')), 'createIntent');
   expectRefused([await send(keyed('evil'))]);
 });

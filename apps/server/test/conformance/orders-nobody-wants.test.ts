@@ -13,7 +13,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: 30_000,
+    retryBudgetMs: 30_000,
     orderTimeoutMs: 1000,
     inFlightMs: 10_000,
     graceMs: GRACE_MS,

@@ -7,7 +7,7 @@ const PATIENCE_MS = 3000;
 
 let driver: PurchaseDriver;
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: PATIENCE_MS });
+  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS });
 });
 afterAll(() => driver.stop());
 

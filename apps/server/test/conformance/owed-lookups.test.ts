@@ -9,7 +9,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: 3000,
+    retryBudgetMs: 3000,
     orderTimeoutMs: 1000,
     inFlightMs: 10_000,
     graceMs: GRACE_MS,

@@ -35,7 +35,7 @@ beforeAll(async () => {
     isWorking: true,
     log,
     sandboxSpeed: 4,
-    patienceMs: 5000,
+    retryBudgetMs: 5000,
     routeDatabase: async (url) => {
       proxy = await startDatabaseProxy(url);
       return proxy.url;

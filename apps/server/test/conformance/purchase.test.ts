@@ -11,7 +11,7 @@ beforeAll(async () => {
     isWorking: true,
     sandboxSpeed: SPEED,
     // Far more than two 503 with their pauses take, also on a busy machine.
-    patienceMs: 6000,
+    retryBudgetMs: 6000,
     orderTimeoutMs: 1500,
   });
 });

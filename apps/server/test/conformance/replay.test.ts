@@ -103,11 +103,11 @@ it.each(['known to be good', 'not known'])(
     const where = { id: body.data.id };
     await service.database.intent.update({ where, data: { createdAt: longAgo } });
     await service.database.signedCreate.updateMany({ data: { createdAt: longAgo } });
-    const { pageVerdicts } = service.context;
-    if (page === 'not known') pageVerdicts.set('PLATFORM_A', fields.productUrl, 'refused');
+    const { productPageCache } = service.context;
+    if (page === 'not known') productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
     const recorded = sign();
     expect((await sendSigned(recorded, 'order-1')).body.data.id).toBe(body.data.id);
-    pageVerdicts.set('PLATFORM_A', fields.productUrl, 'product');
+    productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
     await service.context.intents.forgetSignatures();
     expectError(await sendSigned(recorded, 'evil-1'), 'SIGNATURE_REUSED');
   },

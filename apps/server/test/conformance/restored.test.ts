@@ -8,7 +8,7 @@ import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts'
 let driver: PurchaseDriver;
 
 beforeAll(async () => {
-  driver = await startPurchaseDriver({ patienceMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 });
 afterAll(() => driver.stop());
 afterEach(() => driver.reset());

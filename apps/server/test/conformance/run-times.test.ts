@@ -22,7 +22,7 @@ let driver: PurchaseDriver;
 
 beforeAll(async () => {
   driver = await startPurchaseDriver({
-    patienceMs: 600_000,
+    retryBudgetMs: 600_000,
     orderTimeoutMs: GATEWAY_MS,
     confirmTimeoutMs: 1000,
     inFlightMs: 10_000,

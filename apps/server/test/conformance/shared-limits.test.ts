@@ -17,7 +17,7 @@ async function startLimiters(count: number) {
     for (const store of stores) store.close();
     await server.kill();
   });
-  await vi.waitFor(() => expect(stores.every(({ isHere }) => isHere)).toBe(true));
+  await vi.waitFor(() => expect(stores.every(({ isAvailable }) => isAvailable)).toBe(true));
   return { server, clock, limiters: stores.map((store) => createRateLimiter(clock, store)) };
 }
 

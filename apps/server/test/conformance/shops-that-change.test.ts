@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     isWorking: true,
-    patienceMs: 60_000,
+    retryBudgetMs: 60_000,
     // Long enough for the shop to make its order 3 s after its answer.
     orderTimeoutMs: 6000,
     inFlightMs: 3000,

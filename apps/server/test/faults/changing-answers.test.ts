@@ -22,7 +22,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     clock,
-    patienceMs: 20_000,
+    retryBudgetMs: 20_000,
     orderTimeoutMs: 2000,
     inFlightMs: 3000,
     confirmTimeoutMs: 40_000,

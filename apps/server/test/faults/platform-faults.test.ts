@@ -23,8 +23,8 @@ let worker: Unit;
 const ordered: string[] = [];
 
 /** Between worker and shop: first a wire that may fail, then a gateway that may misbehave. */
-async function startWorld(patienceMs: number): Promise<void> {
-  world = await startFaultWorld({ settings: { PLATFORM_PATIENCE_MS: String(patienceMs) } });
+async function startWorld(retryBudgetMs: number): Promise<void> {
+  world = await startFaultWorld({ settings: { PLATFORM_PATIENCE_MS: String(retryBudgetMs) } });
   front = await startFrontGateway(world.sandbox.url);
   worker = world.workers[0] as Unit;
   worker.gateway.target = Number(new URL(front.origin).port);

@@ -39,7 +39,7 @@ it.each(['late-answer', 'hang'])(
   'buys for one App while all purchases of another one are %s, at the same shop and behind them in line',
   async (item) => {
     // Longer than the others are waited for: a place that hangs does not become free in between.
-    const service = await startService({ isWorking: true, orderTimeoutMs: 15_000, patienceMs: 600_000 });
+    const service = await startService({ isWorking: true, orderTimeoutMs: 15_000, retryBudgetMs: 600_000 });
     const other = await service.addApp();
     await seedDue(service, service.signer, PURCHASES, item);
     // Twelve of the sixteen places.

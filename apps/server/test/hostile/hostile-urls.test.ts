@@ -29,7 +29,7 @@ let signers: Signer[];
 let urls: string[];
 
 beforeAll(async () => {
-  service = await startTestService({ isWorking: true, patienceMs: 500, inFlightMs: 100 });
+  service = await startTestService({ isWorking: true, retryBudgetMs: 500, inFlightMs: 100 });
   canaries = await startCanaries();
   shop = await startShop();
   const settings = { id: 'PLATFORM_A', gatewayUrl: `${service.sandboxUrl}/a`, token: SANDBOX_TOKEN } as const;

@@ -35,7 +35,7 @@ export function nameError(
 }
 
 /** Whether the very same call may succeed later. */
-export const isPassing = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
+export const isTransient = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
 
 const codeOf = (name: ErrorName): number => Math.floor(ERRORS[name] / 10);
 const hasData = (name: ErrorName): boolean => ERRORS[name] % 10 > 1;

@@ -153,7 +153,7 @@ describe.runIf(program !== null)('in a store that processes share', () => {
       store.close();
       await server.kill();
     });
-    await vi.waitFor(() => expect(store.isHere).toBe(true));
+    await vi.waitFor(() => expect(store.isAvailable).toBe(true));
     const { ask, fail, check } = setUp(store);
     // One after the other: asked at once, all would be counted in their own bucket before any in the general one.
     async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {

@@ -24,13 +24,13 @@ export function createRedisCounter(store: SharedStore): Counter {
     async add(counts, second) {
       const keys = counts.map(({ key }) => keyOf(key, second));
       const limits = counts.map(({ limit }) => limit);
-      const used = await store.ask((redis) =>
+      const used = await store.run((redis) =>
         (redis as Redis & { procurementAdd: AddCommand }).procurementAdd(keys.length, ...keys, ...limits),
       );
       return used ?? own.add(counts, second);
     },
     async read(key, second) {
-      const found = await store.ask(async (redis) => Number((await redis.get(keyOf(key, second))) ?? 0));
+      const found = await store.run(async (redis) => Number((await redis.get(keyOf(key, second))) ?? 0));
       return found ?? own.read(key, second);
     },
   };

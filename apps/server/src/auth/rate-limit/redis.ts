@@ -18,9 +18,9 @@ export interface SharedStore {
   /** The connection, in whatever state it is. */
   readonly redis: Redis;
   /** Whether commands are sent at all. */
-  readonly isHere: boolean;
+  readonly isAvailable: boolean;
   /** Runs one command. Null when the store is away or does not answer well within 250 ms. */
-  ask<T>(command: (redis: Redis) => Promise<T>): Promise<T | null>;
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T | null>;
   close(): void;
 }
 
@@ -32,12 +32,12 @@ export function openRedis(url: string, log: Logger): SharedStore {
 class ProbedRedis implements SharedStore {
   readonly redis: Redis;
   readonly #log: Logger;
-  readonly #probing: NodeJS.Timeout;
+  readonly #probeTimer: NodeJS.Timeout;
   /** Ends the waiting of every command under way. */
   readonly #waiting = new Set<() => void>();
   #failuresInARow = 0;
-  #isHere = false;
-  #isSaid = false;
+  #isAvailable = false;
+  #isOutageLogged = false;
 
   constructor(url: string, log: Logger) {
     this.#log = log;
@@ -52,18 +52,18 @@ class ProbedRedis implements SharedStore {
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),
     });
     this.redis.on('ready', () => void this.#probe());
-    this.redis.on('error', (error: Error) => this.#leave(error.message));
-    this.redis.on('close', () => this.#leave('the connection was closed'));
-    this.#probing = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
-    this.#probing.unref();
+    this.redis.on('error', (error: Error) => this.#markUnavailable(error.message));
+    this.redis.on('close', () => this.#markUnavailable('the connection was closed'));
+    this.#probeTimer = setInterval(() => void this.#probe(), PROBE_EVERY_MS);
+    this.#probeTimer.unref();
   }
 
-  get isHere(): boolean {
-    return this.#isHere;
+  get isAvailable(): boolean {
+    return this.#isAvailable;
   }
 
-  ask<T>(command: (redis: Redis) => Promise<T>): Promise<T | null> {
-    if (!this.#isHere) return Promise.resolve(null);
+  run<T>(command: (redis: Redis) => Promise<T>): Promise<T | null> {
+    if (!this.#isAvailable) return Promise.resolve(null);
     return new Promise((resolve) => {
       const end = (answer: T | null): boolean => {
         clearTimeout(timer);
@@ -71,51 +71,51 @@ class ProbedRedis implements SharedStore {
         return this.#waiting.delete(giveUp);
       };
       const giveUp = (): void => void end(null);
-      const fail = (reason: string): void => {
+      const onFailure = (reason: string): void => {
         if (end(null)) this.#countFailure(reason);
       };
       // An answer that came while this process itself stood still is read before the immediate.
-      const timer = setTimeout(() => setImmediate(fail, 'it does not answer'), COMMAND_TIMEOUT_MS);
+      const timer = setTimeout(() => setImmediate(onFailure, 'it does not answer'), COMMAND_TIMEOUT_MS);
       this.#waiting.add(giveUp);
-      const take = (answer: T): void => {
+      const onAnswer = (answer: T): void => {
         if (end(answer)) this.#failuresInARow = 0;
       };
-      command(this.redis).then(take, (error: unknown) => fail((error as Error).message));
+      command(this.redis).then(onAnswer, (error: unknown) => onFailure((error as Error).message));
     });
   }
 
   close(): void {
-    clearInterval(this.#probing);
-    this.#isSaid = true;
+    clearInterval(this.#probeTimer);
+    this.#isOutageLogged = true;
     this.redis.disconnect();
   }
 
   #countFailure(reason: string): void {
     this.#failuresInARow += 1;
-    if (this.#failuresInARow >= TIMEOUTS_IN_A_ROW) this.#leave(reason);
+    if (this.#failuresInARow >= TIMEOUTS_IN_A_ROW) this.#markUnavailable(reason);
   }
 
-  #leave(reason: string): void {
-    this.#isHere = false;
+  #markUnavailable(reason: string): void {
+    this.#isAvailable = false;
     for (const giveUp of this.#waiting) giveUp();
-    if (this.#isSaid) return;
-    this.#isSaid = true;
+    if (this.#isOutageLogged) return;
+    this.#isOutageLogged = true;
     this.#log.warn({ err: reason }, 'the rate limit store is away: every process counts for itself');
   }
 
   /** Lets a store that is away do what counting needs, so that one that only reads, or is full, stays away. */
   async #probe(): Promise<void> {
-    if (this.#isHere || this.redis.status !== 'ready') return;
-    const askedAt = performance.now();
+    if (this.#isAvailable || this.redis.status !== 'ready') return;
+    const startedAt = performance.now();
     try {
       await this.redis.eval(PROBE, 1, 'procurement:probe', PROBE_EVERY_MS);
     } catch {
       return;
     }
-    if (performance.now() - askedAt > PROBE_TIMEOUT_MS || this.redis.status !== 'ready') return;
+    if (performance.now() - startedAt > PROBE_TIMEOUT_MS || this.redis.status !== 'ready') return;
     this.#failuresInARow = 0;
-    this.#isHere = true;
-    if (this.#isSaid) this.#log.warn('the rate limit store is back');
-    this.#isSaid = false;
+    this.#isAvailable = true;
+    if (this.#isOutageLogged) this.#log.warn('the rate limit store is back');
+    this.#isOutageLogged = false;
   }
 }

@@ -16,7 +16,7 @@ export class BodyBudget {
   readonly #processBytes: number;
   readonly #addressBytes: number;
   readonly #byAddress = new Map<string, number>();
-  #takenBytes = 0;
+  #reservedBytes = 0;
 
   constructor({
     processBytes = PROCESS_BYTES,
@@ -27,27 +27,27 @@ export class BodyBudget {
   }
 
   /** Bytes that are taken now. */
-  get takenBytes(): number {
-    return this.#takenBytes;
+  get reservedBytes(): number {
+    return this.#reservedBytes;
   }
 
   /** Takes `bytes` for a body from `address`, or says whose share is used up and takes nothing. */
-  take(address: string, bytes: number): 'taken' | 'address full' | 'process full' {
+  reserve(address: string, bytes: number): 'reserved' | 'address full' | 'process full' {
     const key = addressKey(address);
     const ofAddress = (this.#byAddress.get(key) ?? 0) + bytes;
     if (ofAddress > this.#addressBytes) return 'address full';
-    if (this.#takenBytes + bytes > this.#processBytes) return 'process full';
+    if (this.#reservedBytes + bytes > this.#processBytes) return 'process full';
     this.#byAddress.set(key, ofAddress);
-    this.#takenBytes += bytes;
-    return 'taken';
+    this.#reservedBytes += bytes;
+    return 'reserved';
   }
 
   /** Gives back what `take` took. */
-  giveBack(address: string, bytes: number): void {
+  release(address: string, bytes: number): void {
     const key = addressKey(address);
     const left = (this.#byAddress.get(key) ?? 0) - bytes;
     if (left > 0) this.#byAddress.set(key, left);
     else this.#byAddress.delete(key);
-    this.#takenBytes -= bytes;
+    this.#reservedBytes -= bytes;
   }
 }

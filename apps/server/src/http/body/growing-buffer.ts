@@ -6,14 +6,16 @@ export class GrowingBuffer {
   #length = 0;
 
   /** How much the buffer holds before it has to grow. */
-  get room(): number {
+  get capacity(): number {
     return this.#bytes.length;
   }
 
   /** Makes the buffer hold `room` bytes. Unlike a copy this frees the smaller one at once, not with the next collection. */
-  grow(room: number): void {
+  grow(capacity: number): void {
     this.#bytes =
-      this.#bytes === EMPTY ? new Uint8Array(room) : new Uint8Array(this.#bytes.buffer.transfer(room));
+      this.#bytes === EMPTY
+        ? new Uint8Array(capacity)
+        : new Uint8Array(this.#bytes.buffer.transfer(capacity));
   }
 
   /** Copies `piece` behind what is there; there must be room for it. */

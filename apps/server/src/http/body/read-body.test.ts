@@ -116,9 +116,9 @@ describe('the body', () => {
   it('whose sender leaves in the middle gets nowhere, and others are served', async () => {
     const socket = await open();
     socket.write(post(['Content-Length: 100000'], 'x'.repeat(50_000)));
-    await vi.waitFor(() => expect(budget.takenBytes).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBeGreaterThan(0));
     socket.destroy();
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(0));
     expect((await rawRequest(port, post([], '{}'))).status).toBe(200);
     expect(read.map(String)).toEqual(['{}']);
   });
@@ -210,12 +210,12 @@ describe('bodies under way', () => {
 
   it('of one address have a share, and one more is 42901, also from another address of its /64', async () => {
     const first = await begin('2001:db8:1:2::1');
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(SIZE));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(SIZE));
     const second = await begin('2001:db8:1:2:ffff::2');
     await vi.waitFor(() => expect(second.received()).toMatch(/ 429 .*\r\nRetry-After: 1\r\n.*42901/s));
     first.socket.write('x');
     await vi.waitFor(() => expect(first.received()).toContain('200 OK'));
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(0));
     const third = await begin('2001:db8:1:2:ffff::2');
     third.socket.write('x');
     await vi.waitFor(() => expect(third.received()).toContain('200 OK'));
@@ -223,7 +223,7 @@ describe('bodies under way', () => {
 
   it('of all callers have a share, and one more is 50301; bodies of ordinary size need none', async () => {
     const first = await begin('198.51.100.1');
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(SIZE));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(SIZE));
     const second = await begin('198.51.100.2');
     await vi.waitFor(() => expect(second.received()).toMatch(/ 503 .*\r\nRetry-After: 1\r\n.*50301/s));
     const ordinary = Buffer.alloc(16 * KILOBYTE, 'x');
@@ -232,16 +232,16 @@ describe('bodies under way', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     first.socket.destroy();
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(0));
   });
 
   it('give back what they took when they wait for another answer and their caller leaves', async () => {
     const socket = await open();
     socket.write(Buffer.concat([HUNG, post(['Content-Length: 100000'], 'x'.repeat(99_999))]));
-    await vi.waitFor(() => expect(budget.takenBytes).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBeGreaterThan(0));
     expect(begun).toBe(2);
     socket.destroy();
-    await vi.waitFor(() => expect(budget.takenBytes).toBe(0));
+    await vi.waitFor(() => expect(budget.reservedBytes).toBe(0));
   });
 });
 

@@ -8,7 +8,7 @@ import { GrowingBuffer } from './growing-buffer.ts';
  * What a body may take without the budget. No valid create or update is larger, however it is escaped, so bodies of
  * others never get one refused; connections are bounded, and all of these with them.
  */
-export const FREE_BYTES = 16 * 1024;
+export const EXEMPT_BYTES = 16 * 1024;
 const FIRST_BYTES = 1024;
 // After a refusal: what a good client may still be sending before it reads its answer. None sends so many pieces by then.
 const MAX_DISCARDED = { bytes: LIMITS.bodyBytes, pieces: 1024 };
@@ -27,7 +27,7 @@ export const NO_BODY = Buffer.alloc(0);
 
 /**
  * The body of one request in one buffer. What comes with the head is kept until somebody asks for the body; beyond
- * `FREE_BYTES` the connection is not read until then.
+ * `EXEMPT_BYTES` the connection is not read until then.
  */
 export class RequestBody {
   readonly #req: Request;
@@ -36,12 +36,12 @@ export class RequestBody {
   readonly #announcedBytes: number | null;
   readonly #buffer = new GrowingBuffer();
   /** The body, when it came in one piece: Node has copied it from the connection already. */
-  #whole: Buffer | null = null;
-  #state: 'held' | 'wanted' | 'unwanted' = 'held';
+  #singlePiece: Buffer | null = null;
+  #state: 'paused' | 'reading' | 'discarding' = 'paused';
   #maxBytes: number = LIMITS.bodyBytes;
   #size = 0;
   #pieces = 0;
-  #takenBytes = 0;
+  #reservedBytes = 0;
   #refusal: ApiError | null = null;
   #onEnd: (() => void) | null = null;
 
@@ -54,23 +54,23 @@ export class RequestBody {
 
   /** Adds the next piece; false asks Node to read no further for now. */
   add(piece: Buffer): boolean {
-    const isWelcome = this.#add(piece);
-    if (piece !== this.#whole) freePiece(piece);
-    return isWelcome;
+    const mayContinue = this.#add(piece);
+    if (piece !== this.#singlePiece) freePiece(piece);
+    return mayContinue;
   }
 
   #add(piece: Buffer): boolean {
-    if (this.#refusal && this.#state !== 'unwanted') return false;
+    if (this.#refusal && this.#state !== 'discarding') return false;
     this.#pieces += 1;
     this.#size += piece.length;
-    if (this.#state === 'unwanted') return this.#discard();
-    this.#refusal = this.#keep(piece);
+    if (this.#state === 'discarding') return this.#discard();
+    this.#refusal = this.#append(piece);
     if (this.#refusal) {
       this.#free();
       this.end();
       return false;
     }
-    return this.#state === 'wanted' || this.#size <= FREE_BYTES;
+    return this.#state === 'reading' || this.#size <= EXEMPT_BYTES;
   }
 
   /** Notes that nothing more comes. */
@@ -88,7 +88,7 @@ export class RequestBody {
    *   callers, take as much as they may.
    */
   async read(maxBytes: number): Promise<Buffer> {
-    this.#state = 'wanted';
+    this.#state = 'reading';
     this.#maxBytes = maxBytes;
     if (this.#size > maxBytes) this.#refusal ??= new ApiError('BODY_TOO_LARGE');
     if (!this.#refusal && !this.#req.complete) {
@@ -96,53 +96,54 @@ export class RequestBody {
       await new Promise<void>((resolve) => (this.#onEnd = resolve));
     }
     if (this.#refusal) throw this.#refusal;
-    return this.#whole ?? this.#buffer.toBuffer();
+    return this.#singlePiece ?? this.#buffer.toBuffer();
   }
 
   /** Frees what was kept, and throws away what still comes. Calls `onEnd` when nothing more comes, or too much. */
   discard(onEnd: () => void = () => undefined): void {
     this.#free();
-    this.#state = 'unwanted';
+    this.#state = 'discarding';
     this.#size = 0;
     this.#onEnd = onEnd;
     if (this.#discard()) this.#req.socket.resume();
   }
 
   /** Puts the piece behind the others, or says why not. */
-  #keep(piece: Buffer): ApiError | null {
+  #append(piece: Buffer): ApiError | null {
     // A piece costs the process some 2 us, whatever is in it.
     if (this.#size > this.#maxBytes || this.#pieces > LIMITS.bodyPieces)
       return new ApiError('BODY_TOO_LARGE');
-    const room = this.#nextRoom();
-    const answer = this.#takeRoom(room);
-    if (answer !== 'taken') return new ApiError(answer === 'address full' ? 'RATE_LIMITED' : 'UNAVAILABLE');
+    const capacity = this.#nextCapacity();
+    const answer = this.#reserve(capacity);
+    if (answer !== 'reserved')
+      return new ApiError(answer === 'address full' ? 'RATE_LIMITED' : 'UNAVAILABLE');
     if (piece.length === this.#announcedBytes) {
-      this.#whole = piece;
+      this.#singlePiece = piece;
       return null;
     }
-    if (room > this.#buffer.room) this.#buffer.grow(room);
+    if (capacity > this.#buffer.capacity) this.#buffer.grow(capacity);
     this.#buffer.append(piece);
     return null;
   }
 
   /** Doubles, so that a body is copied few times, and never beyond what may come. */
-  #nextRoom(): number {
-    const { room } = this.#buffer;
-    if (this.#size <= room) return room;
+  #nextCapacity(): number {
+    const { capacity } = this.#buffer;
+    if (this.#size <= capacity) return capacity;
     const most = this.#announcedBytes ?? LIMITS.bodyBytes;
-    return most <= FREE_BYTES ? most : Math.min(Math.max(this.#size, room * 2, FIRST_BYTES), most);
+    return most <= EXEMPT_BYTES ? most : Math.min(Math.max(this.#size, capacity * 2, FIRST_BYTES), most);
   }
 
-  #takeRoom(room: number): ReturnType<BodyBudget['take']> {
-    if (room <= FREE_BYTES || room <= this.#takenBytes) return 'taken';
-    const answer = this.#budget.take(this.#address, room - this.#takenBytes);
-    if (answer !== 'taken') return answer;
-    if (this.#takenBytes === 0) {
+  #reserve(capacity: number): ReturnType<BodyBudget['reserve']> {
+    if (capacity <= EXEMPT_BYTES || capacity <= this.#reservedBytes) return 'reserved';
+    const answer = this.#budget.reserve(this.#address, capacity - this.#reservedBytes);
+    if (answer !== 'reserved') return answer;
+    if (this.#reservedBytes === 0) {
       // Whichever comes first: the answer's when its connection lives on, the request's when the caller leaves before its turn.
-      this.#req.once('close', () => this.#giveBack());
-      this.#req.res?.once('close', () => this.#giveBack());
+      this.#req.once('close', () => this.#release());
+      this.#req.res?.once('close', () => this.#release());
     }
-    this.#takenBytes = room;
+    this.#reservedBytes = capacity;
     return answer;
   }
 
@@ -150,15 +151,15 @@ export class RequestBody {
     return this.#req.ip ?? '';
   }
 
-  #giveBack(): void {
-    if (this.#takenBytes > 0) this.#budget.giveBack(this.#address, this.#takenBytes);
-    this.#takenBytes = 0;
+  #release(): void {
+    if (this.#reservedBytes > 0) this.#budget.release(this.#address, this.#reservedBytes);
+    this.#reservedBytes = 0;
   }
 
   #free(): void {
     this.#buffer.free();
-    this.#whole = null;
-    this.#giveBack();
+    this.#singlePiece = null;
+    this.#release();
   }
 
   #discard(): boolean {

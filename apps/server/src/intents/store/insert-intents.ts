@@ -1,7 +1,7 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
-import { describeDefect } from '../../observability/describe-defect.ts';
+import { redactError } from '../../observability/redact-error.ts';
 import type { RecipientBox } from './recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
@@ -76,7 +76,7 @@ const plain = (row: IntentRow, recipients: RecipientBox) => ({
 });
 
 // What is unique about a new row beside its key is its signature: ids are drawn.
-const isSignatureTaken = (error: unknown): boolean => describeDefect(error).sqlState === '23505';
+const isSignatureTaken = (error: unknown): boolean => redactError(error).sqlState === '23505';
 
 /**
  * Group commit: creates that arrive together share one statement and one flush of the log. Answers false when the

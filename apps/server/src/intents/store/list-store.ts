@@ -3,7 +3,7 @@ import type { Condition, ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
-import { describeDefect } from '../../observability/describe-defect.ts';
+import { redactError } from '../../observability/redact-error.ts';
 import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import { INTENTS } from './intent-columns.ts';
@@ -64,7 +64,7 @@ export function createListStore(database: Database, shares = new ListShares()) {
         { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
       );
     } catch (cause) {
-      if (describeDefect(cause).sqlState !== QUERY_CANCELED) throw cause;
+      if (redactError(cause).sqlState !== QUERY_CANCELED) throw cause;
       throw new ApiError('LIST_TOO_COSTLY', { cause });
     }
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../../postgres/database.ts';
-import { isPassing } from '../../postgres/database-errors.ts';
+import { isTransient } from '../../postgres/database-errors.ts';
 import { redactIntents, REDACTED_AT_ONCE } from './redact-intents.ts';
 
 export interface RedactedPerson {
@@ -68,7 +68,7 @@ async function repeatWhilePassing<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === MAX_TRIES || !isPassing(error)) throw error;
+      if (tries === MAX_TRIES || !isTransient(error)) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import { unclear, unclearStatus } from '../unclear.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 // Client errors that say "later", or "not you", and nothing of the product.
-const PASSING_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
+const TRANSIENT_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
 const GONE = new Set([404, 410]);
 // Arrives in one go; to read it as a stream would make the whole fetch cost a tenth more.
 const SHORT_BYTES = 14 * 1024;
@@ -57,7 +57,7 @@ export async function fetchHtml<T>(
       if (target === null) return unclear('BAD_ANSWER');
       next = target;
     } finally {
-      discard(response.body);
+      drain(response.body);
     }
   }
   // A page that only ever points elsewhere sells nothing.
@@ -70,7 +70,7 @@ async function readResponse<T>(
   read: (text: AsyncIterable<string>) => Promise<T>,
 ): Promise<FetchResult<T>> {
   if (GONE.has(statusCode)) return refuse('NOT_FOUND');
-  if (statusCode >= 400 && statusCode < 500 && !PASSING_CLIENT_ERRORS.has(statusCode))
+  if (statusCode >= 400 && statusCode < 500 && !TRANSIENT_CLIENT_ERRORS.has(statusCode))
     return refuse('CLIENT_ERROR');
   if (statusCode < 200 || statusCode >= 300) return unclearStatus(statusCode, headers['retry-after']);
   const [type = '', ...parameters] = single(headers['content-type']).split(';');
@@ -96,15 +96,15 @@ function readCharset(parameters: readonly string[]): string | undefined {
 }
 
 // Both are less than what a new connection costs the shop and us.
-const REST_BYTES = 128 * 1024;
-const REST_MS = 1000;
+const DRAIN_BYTES = 128 * 1024;
+const DRAIN_MS = 1000;
 
 /** Lets a short rest of the body pass by, which keeps the connection; a longer one ends with it. */
-function discard(body: Dispatcher.ResponseData['body']): void {
+function drain(body: Dispatcher.ResponseData['body']): void {
   if (body.readableEnded) return;
-  const timer = setTimeout(() => body.destroy(), REST_MS);
+  const timer = setTimeout(() => body.destroy(), DRAIN_MS);
   void body
-    .dump({ limit: REST_BYTES })
+    .dump({ limit: DRAIN_BYTES })
     .catch(() => undefined)
     .finally(() => clearTimeout(timer));
 }

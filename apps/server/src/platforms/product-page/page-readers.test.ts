@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { PageReaders } from './page-readers.ts';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   void promise.finally(() => (hasEnded = true)).catch(() => undefined);
-  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  for (let tick = 0; tick < 5; tick += 1) await yieldToEventLoop();
   return !hasEnded;
 }
 

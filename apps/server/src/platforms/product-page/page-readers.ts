@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
 
 /** Awaited between the slices of a long page; told what has been read since the last time, in milliseconds. */
 export type Pause = (spentMs: number) => Promise<void>;
@@ -33,12 +33,12 @@ class Budget {
 async function beforeAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
-  const leave = (): void => aborted.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([promise, aborted.promise]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
@@ -64,20 +64,20 @@ export class PageReaders {
     const app = this.#appOf(appId);
     app.pages += 1;
     const ended = Promise.withResolvers<void>();
-    let hasTurn = false;
+    let isQueued = false;
 
-    const takeTurn = async (): Promise<void> => {
-      hasTurn = true;
+    const awaitPrevious = async (): Promise<void> => {
+      isQueued = true;
       const before = app.tail;
       app.tail = before.then(() => ended.promise);
       await beforeAbort(signal, before);
     };
     return {
       pause: async (spentMs) => {
-        if (!hasTurn) await takeTurn();
+        if (!isQueued) await awaitPrevious();
         const now = performance.now();
         const restMs = Math.max(app.budget.spend(spentMs, now), this.#total.spend(spentMs, now)) - now;
-        await (restMs < 1 ? nextTurn(undefined, { signal }) : delay(restMs, undefined, { signal }));
+        await (restMs < 1 ? yieldToEventLoop(undefined, { signal }) : delay(restMs, undefined, { signal }));
       },
       end: () => {
         ended.resolve();

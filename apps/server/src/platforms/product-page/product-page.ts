@@ -27,13 +27,13 @@ export interface ProductPages {
 }
 
 /** Whether a call waits for a share of this process at the moment, and not for the shop. */
-class OwnWait {
-  isNow = false;
+class ShareWait {
+  isActive = false;
 
   async during<T>(wait: Promise<T>): Promise<T> {
-    this.isNow = true;
+    this.isActive = true;
     const value = await wait;
-    this.isNow = false;
+    this.isActive = false;
     return value;
   }
 }
@@ -61,7 +61,7 @@ export function createProductPages({
   async function fetchProduct(
     url: string,
     appId: string | undefined,
-    { signal, wait }: { signal: AbortSignal; wait: OwnWait },
+    { signal, wait }: { signal: AbortSignal; wait: ShareWait },
   ): Promise<ProductPageResult> {
     const release = await wait.during(slots.take(signal, appId));
     const reader = readers.begin(appId, signal);
@@ -81,13 +81,13 @@ export function createProductPages({
   return {
     owns: (url) => match(url) !== null,
     async fetch(url, options) {
-      const wait = new OwnWait();
+      const wait = new ShareWait();
       try {
         return await withinDeadline(options, (signal) => fetchProduct(url, options.appId, { signal, wait }));
       } catch (error) {
         const answer = unclearError(error);
         // The time went by while this App's other pages had their turn: the shop is not to blame.
-        return answer.reason === 'TIMEOUT' && wait.isNow ? unclear(OVER_SHARE) : answer;
+        return answer.reason === 'TIMEOUT' && wait.isActive ? unclear(OVER_SHARE) : answer;
       }
     },
     close: () => dispatcher.destroy(),

@@ -12,7 +12,7 @@ const MAX_JSON_LD_LENGTH = 256 * 1024;
 // The densest page costs 50 ms a megabyte, so a slice takes less than 1 ms.
 const SLICE_LENGTH = 16 * 1024;
 // Most pages tell of their product before that, and are not worth a turn of their own.
-const READ_AT_ONCE_LENGTH = 32 * 1024;
+const UNINTERRUPTED_LENGTH = 32 * 1024;
 const PAUSE_AFTER_MS = 1;
 const MAX_META_LENGTH = 2000;
 const META_NAMES = new Set([
@@ -79,7 +79,7 @@ async function readSlices(
   let spentMs = 0;
   for await (const part of text) {
     for (let start = 0; start < part.length; start += SLICE_LENGTH) {
-      if (readLength >= READ_AT_ONCE_LENGTH && spentMs >= PAUSE_AFTER_MS) {
+      if (readLength >= UNINTERRUPTED_LENGTH && spentMs >= PAUSE_AFTER_MS) {
         await pause(spentMs);
         spentMs = 0;
       }
@@ -98,7 +98,7 @@ function createParser(facts: PageFacts): Parser {
   let script = '';
   const parser = new FlatParser({
     onopentag(name, attributes) {
-      if (name === 'meta') keepMeta(facts.meta, attributes);
+      if (name === 'meta') addMeta(facts.meta, attributes);
       if (name === 'title') sink = 'title';
       if (name !== 'script') return;
       sink = /^\s*application\/ld\+json\b/i.test(attributes.type ?? '') ? 'json-ld' : null;
@@ -120,7 +120,7 @@ function createParser(facts: PageFacts): Parser {
   return parser;
 }
 
-function keepMeta(meta: Map<string, string>, { property, name, content }: Record<string, string>): void {
+function addMeta(meta: Map<string, string>, { property, name, content }: Record<string, string>): void {
   const key = (property ?? name ?? '').trim().toLowerCase();
   if (META_NAMES.has(key) && content !== undefined && !meta.has(key)) {
     meta.set(key, content.slice(0, MAX_META_LENGTH));

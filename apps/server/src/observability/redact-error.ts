@@ -1,5 +1,5 @@
 /** What may be written down of an error that nobody expected. */
-export interface Defect {
+export interface RedactedError {
   type: string;
   /** The library's code, such as `P2010`. */
   code?: string;
@@ -14,7 +14,7 @@ export interface Defect {
  * Leaves out everything that can quote a value: Postgres tells the whole row that it refuses, parsers the text that
  * they cannot read. Messages of plain errors stay, because they are written in this code and name no values.
  */
-export function describeDefect(error: unknown): Defect {
+export function redactError(error: unknown): RedactedError {
   if (!(error instanceof Error)) return { type: typeof error, at: [] };
   const { name, message, stack = '', code, meta } = error as DatabaseError;
   // Postgres' own errors have a severity; Prisma carries their code along.

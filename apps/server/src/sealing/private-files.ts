@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path';
 
 /** Writes a file that only its owner may read. */
-export function writeOwnersFile(path: string, text: string): void {
+export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   renameSync(writeDraft(path, text), path);
 }
@@ -16,7 +16,7 @@ function writeDraft(path: string, text: string): string {
 }
 
 /** The text of a file, or null when there is none. */
-export function readFileIfAny(path: string): string | null {
+export function readFileIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -26,7 +26,7 @@ export function readFileIfAny(path: string): string | null {
 }
 
 /** The 32-byte key in `path`, made at the first call. Two first starts at once agree on one key. */
-export function keptKey(path: string): Buffer {
+export function loadOrCreateKey(path: string): Buffer {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) {
     const draft = writeDraft(path, `${randomBytes(32).toString('base64')}\n`);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keptKey, readFileIfAny, writeOwnersFile } from './kept-secret.ts';
+import { loadOrCreateKey, readFileIfExists, writePrivateFile } from './private-files.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'kept-secret-'));
+  dir = mkdtempSync(join(tmpdir(), 'private-files-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -18,24 +18,24 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 describe('a kept key', () => {
   it('is made once, in a folder made for it, and read by its owner alone', () => {
     const path = join(dir, 'deep', 'er', 'secrets.key');
-    const key = keptKey(path);
+    const key = loadOrCreateKey(path);
     expect(key).toHaveLength(32);
-    expect(keptKey(path)).toEqual(key);
+    expect(loadOrCreateKey(path)).toEqual(key);
     expect(modeOf(path)).toBe('600');
     expect(readdirSync(join(dir, 'deep', 'er'))).toEqual(['secrets.key']);
   });
 
   it('differs from place to place', () => {
-    expect(keptKey(join(dir, 'a'))).not.toEqual(keptKey(join(dir, 'b')));
+    expect(loadOrCreateKey(join(dir, 'a'))).not.toEqual(loadOrCreateKey(join(dir, 'b')));
   });
 
   it('is one key for all processes that start first at once', async () => {
     const path = join(dir, 'secrets.key');
-    const url = pathToFileURL(join(import.meta.dirname, 'kept-secret.ts')).href;
+    const url = pathToFileURL(join(import.meta.dirname, 'private-files.ts')).href;
     // All of them wait for the same moment, so that they meet at the file.
-    const program = `const { keptKey } = await import(${JSON.stringify(url)});
+    const program = `const { loadOrCreateKey } = await import(${JSON.stringify(url)});
       while (Date.now() < Number(process.argv[1]));
-      process.stdout.write(keptKey(${JSON.stringify(path)}).toString('hex'));`;
+      process.stdout.write(loadOrCreateKey(${JSON.stringify(path)}).toString('hex'));`;
     const at = String(Date.now() + 500);
     const run = promisify(execFile);
     const keys = await Promise.all(
@@ -44,7 +44,7 @@ describe('a kept key', () => {
         return stdout;
       }),
     );
-    expect(new Set(keys)).toEqual(new Set([keptKey(path).toString('hex')]));
+    expect(new Set(keys)).toEqual(new Set([loadOrCreateKey(path).toString('hex')]));
   });
 
   it.each(['', 'no key', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])(
@@ -52,7 +52,7 @@ describe('a kept key', () => {
     (text) => {
       const path = join(dir, 'secrets.key');
       writeFileSync(path, text);
-      expect(() => keptKey(path)).toThrow(`${path} does not hold a 32-byte key`);
+      expect(() => loadOrCreateKey(path)).toThrow(`${path} does not hold a 32-byte key`);
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
@@ -62,8 +62,8 @@ describe("an owner's file", () => {
   it('replaces the text before it and never opens to others', () => {
     const path = join(dir, 'deep', 'demo.json');
     for (const text of ['a longer first text', 'second']) {
-      writeOwnersFile(path, text);
-      expect(readFileIfAny(path)).toBe(text);
+      writePrivateFile(path, text);
+      expect(readFileIfExists(path)).toBe(text);
       expect(modeOf(path)).toBe('600');
     }
     expect(readdirSync(join(dir, 'deep'))).toEqual(['demo.json']);
@@ -72,13 +72,13 @@ describe("an owner's file", () => {
   it('closes a file that was open to others before', () => {
     const path = join(dir, 'demo.json');
     writeFileSync(path, 'old', { mode: 0o644 });
-    writeOwnersFile(path, 'new');
+    writePrivateFile(path, 'new');
     expect(modeOf(path)).toBe('600');
   });
 });
 
 it('tells a file that is not there from one that cannot be read', () => {
-  expect(readFileIfAny(join(dir, 'nothing'))).toBeNull();
+  expect(readFileIfExists(join(dir, 'nothing'))).toBeNull();
   mkdirSync(join(dir, 'folder'));
-  expect(() => readFileIfAny(join(dir, 'folder'))).toThrow('EISDIR');
+  expect(() => readFileIfExists(join(dir, 'folder'))).toThrow('EISDIR');
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { describeDefect } from './describe-defect.ts';
+import { redactError } from './redact-error.ts';
 
 const CANARY = '13800138000';
 
 describe('an unexpected error', () => {
   it('of this code keeps its message and where it was thrown', () => {
-    const defect = describeDefect(new Error('the intent has no placement token'));
+    const defect = redactError(new Error('the intent has no placement token'));
     expect(defect).toMatchObject({ type: 'Error', message: 'the intent has no placement token' });
-    expect(defect.at[0]).toContain('describe-defect.test.ts');
+    expect(defect.at[0]).toContain('redact-error.test.ts');
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('an unexpected error', () => {
       work();
       expect.unreachable();
     } catch (error) {
-      const defect = describeDefect(error);
+      const defect = redactError(error);
       expect(defect).not.toHaveProperty('message');
       expect(defect.type).toBe((error as Error).name);
       expect(JSON.stringify(defect)).not.toContain(CANARY);
@@ -35,7 +35,7 @@ describe('an unexpected error', () => {
       meta: { driverAdapterError: { cause } },
     });
     error.stack = `${error.name}: ${error.message}\n${CANARY}\n    at save (repository.ts:1:1)`;
-    expect(describeDefect(error)).toEqual({
+    expect(redactError(error)).toEqual({
       type: 'PrismaClientKnownRequestError',
       code: 'P2010',
       sqlState: '23514',
@@ -51,7 +51,7 @@ describe('an unexpected error', () => {
       detail: CANARY,
     });
     error.stack = `${error.message}\n    at save (store.ts:1:1)`;
-    expect(describeDefect(error)).toEqual({
+    expect(redactError(error)).toEqual({
       type: 'error',
       code: '23505',
       sqlState: '23505',
@@ -64,7 +64,7 @@ describe('an unexpected error', () => {
       code: { phone: CANARY },
       meta: { driverAdapterError: { cause: { originalCode: [CANARY] } } },
     });
-    expect(JSON.stringify(describeDefect(error))).not.toContain(CANARY);
+    expect(JSON.stringify(redactError(error))).not.toContain(CANARY);
   });
 });
 
@@ -74,5 +74,5 @@ it.each<[unknown, string]>([
   [null, 'object'],
   [{ message: CANARY, stack: CANARY }, 'object'],
 ])('of %j, which is no error, tells the type alone', (thrown, type) => {
-  expect(describeDefect(thrown)).toEqual({ type, at: [] });
+  expect(redactError(thrown)).toEqual({ type, at: [] });
 });
