@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-// What one customer of a network gets: whoever has one of these addresses has all of them.
+// Networks assign a whole /64 to one customer, so its addresses count as one caller.
 const IPV6_CALLER_BITS = 64;
 
 /**
- * What limits count a caller's address by: an IPv4 address by itself, also in its IPv6 form, and an IPv6 address by its
- * /64. Text that is no address counts as it is.
+ * The key under which limits count an address: an IPv4 address itself, also when mapped into IPv6, or the /64 of an
+ * IPv6 address. Returns text that is not an address unchanged.
  */
 export function addressKey(address: string): string {
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;

@@ -2,7 +2,7 @@ import { type Contract, SUCCESS_MESSAGE } from '@procurement-intents/contract';
 import type { AppRouteImplementation } from '@ts-rest/express';
 import type { RequestContext } from './request-context.ts';
 
-/** What is sent: a status, headers beside the usual ones, and the value of the JSON body. */
+/** A response: status, headers beside the common ones, and the value of the JSON body. */
 export interface Answer {
   status: number;
   headers?: Readonly<Record<string, string>>;
@@ -15,16 +15,16 @@ type Input<K extends keyof Contract> = Omit<
   'req' | 'res' | 'headers' | 'files' | 'file'
 >;
 
-/** What a feature does for one operation, with the validated parts of the request. */
+/** Implements one operation, given the validated parts of the request. */
 export type Handler<K extends keyof Contract> = (
   input: Input<K>,
   request: RequestContext,
 ) => Promise<Awaited<ReturnType<Implementation<K>>> & Pick<Answer, 'headers'>>;
 
-/** One handler an operation of the contract. */
+/** One handler for each operation of the contract. */
 export type Handlers = { [K in keyof Contract]: Handler<K> };
 
-/** A successful answer in its envelope. */
+/** A successful response in its envelope. */
 export function success<const S extends number, T>(status: S, data: T, headers: Answer['headers'] = {}) {
   const body = { code: 0 as const, message: SUCCESS_MESSAGE as typeof SUCCESS_MESSAGE, data };
   return { status, headers, body };

@@ -26,7 +26,7 @@ async function start(
   return server.port;
 }
 
-/** A connection from `localAddress`, and whether the server has ended it. */
+/** A connection from `localAddress`, and whether the server has closed it. */
 async function open(port: number, localAddress = '127.0.0.1') {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   sockets.push(socket);
@@ -46,7 +46,7 @@ async function isServed({ socket, isClosed, received }: Awaited<ReturnType<typeo
 }
 
 describe('connections', () => {
-  it('of one address beyond its share are closed, those of others are served', async () => {
+  it('of one address beyond its limit are closed, and those of others are served', async () => {
     const port = await start({ maxConnectionsPerAddress: 3 });
     const silent = await Promise.all([1, 2, 3].map(() => open(port, '127.0.0.2')));
     expect(await isServed(await open(port, '127.0.0.2'))).toBe(false);
@@ -55,27 +55,27 @@ describe('connections', () => {
     await vi.waitFor(async () => expect(await isServed(await open(port, '127.0.0.2'))).toBe(true));
   });
 
-  it('of a proxy are not counted by its address', async () => {
+  it('of a proxy are not limited by its address', async () => {
     const port = await start({ maxConnectionsPerAddress: 1, isProxy: (address) => address === '127.0.0.2' });
     const all = await Promise.all([1, 2, 3].map(() => open(port, '127.0.0.2')));
     expect(await Promise.all(all.map(isServed))).toEqual([true, true, true]);
   });
 
-  it('beyond those of the process are closed', async () => {
+  it('beyond the limit of the process are closed', async () => {
     const port = await start({ maxConnections: 2 });
     await Promise.all([open(port, '127.0.0.2'), open(port, '127.0.0.3')]);
     expect(await isServed(await open(port, '127.0.0.4'))).toBe(false);
   });
 });
 
-describe('requests that are sent ahead', () => {
-  it('are answered in their order', async () => {
+describe('pipelined requests', () => {
+  it('are answered in order', async () => {
     const { socket, received } = await open(await start());
     socket.write(REQUEST.repeat(20));
     await vi.waitFor(() => expect(received().match(/200 OK/g)).toHaveLength(20));
   });
 
-  /** A server that answers nothing, and how many requests have reached its listener. */
+  /** A server that answers POST alone, and how many requests have reached its listener. */
   async function startSilent(options: Partial<HttpServerOptions> = {}) {
     let begun = 0;
     const port = await start(options, (req, res) => {
@@ -90,7 +90,7 @@ describe('requests that are sent ahead', () => {
     return connection.received().includes('200 OK');
   };
 
-  it('and are too many end the connection, and only the first of them are looked at', async () => {
+  it('beyond the limit close the connection, and only those before it are handled', async () => {
     const { port, begun } = await startSilent();
     const [eager, other] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];
     eager.socket.write(REQUEST.repeat(33));
@@ -99,7 +99,7 @@ describe('requests that are sent ahead', () => {
     expect(await isSilentlyServed(other)).toBe(true);
   });
 
-  it('by the thousand end all connections of the address, and no other', async () => {
+  it('by the thousand close all connections of the address, and no others', async () => {
     const { port } = await startSilent();
     const [flood, same, another] = [
       await open(port, '127.0.0.2'),
@@ -112,7 +112,7 @@ describe('requests that are sent ahead', () => {
     expect(await isSilentlyServed(another)).toBe(true);
   });
 
-  it('by the thousand through a proxy end that connection alone', async () => {
+  it('by the thousand through a proxy close their connection alone', async () => {
     const { port } = await startSilent({ isProxy: () => true });
     const [flood, same] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];
     flood.socket.write(REQUEST.repeat(1000));

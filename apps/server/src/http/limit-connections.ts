@@ -4,34 +4,34 @@ import { LIMITS } from '@procurement-intents/contract';
 import { addressKey } from './address-key.ts';
 import type { Logger } from '../observability/logger.ts';
 
-/** What a server lets in. */
+/** Limits on the connections of a server. */
 export interface ConnectionLimits {
   /**
-   * Connections of the process. Default 2000: at their worst, each with half a head of 64 KB and 16 KB of a body, they
-   * take 160 MB, which a container of 512 MB has beside the process itself and its budget for larger bodies.
+   * Connections of the process. Default 2000: in the worst case, each with 64 KB of incomplete headers and 16 KB of a
+   * body, they take 160 MB, which fits a container of 512 MB with the process itself and its budget for larger bodies.
    */
   maxConnections?: number;
   /**
-   * Connections of one address, or of one /64 for IPv6. Default `LIMITS.connectionsPerAddress`: more than the limits of an
-   * App can keep busy, and a quarter of all.
+   * Connections of one address, or of one /64 for IPv6. Default `LIMITS.connectionsPerAddress`: more than one App can
+   * keep busy within its rate limits, and a quarter of `maxConnections`.
    */
   maxConnectionsPerAddress?: number;
-  /** Whether others call through this address, so that its number says nothing about any of them. Default none. */
+  /** Whether the address is a proxy, whose connections come from many callers. Proxies have no limit. Default: none. */
   isProxy?: (address: string) => boolean;
   log?: Logger;
 }
 
-// Clients wait for each answer, or send a handful ahead.
+// Most clients wait for each response; some pipeline a few requests.
 const MAX_PIPELINED = 32;
-// Node parses all that one read has brought, some 2,000 of the shortest requests and 8 MB of memory, whatever we do
-// meanwhile. Two hundred connections with that would be one turn of the event loop; so the first one ends the others.
+// Node parses everything that one read returned: up to 2,000 of the shortest requests, in 8 MB of memory. Two hundred
+// such connections would block the event loop together, so the first flood closes all connections of its address.
 const FLOOD_PIPELINED = 256;
 const BLOCK_MS = 10_000;
 const LOG_EVERY_MS = 60_000;
 
 type Listener<Req, Res> = (req: Req, res: Res) => void;
 
-/** Ends connections beyond the limits, and says so in the log once a minute. */
+/** Closes connections beyond the limits, and logs this at most once a minute. */
 export class ConnectionLimiter {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, Set<Socket>>();
@@ -43,14 +43,14 @@ export class ConnectionLimiter {
     this.#limits = limits;
   }
 
-  /** Counts the connections of `server`. */
+  /** Applies the limits to the connections of `server`. */
   watch(server: Server): void {
     server.maxConnections = this.#limits.maxConnections ?? 2000;
     server.on('drop', () => this.#logRefusal('connections of the process'));
     server.on('connection', (socket: Socket) => this.#admit(socket));
   }
 
-  /** Passes requests on to `listener`, and ends connections that send more ahead than anybody answers at once. */
+  /** Wraps `listener` so that connections with too many pipelined requests are closed. */
   limitPipelining<Req extends IncomingMessage, Res extends ServerResponse>(
     listener: Listener<Req, Res>,
   ): Listener<Req, Res> {
@@ -68,7 +68,7 @@ export class ConnectionLimiter {
     };
   }
 
-  /** What the connection counts by; null when it stands for many callers, or is gone. */
+  /** The key under which the connection is counted; null for a proxy and for a closed connection. */
   #limitKeyOf({ remoteAddress: address }: Socket): string | null {
     return address === undefined || this.#limits.isProxy?.(address) ? null : addressKey(address);
   }
@@ -80,7 +80,7 @@ export class ConnectionLimiter {
     const most = this.#limits.maxConnectionsPerAddress ?? LIMITS.connectionsPerAddress;
     const isBlocked = (this.#blockedUntil.get(key) ?? 0) > performance.now();
     if (isBlocked || sockets.size >= most) {
-      this.#logRefusal(isBlocked ? 'requests sent ahead' : 'connections of an address');
+      this.#logRefusal(isBlocked ? 'pipelined requests' : 'connections of an address');
       socket.destroy();
       return;
     }
@@ -91,7 +91,7 @@ export class ConnectionLimiter {
     });
   }
 
-  /** Ends all connections of the caller's address, and lets it open none for a while. */
+  /** Closes all connections of the caller's address, and refuses new ones for 10 s. */
   #block(socket: Socket): void {
     const key = this.#limitKeyOf(socket);
     if (key === null) return;

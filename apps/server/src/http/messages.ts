@@ -5,18 +5,18 @@ import { RequestBody } from './body/request-body.ts';
 
 /** A request with Express's methods, whose body goes into one buffer. */
 export type ApiRequest = Request & {
-  /** The body as it comes; nothing is read beyond what came with the head until it is asked for. */
+  /** The body. Until it is read, only what arrived with the headers is kept. */
   readonly incomingBody: RequestBody;
 };
 
-/** The classes that a server makes requests and answers of. */
+/** The classes of requests and responses, as a Node server takes them. */
 export type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
- * Classes of requests and answers that have Express's methods from the start. Express would replace the prototype of
- * each finished request and answer instead, which took 9 of 38 us that a refusal took in all.
+ * Classes of requests and responses that have Express's methods from the start. Express would replace the prototype of
+ * each request and response instead, which took 9 of the 38 us of a refusal.
  *
- * @param budget - what bodies under way may take.
+ * @param budget - bounds the memory of unfinished bodies.
  */
 export function createMessageClasses(app: Express, budget: BodyBudget): MessageClasses {
   class ApiIncomingMessage extends IncomingMessage {
@@ -27,11 +27,11 @@ export function createMessageClasses(app: Express, budget: BodyBudget): MessageC
     }
 
     /**
-     * Node calls this for each piece of a body, and with null at its end. In the stream's own list a piece of one byte
-     * takes 460 bytes, and one read of a connection can put 11,000 of them there before anybody looks.
+     * Node calls this for each chunk of a body, and with null at its end. In the list of a Node stream, a chunk of one
+     * byte takes 460 bytes, and one read of a connection can add 11,000 of them before other code runs.
      */
-    override push(piece: Buffer | null): boolean {
-      if (piece !== null) return this.incomingBody.add(piece);
+    override push(chunk: Buffer | null): boolean {
+      if (chunk !== null) return this.incomingBody.add(chunk);
       this.#body?.end();
       return super.push(null);
     }
@@ -39,7 +39,7 @@ export function createMessageClasses(app: Express, budget: BodyBudget): MessageC
   class ApiServerResponse extends ServerResponse {}
   addMethods(ApiIncomingMessage.prototype, express.request, app);
   addMethods(ApiServerResponse.prototype, express.response, app);
-  // What goes by Express's router keeps these classes.
+  // Express gives each request and response that it handles these prototypes.
   app.request = ApiIncomingMessage.prototype as unknown as Express['request'];
   app.response = ApiServerResponse.prototype as Express['response'];
   return {
@@ -48,7 +48,7 @@ export function createMessageClasses(app: Express, budget: BodyBudget): MessageC
   };
 }
 
-/** Gives a class Express's methods, which find the settings in `app`. */
+/** Adds Express's methods to a class; they read the settings of `app`. */
 function addMethods(prototype: object, methods: object, app: Express): void {
   Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(methods));
   Object.defineProperty(prototype, 'app', { value: app });

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
 
 const IDS = Object.keys(ROUTES) as OperationId[];
 
-/** Every operation, each answering with its name and what it was given. */
+/** One handler for each operation; it returns the operation's id and its input. */
 const handlers = Object.fromEntries(
   IDS.map((id) => [id, async (input: object) => ok({ id, ...input }, { ETag: '"1"' })]),
 ) as unknown as Handlers;
@@ -29,7 +29,7 @@ describe('an operation', () => {
     ['HEAD', '/api/v1/intents/7', 'getIntent', '7'],
     ['GET', '/api/v1/intents/a%20b', 'getIntent', 'a b'],
     ...['%', '%zz', '%ff', 'a%2', '%c3%28'].map((id) => ['GET', `/api/v1/intents/${id}`, 'getIntent', id]),
-  ])('is found for %s %s, with the parameter as it is meant', (method, path, id, param) => {
+  ])('is found for %s %s, with the decoded parameter', (method, path, id, param) => {
     const match = operations.find(method ?? '', path ?? '');
     expect([match?.operation.id, match?.params]).toEqual([id, { id: param }]);
   });
@@ -47,7 +47,7 @@ describe('an operation', () => {
     expect(operations.find(method, path)).toBeNull();
   });
 
-  it('has its methods told by their path', () => {
+  it('has its methods listed by path', () => {
     const paths = ['/api/v1/intents/7', '/api/v1/intents', '/api/v1/intents/', '/api', ''];
     expect(paths.map((path) => operations.methodsAt(path))).toEqual([
       ['DELETE', 'GET', 'PUT'],
@@ -65,7 +65,7 @@ describe('a response', () => {
     return match?.operation.respond(requestOf(parts));
   };
 
-  it('is what the handler gives, headers too', async () => {
+  it('is what the handler returns, headers included', async () => {
     const answer = await respond('getIntent', { params: { id: INTENT } });
     expect(answer).toEqual({
       status: 200,
@@ -77,7 +77,7 @@ describe('a response', () => {
     });
   });
 
-  it('to what the schemas refuse names all fields at once, and no handler is called', async () => {
+  it('to an invalid request names all bad fields, and no handler is called', async () => {
     const failure: unknown = await respond('createIntent', { body: { quantity: 0 } })?.catch(
       (error: unknown) => error,
     );

@@ -16,7 +16,7 @@ import type { RequestContext } from './request-context.ts';
 export interface Operation {
   readonly id: OperationId;
   readonly metadata: RouteMetadata;
-  /** Validates the request by the route's schemas, all fields at once, and lets the feature's handler answer it. */
+  /** Validates all fields of the request by the route's schemas, and calls the feature's handler. */
   respond(request: RequestContext): Promise<Answer>;
 }
 
@@ -34,14 +34,14 @@ export interface Match {
 export interface Operations {
   /** The operation at this path; null when there is none. */
   find(method: string, path: string): Match | null;
-  /** The methods of the operations at this path, sorted; HEAD is not named. */
+  /** The methods of the operations at this path, sorted, without HEAD. */
   methodsAt(path: string): string[];
 }
 
 /**
- * Mounts the contract with ts-rest on a router of Express, and finds its operations by a table in place of that router's
- * search: trying pattern after pattern, with a layer of calls for each handler, took 8 of 29 us that a refusal took in
- * all. The contract's paths have few segments, so that one look by method and their number leaves hardly more than one.
+ * Mounts the contract with ts-rest on an Express router, and finds operations in a table by method and number of path
+ * segments, which leaves few candidates. The router's own search tries one pattern after another and took 8 of the 29
+ * us of a refusal.
  */
 export function mountOperations(handlers: Handlers): Operations {
   const routes = new Map<string, Route[]>();
@@ -51,7 +51,7 @@ export function mountOperations(handlers: Handlers): Operations {
     const { id, metadata } = operationAt(last.method.toUpperCase(), route.path);
     const segments = route.path.split('/');
     const key = keyOf(last.method.toUpperCase(), segments.length);
-    // ts-rest's last handler of a route validates, and calls the feature's.
+    // The last handler that ts-rest adds to a route validates the request and calls the feature's handler.
     const respond = createResponder(last.handle);
     routes.set(key, [...(routes.get(key) ?? []), { id, metadata, segments, respond }]);
   }
@@ -62,7 +62,7 @@ export function mountOperations(handlers: Handlers): Operations {
   return {
     find(method, path) {
       const given = path.split('/');
-      // HEAD is a GET whose body stays behind.
+      // HEAD is a GET without the response body.
       const operation = match(method === 'HEAD' ? 'GET' : method, given);
       return operation ? { operation, params: paramsOf(operation.segments, given) } : null;
     },
@@ -102,7 +102,7 @@ const toEndpoint =
     return answer;
   };
 
-/** What ts-rest answers to. It keeps the answer for the pipeline to send. */
+/** The response object that ts-rest gets. It keeps the answer for the pipeline to send. */
 class Reply {
   headers: Answer['headers'];
   body: unknown = null;
@@ -141,7 +141,7 @@ const IDS = new Map(
 
 function operationAt(method: string, path: string): Pick<Operation, 'id' | 'metadata'> {
   const id = IDS.get(`${method} ${path}`);
-  if (id === undefined) throw new Error(`${method} ${path} is no operation of the contract`);
+  if (id === undefined) throw new Error(`${method} ${path} is not an operation of the contract`);
   return { id, metadata: contract[id].metadata };
 }
 
@@ -151,7 +151,7 @@ function fits(segment: string, given: string | undefined): boolean {
   return segment.startsWith(':') ? given !== '' : segment === given;
 }
 
-/** The values of the placeholders. What is no encoding stays as it came: it names nothing, and is refused as such a name. */
+/** The decoded values of the placeholders. A value that cannot be decoded stays as received: no id matches it. */
 function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {

@@ -1,31 +1,31 @@
 import { Router } from 'express';
 import type { RequestContext } from './request-context.ts';
 
-/** A file that is sent as it is, to everybody. */
+/** A static file, served without authentication. */
 export interface Page {
   path: string;
-  /** Media type, or a file name that tells it. */
+  /** Media type, or a file name with an extension. */
   type: string;
   headers: Readonly<Record<string, string>>;
-  /** Made once: answers that nobody reads share it, and hold no file open. */
+  /** Shared by all responses, so that clients that do not read hold neither memory nor files. */
   content: Buffer;
 }
 
-/** Pages that belong together. */
+/** Pages with common headers. */
 export interface PageSet {
-  /** Paths at and below which every answer gets `headers`, a refusal too. */
+  /** Paths at and below which every response has `headers`, refusals included. */
   paths: string[];
   headers: Readonly<Record<string, string>>;
   pages: readonly Page[];
 }
 
-/** What is served beside the operations of the contract. */
+/** The pages that are served beside the operations of the contract. */
 export interface Pages {
-  /** Answers the request when it asks for a page; calls `next` when it does not, or with what went wrong. */
+  /** Sends the page that the request asks for. Calls `next` when there is none, or with an error. */
   answer(request: RequestContext, next: (error?: unknown) => void): void;
 }
 
-/** Serves pages by a router of Express. It calls `next` at once: a body that comes with the head need not be read. */
+/** Serves pages with an Express router, which calls `next` synchronously, before a body is read. */
 export function servePages({ paths, headers: shared, pages }: PageSet): Pages {
   const router = Router({ caseSensitive: true });
   router.use(paths, (_req, res, next) => {

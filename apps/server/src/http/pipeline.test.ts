@@ -20,7 +20,7 @@ const NO_APPS: AppDirectory = { find: async () => null, isKnown: () => false };
 const PAGE = { path: '/page', type: 'html', headers: {}, content: Buffer.from('a page') };
 const GET_HEALTH = requestBytes(`GET ${ROUTES.getHealth.path} HTTP/1.1`);
 
-/** A server whose only operation of use is the health check. */
+/** A server whose only working operation is the health check. */
 async function serve(getHealth: () => Promise<unknown>): Promise<number> {
   const app = createExpressApp();
   const clock = createFakeClock();
@@ -40,7 +40,7 @@ async function serve(getHealth: () => Promise<unknown>): Promise<number> {
   return server.port;
 }
 
-it('answers 50001 when a handler gives what no JSON holds, and serves on', async () => {
+it('answers 50001 when a handler returns what JSON cannot hold, and continues to serve', async () => {
   let data: unknown = 1n;
   const port = await serve(async () => ({ status: 200, body: { code: 0, data } }));
   expect(toAnswer(await rawRequest(port, GET_HEALTH)).body.code).toBe(50001);
@@ -48,7 +48,7 @@ it('answers 50001 when a handler gives what no JSON holds, and serves on', async
   expect((await rawRequest(port, GET_HEALTH)).status).toBe(200);
 });
 
-it('ends the connection when not even the refusal can be sent, and serves on', async () => {
+it('closes the connection when the error response cannot be sent either, and continues to serve', async () => {
   let error: Error = new ApiError('UNHEALTHY', { data: 1n as never });
   const port = await serve(() => Promise.reject(error));
   await expect(rawRequest(port, GET_HEALTH)).rejects.toThrow();
@@ -57,7 +57,7 @@ it('ends the connection when not even the refusal can be sent, and serves on', a
 });
 
 it.each(['/none', '/page/none'])(
-  'refuses a request to %s before its body, and ends the connection',
+  'refuses a request to %s before reading its body, and closes the connection',
   async (path) => {
     const port = await serve(() => Promise.reject(new ApiError('UNAVAILABLE')));
     const answer = await rawRequest(port, requestBytes(`POST ${path} HTTP/1.1`, [], 'a whole body'));
@@ -65,7 +65,7 @@ it.each(['/none', '/page/none'])(
   },
 );
 
-it('serves a page, whatever body comes with the request', async () => {
+it('serves a page, whatever the body of the request', async () => {
   const port = await serve(() => Promise.reject(new ApiError('UNAVAILABLE')));
   const bytes = requestBytes('GET /page HTTP/1.1', [], 'a whole body');
   expect(await rawRequest(port, bytes)).toMatchObject({ status: 200, text: 'a page' });

@@ -26,7 +26,7 @@ export interface PipelineDeps extends AuthenticationDeps {
   pages: Pages;
   metrics: Metrics;
   log: Logger;
-  /** Refuses what did not arrive over https. Default false. */
+  /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
   allowedOrigins?: readonly string[];
@@ -34,7 +34,7 @@ export interface PipelineDeps extends AuthenticationDeps {
   processingMs?: number;
 }
 
-/** What a request passes, in reading order: what stands above has refused before what stands below begins. */
+/** The steps of a request, in reading order: each one begins after all steps above it have passed. */
 export function createPipeline(deps: PipelineDeps): RequestListener {
   const { clock, operations, log, isHttpsRequired = false, processingMs = LIMITS.processingMs } = deps;
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
@@ -43,7 +43,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   function handle(request: RequestContext): Promise<void> | undefined {
     const { req, res, path } = request;
     if (path === null) throw new ApiError('ROUTE_NOT_FOUND');
-    // Callers set their clocks by it, and timestamps are judged by this one.
+    // Clients set their clocks by `Date`, so it shows the clock that checks timestamps.
     res.setHeader('Date', clock.now().toUTCString());
     if (!isOriginAllowed(request)) return undefined;
     requireHttps(request, isHttpsRequired);
@@ -56,7 +56,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     return respond(request, match.operation);
   }
 
-  /** What is no operation is a page, or has no answer. */
+  /** Sends the page at the path, or refuses with 404 or 405. */
   function answerPage(request: RequestContext, path: string): undefined {
     deps.pages.answer(request, (error) =>
       refuseFailure(request, () => {
@@ -73,7 +73,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     send(request, await operation.respond(request));
   }
 
-  /** Answers what `work` throws. At once if it does so at once: then the body has not come, and need not be read. */
+  /** Answers with the error that `work` throws. A synchronous error is answered before the body is read. */
   function refuseFailure(request: RequestContext, work: () => Promise<void> | undefined): void {
     try {
       work()?.catch((error: unknown) => refuse(request, error, log));
@@ -89,21 +89,22 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
       observe(request, deps);
       refuseFailure(request, () => handle(request));
     } catch (error) {
-      // Nothing above throws; if something did, one request could end the process.
+      // Nothing above should throw; without this, one request could end the process.
       log.error({ err: redactError(error) }, 'request failed before its first step');
       res.destroy();
     }
   };
 }
 
-/** Lets through who may ask for the operation, with a body that can be read. */
+/** Authenticates the caller, checks its limits and permissions, and parses the body. */
 async function admit(request: RequestContext, { metadata }: Operation, deps: PipelineDeps): Promise<void> {
   if (metadata.auth === 'none') {
     await readBody(request, 'none');
     return;
   }
   await authenticate(request, deps, metadata.body);
-  // Counted before the next two refuse, so that their answers carry the headers too; refused in the documented order.
+  // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
+  // The rate limit itself refuses last, in the documented order.
   const { isOver } = await countRequest(request, deps.limiter, metadata.rateLimit);
   checkAllowList(request.caller, request.ip);
   if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
@@ -117,11 +118,11 @@ function noOperation(methods: readonly string[]): ApiError {
   return new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods.join(', ') } });
 }
 
-/** Answers whatever was thrown. Never throws itself: nobody is left who would catch it. */
+/** Answers with the response for whatever was thrown. Never throws: no caller would catch it. */
 function refuse(request: RequestContext, error: unknown, log: Logger): void {
   const { requestId, res } = request;
   if (res.headersSent) {
-    log.warn({ requestId, err: redactError(error) }, 'request failed after its answer');
+    log.warn({ requestId, err: redactError(error) }, 'request failed after its response was sent');
     return;
   }
   try {
@@ -131,7 +132,7 @@ function refuse(request: RequestContext, error: unknown, log: Logger): void {
     else if (ERRORS[name].status >= 500) log.warn({ requestId, error: name }, 'request refused');
     send(request, answer);
   } catch (failure) {
-    log.error({ requestId, err: redactError(failure) }, 'refusal failed');
+    log.error({ requestId, err: redactError(failure) }, 'error response failed');
     res.destroy();
   }
 }

@@ -10,7 +10,7 @@ type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: num
 
 const VERSION = ' HTTP/1.';
 
-/** What to call bytes that never became a request. */
+/** The error for bytes that Node could not parse as a request. */
 function nameOf({ code, rawPacket, bytesParsed }: ParseError): ErrorName {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -23,8 +23,9 @@ function nameOf({ code, rawPacket, bytesParsed }: ParseError): ErrorName {
 }
 
 /**
- * Whether the head became too large in its first line. Node shows only the last read of the connection, and where in it
- * the parser stopped: at the end of the part that was too much. A URL ends there in front of the version, or goes on.
+ * Whether the headers became too large in the request line. Node reports only the last read of the connection, and the
+ * position where the parser stopped, after the part that was too large. After a URL, the version follows or the read
+ * ends.
  */
 function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
   if (read.subarray(0, parsed).includes('\n')) return false;
@@ -33,8 +34,8 @@ function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
 }
 
 /**
- * Answers, with the envelope, what Node's parser gave up on: garbage, headers without end, a request that takes too
- * long to arrive. Express never sees those, and Node's own answer would have no body. The connection ends with it.
+ * Answers with the error envelope what Node's parser rejects: invalid bytes, headers that are too large, a request that
+ * takes too long to arrive. Then closes the connection. Express never sees these, and Node's own response has no body.
  */
 export function refuseUnreadable(error: ParseError, socket: Duplex): void {
   const answer = pendingResponseOf(socket);
@@ -42,7 +43,7 @@ export function refuseUnreadable(error: ParseError, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  // A whole request before these bytes is being answered: a refusal now would be taken for its answer.
+  // An earlier request is still being answered: the client would take a refusal for its response.
   if (answer && (answer.req.complete || answer.headersSent)) {
     answer.once('finish', () => socket.end());
     return;

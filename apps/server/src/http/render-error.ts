@@ -7,12 +7,12 @@ import type { Answer } from './handler.ts';
 function refusalOfAny(error: unknown, language: Language): Refusal {
   if (error instanceof ApiError || error instanceof ValidationError) return refusalOf(error, language);
   if (isTransient(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
-  // Express refuses a path that it cannot decode.
+  // Express throws this for a path that it cannot decode.
   if (error instanceof URIError) return { name: 'ROUTE_NOT_FOUND', data: null, headers: {} };
   return { name: 'INTERNAL', data: null, headers: {} };
 }
 
-/** The answer to whatever was thrown: one envelope, looked up in `ERRORS` by its name. It never shows the cause. */
+/** The response for whatever was thrown, looked up in `ERRORS` by name. It never shows the cause. */
 export function renderError(error: unknown, language: Language): Answer & { name: ErrorName } {
   const refusal = refusalOfAny(error, language);
   return { name: refusal.name, ...presentRefusal(refusal, language) };

@@ -5,16 +5,16 @@ import { NO_BODY } from './body/request-body.ts';
 import type { ApiRequest } from './messages.ts';
 import { requestIdOf } from './request-id.ts';
 
-// No browser sends as many. A list of 60 KB would cost 40 ms of the event loop.
+// Browsers send less. Parsing a list of 60 KB would block the event loop for 40 ms.
 const MAX_LANGUAGE_CHARS = 256;
-// Made once: the reason that Node would make for each request has a stack, and costs ten times the rest.
+// Created once: the default reason captures a stack for each request, at ten times the cost of the abort itself.
 const REQUEST_CLOSED = new DOMException('the request is over', 'AbortError');
 
 /**
- * A request on its way through the pipeline, and what the steps learn about it.
+ * A request, and what the steps of the pipeline find out about it.
  *
- * A class with its getters on the prototype: an object literal with a getter gets a hidden class of its own each time,
- * which V8 keeps, together with the request that the getter sees, until the next full collection.
+ * A class, so that the getters are on the prototype: V8 creates a hidden class for each object literal with a getter,
+ * and keeps it, with the request that the getter uses, until the next full garbage collection.
  */
 export class RequestContext {
   readonly req: ApiRequest;
@@ -28,7 +28,7 @@ export class RequestContext {
   app: CallingApp | undefined = undefined;
   /** Body bytes as received; empty without a body. */
   rawBody: Buffer = NO_BODY;
-  /** The parsed body; undefined where none belongs. */
+  /** The parsed body; undefined for an operation without one. */
   body: unknown = undefined;
   /** The error that the request was answered with. */
   refusal: ErrorName | undefined = undefined;
@@ -39,7 +39,7 @@ export class RequestContext {
     this.req = req;
     this.res = res;
     this.requestId = requestIdOf(req);
-    // Express's own methods look for it there.
+    // Express's methods expect the response there.
     req.res = res;
   }
 
@@ -52,10 +52,10 @@ export class RequestContext {
     return this.req.query;
   }
 
-  /** The path that is asked for; null for a target without one, such as `http://`, or one that no URL parser reads. */
+  /** The path of the request target; null when it has none, such as `http://`, or cannot be parsed. */
   get path(): string | null {
     try {
-      // Null for the first kind, whatever its type says.
+      // Null for a target without a path, although its type is `string`.
       return this.req.path;
     } catch {
       return null;
@@ -79,12 +79,12 @@ export class RequestContext {
     return this.app;
   }
 
-  /** Whether the request has been answered or its caller has gone. */
+  /** Whether the request has been answered or its client has disconnected. */
   get aborted(): boolean {
     return this.res.closed;
   }
 
-  /** Aborts when the request has been answered or its caller has gone. Made when first asked for, as it is not cheap. */
+  /** Aborts when the request has been answered or its client has disconnected. Created on first use: it is costly. */
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     const controller = (this.#abort = new AbortController());

@@ -15,14 +15,14 @@ async function start(listener: RequestListener = answerOk): Promise<HttpServer> 
   return server;
 }
 
-/** A listener that answers when it is told to. */
+/** A listener that leaves its responses to the test. */
 function createHeldListener() {
   const waiting: ServerResponse[] = [];
   const listener = (_req: IncomingMessage, res: ServerResponse) => void waiting.push(res);
   return { listener, waiting };
 }
 
-/** A kept-alive connection, byte by byte. */
+/** A kept-alive connection on which the test writes raw bytes. */
 async function openConnection({ port }: HttpServer) {
   const socket: Socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -42,7 +42,7 @@ async function openConnection({ port }: HttpServer) {
 }
 type Connection = Awaited<ReturnType<typeof openConnection>>;
 
-/** Connections that have had an answer and stay open for more. */
+/** Connections that have received one response and stay open. */
 async function openKeptAlive(server: HttpServer, count: number): Promise<Connection[]> {
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(server)));
   for (const connection of connections) connection.send(REQUEST);
@@ -54,7 +54,7 @@ async function openKeptAlive(server: HttpServer, count: number): Promise<Connect
 }
 
 describe('the drain', () => {
-  it('answers every request that is sent meanwhile on kept-alive connections, tells each client to go, and resets none', async () => {
+  it('answers requests on kept-alive connections, closes each after its response, and resets none', async () => {
     const server = await start();
     const connections = await openKeptAlive(server, 20);
     const stopped = server.stop(5000);
@@ -72,11 +72,11 @@ describe('the drain', () => {
     }
   });
 
-  it('answers a request that comes a moment after it began, when its connection was idle', async () => {
+  it('answers a request that arrives on an idle connection after the drain began', async () => {
     const server = await start();
     const [connection] = await openKeptAlive(server, 1);
     const stopped = server.stop(5000);
-    // The port is closed by then, and an idle connection would be too if it were not kept on purpose.
+    // The port is closed now; idle connections are still open.
     await vi.waitFor(() => expect(openConnection(server)).rejects.toThrow('ECONNREFUSED'));
     connection?.send(REQUEST);
     await stopped;
@@ -84,7 +84,7 @@ describe('the drain', () => {
     expect(connection?.failure()).toBeNull();
   });
 
-  it('lets running requests end, and their answers tell the client to go', async () => {
+  it('waits for running requests, and closes their connections', async () => {
     const { listener, waiting } = createHeldListener();
     const server = await start(listener);
     const connections = await Promise.all(Array.from({ length: 5 }, () => openConnection(server)));
@@ -105,7 +105,7 @@ describe('the drain', () => {
     });
   });
 
-  it('closes connections that stay idle, and then has ended', async () => {
+  it('closes connections that stay idle, and then resolves', async () => {
     const server = await start();
     const connections = await openKeptAlive(server, 3);
     await server.stop(200);
@@ -114,7 +114,7 @@ describe('the drain', () => {
     });
   });
 
-  it('cuts off what has not ended in its time', async () => {
+  it('cuts off requests that do not end in time', async () => {
     const { listener, waiting } = createHeldListener();
     const server = await start(listener);
     const connection = await openConnection(server);
@@ -135,12 +135,12 @@ describe('a start', () => {
     );
   });
 
-  it('on an address that is not of this machine tells what the system says', async () => {
+  it('on an address of another machine fails with the system error', async () => {
     const elsewhere = startHttpServer(answerOk, { ...LOOPBACK, host: '192.0.2.1' });
     await expect(elsewhere).rejects.toThrow('EADDRNOTAVAIL');
   });
 
-  it('with a certificate that is none fails', async () => {
+  it('with an invalid certificate fails', async () => {
     const tls = { cert: Buffer.from('none'), key: Buffer.from('none') };
     await expect(startHttpServer(answerOk, { ...LOOPBACK, tls })).rejects.toThrow();
   });

@@ -12,7 +12,7 @@ import { ConnectionLimiter, type ConnectionLimits } from './limit-connections.ts
 
 export interface HttpServer {
   port: number;
-  /** Lets running requests end, at most `timeoutMs`, and tells keep-alive clients to go. */
+  /** Waits up to `timeoutMs` for running requests, and closes keep-alive connections. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -21,29 +21,30 @@ export interface HttpServerOptions extends ConnectionLimits {
   port: number;
   /** The setting to name when the port is taken. */
   portSetting: string;
-  /** Serves TLS 1.3 and nothing older; absent: plain HTTP. `handshakeTimeout` in milliseconds, default 10,000. */
+  /** Serves TLS 1.3 only; absent: plain HTTP. `handshakeTimeout` in milliseconds, default 10,000. */
   tls?: { cert: Buffer; key: Buffer; handshakeTimeout?: number } | null;
-  /** Classes of the messages that `listener` is given. Default: Node's. */
+  /** Classes of the requests and responses that `listener` gets. Default: Node's. */
   messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
-  /** Answers what is no request, and ends its connection. Default: closes it. */
+  /** Answers bytes that are not a request, and closes the connection. Default: only closes it. */
   refuseUnreadable?: (error: Error, socket: Duplex) => void;
 }
 
-// The slowest honest client needs less than a second for its headers; the whole request has the interface's 30 s.
+// The slowest clients need less than a second for their headers. The interface allows 30 s for a whole request.
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-// How late those two may be. Node looks every 30 s by itself, which would let silence last 40 s.
+// How late both timeouts may fire. With Node's default of 30 s, a silent client could stay for 40 s.
 const TIMEOUT_CHECK_MS = 1000;
-// Node would wait for 120 s.
+// Node's default is 120 s.
 const TLS_HANDSHAKE_MS = 10_000;
-// Longer than the idle time of common load balancers (60 s), so that they close first and no request meets a closing end.
+// Longer than the idle time of common load balancers (60 s), so that they close first and
+// send no request on a connection that is being closed here.
 const KEEP_ALIVE_MS = 65_000;
-// Longer than any answer takes to begin. A connection on which nothing moves for as long has a caller who does not read.
+// Longer than any response takes to start. A connection without traffic for this long has a client that does not read.
 const SOCKET_TIMEOUT_MS = 40_000;
-// Room for a URL over the limit, so that it is refused as such and not as unreadable.
+// More than the limit of a URL, so that a longer one is refused as too long and not as malformed.
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** The answer that a connection is waiting for. Node keeps it there, and tells of it in no other way. */
+/** The response that a connection waits for. Node has no public property for it. */
 export function pendingResponseOf(socket: Duplex): ServerResponse | null {
   const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return answer ?? null;
@@ -59,8 +60,8 @@ export async function startHttpServer(
   const server = createServer(limiter.limitPipelining(listener), options);
   server.timeout = SOCKET_TIMEOUT_MS;
   limiter.watch(server);
-  // Of connections, not of answers: a set that changes with each request is copied every few of them, and each copy that
-  // has grown old keeps the next one alive, with its answers, until the next full collection.
+  // Connections, not responses: V8 copies a set that changes with each request every few changes, and old copies keep
+  // their responses alive until the next full garbage collection.
   const open = new Set<Socket>();
   server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
     open.add(socket);
@@ -70,9 +71,9 @@ export async function startHttpServer(
     server.on('clientError', refuseUnreadable);
     server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
   }
-  // There is nothing to be answered without a session; an answer would wait for one that never comes.
+  // Without a TLS session no response can be sent.
   server.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
-  // Whatever a client expects, it gets the answer itself; who reads the body says that it may come.
+  // Requests with an `Expect` header are handled like others; `readBody` sends 100 Continue.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (req, res) => void server.emit('request', req, res));
   await new Promise<void>((resolve, reject) => {
@@ -95,7 +96,7 @@ function createServer(listener: RequestListener, { tls, messages }: HttpServerOp
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // A request without Host is answered as any other: it names its App, not its host.
+    // No operation depends on the host, so a request without `Host` is answered like others.
     requireHostHeader: false,
   };
   return tls
@@ -106,13 +107,13 @@ function createServer(listener: RequestListener, { tls, messages }: HttpServerOp
     : createPlainServer(options, listener);
 }
 
-// Time for a client to use each idle connection once more and to be told to leave it.
+// Time for clients to send one more request on an idle connection and to get `Connection: close`.
 const LAST_ANSWERS_MS = 1000;
 const SWEEP_MS = 250;
 
 /**
- * Ends without a lost request: the port closes first, and every answer that is still to be given ends its connection.
- * Only then are idle connections closed, because a request may already be on its way on one of them.
+ * Stops without losing a request: closes the port first, then each connection after its next response. Idle connections
+ * are closed last, because a request may already be on its way on one of them.
  */
 async function stop(server: Server, open: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
   const endAfter = (res: ServerResponse | null): void => {
@@ -120,7 +121,7 @@ async function stop(server: Server, open: ReadonlySet<Socket>, timeoutMs: number
   };
   for (const socket of open) endAfter(pendingResponseOf(socket));
   server.prependListener('request', (_req, res) => endAfter(res));
-  // The close of http.Server would close idle connections at once.
+  // http.Server's own `close` would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let sweeps: NodeJS.Timeout | undefined;
   const lastAnswers = setTimeout(

@@ -4,7 +4,7 @@ import { trustProxies } from './trusted-proxies.ts';
 
 type Trust = (address: string, hop: number) => boolean;
 
-it('believes the addresses and ranges that it was given, each time it is asked', () => {
+it('trusts the given addresses and ranges alone, on repeated calls too', () => {
   const app = express();
   trustProxies(app, ['10.9.0.0/16', 'loopback']);
   const trust = app.get('trust proxy fn') as Trust;
@@ -18,13 +18,13 @@ it('believes the addresses and ranges that it was given, each time it is asked',
   }
 });
 
-it('reads a range of IPv4 in its IPv6 form as the range that it means', () => {
+it('reads an IPv4 range mapped into IPv6 as that IPv4 range', () => {
   const isProxy = trustProxies(express(), ['::ffff:192.0.2.0/120', '::ffff:10.9.1.1']);
   const addresses = ['192.0.2.200', '::ffff:192.0.2.1', '10.9.1.1', '192.0.3.1', '10.9.1.2'];
   expect(addresses.map(isProxy)).toEqual([true, true, true, false, false]);
 });
 
-it('keeps the answers of a flood of addresses apart', () => {
+it('gives correct results after a flood of addresses', () => {
   const app = express();
   trustProxies(app, ['10.0.0.0/16']);
   const trust = app.get('trust proxy fn') as Trust;

@@ -3,15 +3,15 @@ import { parseIpRange } from '../auth/ip-range.ts';
 
 type Trust = (address: string, hop: number) => boolean;
 
-// A handful of proxies call all the time; the bound is for whoever calls past them.
+// A few proxies make nearly all calls; the bound is for callers that bypass them.
 const MAX_KNOWN = 1000;
 
 /**
- * Makes `app` believe `X-Forwarded-*` of these addresses and ranges, and tells of an address whether it is one of them.
- * Each address is compared with them once.
+ * Makes `app` trust `X-Forwarded-*` from these addresses and ranges. Returns a function that checks whether an address
+ * is one of them; results are cached.
  */
 export function trustProxies(app: Express, proxies: readonly string[]): (address: string) => boolean {
-  app.set('trust proxy', proxies.map(asCompared));
+  app.set('trust proxy', proxies.map(toExpressRange));
   const compare = app.get('trust proxy fn') as Trust;
   const known = new Map<string, boolean>();
   const trust: Trust = (address, hop) => {
@@ -26,8 +26,8 @@ export function trustProxies(app: Express, proxies: readonly string[]): (address
   return (address) => trust(address, 0);
 }
 
-/** IPv4 in its IPv6 form as plain IPv4, which is the one form that Express reads as a range; names stay as they are. */
-function asCompared(proxy: string): string {
+/** IPv4 mapped into IPv6 as plain IPv4, the only form of it that Express accepts as a range; names stay unchanged. */
+function toExpressRange(proxy: string): string {
   const range = parseIpRange(proxy);
   return range ? `${range[0].toString()}/${range[1]}` : proxy;
 }

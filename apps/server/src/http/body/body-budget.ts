@@ -3,15 +3,15 @@ import { addressKey } from '../address-key.ts';
 
 const PROCESS_BYTES = 64 * 1024 * 1024;
 
-/** Bytes that bodies under way may take together. */
+/** Bytes that unfinished request bodies may hold together. */
 export interface BodyBudgetLimits {
-  /** In the whole process. Default 64 MB: an API container has 512 MB, and parsing needs some as well. */
+  /** For the whole process. Default 64 MB: an API container has 512 MB, and parsing needs memory too. */
   processBytes?: number;
-  /** Of one address; of one /64 for IPv6. Default `LIMITS.bodyBytesPerAddress`: eight of the largest. */
+  /** For one address, or one /64 for IPv6. Default `LIMITS.bodyBytesPerAddress`: eight bodies of the maximum size. */
   addressBytes?: number;
 }
 
-/** Counts the bytes that bodies under way take, for the process and for each address. */
+/** Counts the bytes that unfinished request bodies hold, for the process and for each address. */
 export class BodyBudget {
   readonly #processBytes: number;
   readonly #addressBytes: number;
@@ -26,12 +26,12 @@ export class BodyBudget {
     this.#addressBytes = addressBytes;
   }
 
-  /** Bytes that are taken now. */
+  /** Bytes that are reserved now. */
   get reservedBytes(): number {
     return this.#reservedBytes;
   }
 
-  /** Takes `bytes` for a body from `address`, or says whose share is used up and takes nothing. */
+  /** Reserves `bytes` for a body from `address`, or reserves nothing and returns which limit is reached. */
   reserve(address: string, bytes: number): 'reserved' | 'address full' | 'process full' {
     const key = addressKey(address);
     const ofAddress = (this.#byAddress.get(key) ?? 0) + bytes;
@@ -42,7 +42,7 @@ export class BodyBudget {
     return 'reserved';
   }
 
-  /** Gives back what `take` took. */
+  /** Releases what `reserve` reserved. */
   release(address: string, bytes: number): void {
     const key = addressKey(address);
     const left = (this.#byAddress.get(key) ?? 0) - bytes;

@@ -1,16 +1,16 @@
 const EMPTY = new Uint8Array(0);
 
-/** Bytes that arrive in pieces, in one buffer that grows with them. */
+/** Collects chunks of bytes in one buffer that grows as needed. */
 export class GrowingBuffer {
   #bytes: Uint8Array<ArrayBuffer> = EMPTY;
   #length = 0;
 
-  /** How much the buffer holds before it has to grow. */
+  /** Bytes that the buffer can hold before it must grow. */
   get capacity(): number {
     return this.#bytes.length;
   }
 
-  /** Makes the buffer hold `room` bytes. Unlike a copy this frees the smaller one at once, not with the next collection. */
+  /** Grows the buffer to `capacity` bytes. Unlike a copy, a transfer frees the smaller buffer at once. */
   grow(capacity: number): void {
     this.#bytes =
       this.#bytes === EMPTY
@@ -18,18 +18,18 @@ export class GrowingBuffer {
         : new Uint8Array(this.#bytes.buffer.transfer(capacity));
   }
 
-  /** Copies `piece` behind what is there; there must be room for it. */
-  append(piece: Uint8Array): void {
-    this.#bytes.set(piece, this.#length);
-    this.#length += piece.length;
+  /** Copies `chunk` to the end; the capacity must suffice. */
+  append(chunk: Uint8Array): void {
+    this.#bytes.set(chunk, this.#length);
+    this.#length += chunk.length;
   }
 
-  /** What was appended so far, without a copy. */
+  /** The appended bytes, without a copy. */
   toBuffer(): Buffer {
     return Buffer.from(this.#bytes.buffer, 0, this.#length);
   }
 
-  /** Frees the bytes at once; buffers that were given out are empty from then on. */
+  /** Frees the memory at once; buffers that `toBuffer` returned become empty. */
   free(): void {
     if (this.#bytes !== EMPTY) this.#bytes.buffer.transfer(0);
     this.#bytes = EMPTY;

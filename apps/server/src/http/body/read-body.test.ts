@@ -18,9 +18,9 @@ const KILOBYTE = 1024;
 const budget = new BodyBudget({ processBytes: 1536 * KILOBYTE, addressBytes: 1280 * KILOBYTE });
 let server: HttpServer;
 let port: number;
-/** Bodies that were let through. */
+/** Bodies that were read. */
 let read: Buffer[] = [];
-/** How many requests have come so far that the body is awaited. */
+/** Number of requests whose body has been asked for. */
 let begun = 0;
 let sockets: Socket[] = [];
 
@@ -34,7 +34,7 @@ async function answer(request: RequestContext): Promise<void> {
 
 beforeAll(async () => {
   const app = createExpressApp();
-  // Who calls from where is not what is tested here.
+  // Tests choose a caller's address by X-Forwarded-For.
   app.set('trust proxy', true);
   const messages = createMessageClasses(app, budget);
   const listener = (req: unknown, res: unknown): void => {
@@ -65,7 +65,7 @@ async function open(): Promise<Socket> {
 }
 
 describe('the body', () => {
-  it('is kept byte for byte, in however many pieces it comes', async () => {
+  it('is kept byte for byte, in any number of chunks', async () => {
     const body = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256));
     const answered = rawRequest(port, post([`Content-Length: ${body.length}`], body));
     expect((await answered).status).toBe(200);
@@ -77,21 +77,21 @@ describe('the body', () => {
 
   it.each<[string, string[], string]>([
     ['is not sent', [], ''],
-    ['is said to have no bytes', ['Content-Length: 0'], ''],
-    ['ends as soon as it has begun', [CHUNKED], '0\r\n\r\n'],
+    ['has a Content-Length of 0', ['Content-Length: 0'], ''],
+    ['is chunked without a chunk', [CHUNKED], '0\r\n\r\n'],
   ])('is empty when it %s', async (_what, headers, body) => {
     expect((await rawRequest(port, post(headers, body))).status).toBe(200);
     expect(read).toEqual([Buffer.alloc(0)]);
   });
 
-  it('that is said to be too large is refused before it comes', async () => {
+  it('with a Content-Length over the limit is refused before it is read', async () => {
     const answer = await rawRequest(port, post([`Content-Length: ${LIMITS.bodyBytes + 1}`]));
     expect(toAnswer(answer).body.code).toBe(41301);
     expect(answer.headers['connection']).toBe('close');
     expect(read).toEqual([]);
   });
 
-  it('without end is refused while it still comes, and nothing is kept of it', async () => {
+  it('without an end is refused while it arrives, and nothing of it is kept', async () => {
     const socket = await open();
     let answer = '';
     socket.on('data', (data) => (answer += data.toString()));
@@ -113,7 +113,7 @@ describe('the body', () => {
     expect(read).toEqual([]);
   });
 
-  it('whose sender leaves in the middle gets nowhere, and others are served', async () => {
+  it('of a client that disconnects halfway is dropped, and others are served', async () => {
     const socket = await open();
     socket.write(post(['Content-Length: 100000'], 'x'.repeat(50_000)));
     await vi.waitFor(() => expect(budget.reservedBytes).toBeGreaterThan(0));
@@ -123,7 +123,7 @@ describe('the body', () => {
     expect(read.map(String)).toEqual(['{}']);
   });
 
-  it('in too many pieces is refused, however small they are', async () => {
+  it('in too many chunks is refused, even when they are small', async () => {
     const chunks = Buffer.from('1\r\nx\r\n'.repeat(5000));
     const answer = await rawRequest(port, post([CHUNKED], chunks));
     expect(toAnswer(answer).body.code).toBe(41301);
@@ -131,21 +131,21 @@ describe('the body', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['said to have bytes', ['Content-Length: 2'], ''],
+    ['with a Content-Length', ['Content-Length: 2'], ''],
     ['in a chunk', [CHUNKED], '2\r\n{}\r\n'],
-  ])('%s where none belongs is refused unread', async (_what, headers, body) => {
+  ])('%s is refused unread by an operation that takes none', async (_what, headers, body) => {
     const answer = await rawRequest(port, requestBytes('POST /none HTTP/1.1', headers, body));
     expect(toAnswer(answer).body.code).toBe(40003);
   });
 
   it.each<[string, string[], string]>([
-    ['said to have no bytes', ['Content-Length: 0'], ''],
-    ['in no chunk', [CHUNKED], '0\r\n\r\n'],
-  ])('%s is as good as none', async (_what, headers, body) => {
+    ['with a Content-Length of 0', ['Content-Length: 0'], ''],
+    ['without a chunk', [CHUNKED], '0\r\n\r\n'],
+  ])('%s counts as none', async (_what, headers, body) => {
     expect((await rawRequest(port, requestBytes('POST /none HTTP/1.1', headers, body))).status).toBe(200);
   });
 
-  it('is asked for only when it is wanted, by who waits for that', async () => {
+  it('is requested with 100 Continue only by an operation that takes one', async () => {
     const socket = await open();
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
@@ -164,8 +164,8 @@ describe('the body', () => {
   });
 });
 
-describe('an answer that comes before the body', () => {
-  it('does not reset a caller that goes on sending', async () => {
+describe('a response before the end of the body', () => {
+  it('does not reset the connection of a client that is still sending', async () => {
     const socket = await open();
     let received = '';
     socket.on('data', (data) => (received += data.toString()));
@@ -179,7 +179,7 @@ describe('an answer that comes before the body', () => {
     expect(received).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s);
   });
 
-  it('ends the connection once the caller has heard it, whatever else comes', async () => {
+  it('closes the connection after a while, whatever else arrives', async () => {
     const socket = await open();
     socket.resume();
     socket.write(post([`Content-Length: ${2 ** 31}`]));
@@ -195,7 +195,7 @@ describe('an answer that comes before the body', () => {
   });
 });
 
-describe('bodies under way', () => {
+describe('unfinished bodies', () => {
   const HUNG = requestBytes('POST /hung HTTP/1.1');
   const SIZE = 1024 * KILOBYTE;
   /** Sends all of a body but its last byte. */
@@ -208,7 +208,7 @@ describe('bodies under way', () => {
     return { socket, received: () => received };
   }
 
-  it('of one address have a share, and one more is 42901, also from another address of its /64', async () => {
+  it('of one address share a budget: one more gets 42901, also from another address of its /64', async () => {
     const first = await begin('2001:db8:1:2::1');
     await vi.waitFor(() => expect(budget.reservedBytes).toBe(SIZE));
     const second = await begin('2001:db8:1:2:ffff::2');
@@ -221,7 +221,7 @@ describe('bodies under way', () => {
     await vi.waitFor(() => expect(third.received()).toContain('200 OK'));
   });
 
-  it('of all callers have a share, and one more is 50301; bodies of ordinary size need none', async () => {
+  it('of all callers share a budget: one more gets 50301, but bodies of ordinary size need none', async () => {
     const first = await begin('198.51.100.1');
     await vi.waitFor(() => expect(budget.reservedBytes).toBe(SIZE));
     const second = await begin('198.51.100.2');
@@ -235,7 +235,7 @@ describe('bodies under way', () => {
     await vi.waitFor(() => expect(budget.reservedBytes).toBe(0));
   });
 
-  it('give back what they took when they wait for another answer and their caller leaves', async () => {
+  it('release their bytes when the client disconnects while an earlier request is unanswered', async () => {
     const socket = await open();
     socket.write(Buffer.concat([HUNG, post(['Content-Length: 100000'], 'x'.repeat(99_999))]));
     await vi.waitFor(() => expect(budget.reservedBytes).toBeGreaterThan(0));
@@ -246,7 +246,7 @@ describe('bodies under way', () => {
 });
 
 describe('the URL', () => {
-  it('is refused by its length alone, whatever is in it', async () => {
+  it('is limited by its length alone, whatever it contains', async () => {
     const ask = async (target: string) =>
       (await rawRequest(port, requestBytes(`GET ${target} HTTP/1.1`))).status;
     const longest = '/'.padEnd(LIMITS.urlChars, 'x');
@@ -255,7 +255,7 @@ describe('the URL', () => {
     expect(await ask(`/?${'%41'.repeat(LIMITS.urlChars / 2)}`)).toBe(414);
   });
 
-  it('that is too long is refused before its body is looked at', async () => {
+  it('over the limit is refused before the size of the body is checked', async () => {
     const target = '/'.padEnd(LIMITS.urlChars + 1, 'x');
     const bytes = requestBytes(`POST ${target} HTTP/1.1`, [`Content-Length: ${LIMITS.bodyBytes + 1}`]);
     expect((await rawRequest(port, bytes)).status).toBe(414);

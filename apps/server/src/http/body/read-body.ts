@@ -5,15 +5,15 @@ import type { ApiRequest } from '../messages.ts';
 import type { RequestContext } from '../request-context.ts';
 import { NO_BODY } from './request-body.ts';
 
-/** Whether the head of the request says that a body follows. */
+/** Whether the request headers announce a body. */
 export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * Reads the body as raw bytes, at most 1 MB, and gives them as they came: the signature is over them.
+ * Reads the raw bytes of the body, at most 1 MB. They stay unchanged because the signature covers them.
  *
- * @throws ApiError as `RequestBody.read` does; `BODY_MALFORMED` where none belongs, which is never read.
+ * @throws ApiError as `RequestBody.read` does; `BODY_MALFORMED`, without reading, when the operation takes no body.
  */
 export async function readBody(
   { req, res }: Pick<RequestContext, 'req' | 'res'>,
@@ -21,7 +21,7 @@ export async function readBody(
 ): Promise<Buffer> {
   if (!announcesBody(req)) return NO_BODY;
   if (expected === 'none') {
-    // Chunks may turn out to hold nothing.
+    // A chunked body can still be empty.
     const isEmpty = req.headers['content-length'] === undefined && (await isEmptyBody(req));
     if (!isEmpty) throw new ApiError('BODY_MALFORMED');
     return NO_BODY;

@@ -5,20 +5,20 @@ import type { BodyBudget } from './body-budget.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
 /**
- * What a body may take without the budget. No valid create or update is larger, however it is escaped, so bodies of
- * others never get one refused; connections are bounded, and all of these with them.
+ * Bytes that a body may hold without reserving them. No valid create or update is larger, even fully escaped, so large
+ * bodies of other callers never cause its refusal. The limit on connections bounds the sum.
  */
 export const EXEMPT_BYTES = 16 * 1024;
 const FIRST_BYTES = 1024;
-// After a refusal: what a good client may still be sending before it reads its answer. None sends so many pieces by then.
-const MAX_DISCARDED = { bytes: LIMITS.bodyBytes, pieces: 1024 };
+// After a refusal, a well-behaved client may still send this much before it reads the response.
+const MAX_DISCARDED = { bytes: LIMITS.bodyBytes, chunks: 1024 };
 
-// Below it, freeing costs more than waiting for the next collection.
-const LARGE_PIECE_BYTES = 4096;
+// Freeing smaller chunks costs more than leaving them to the garbage collector.
+const LARGE_CHUNK_BYTES = 4096;
 
-/** Node has made the piece for us alone. Two hundred callers bring such pieces faster than they would be collected. */
-function freePiece({ buffer, length }: Buffer): void {
-  if (length >= LARGE_PIECE_BYTES && buffer instanceof ArrayBuffer && buffer.byteLength === length)
+/** Frees a large chunk with memory of its own: 200 callers send chunks faster than the garbage collector frees them. */
+function freeChunk({ buffer, length }: Buffer): void {
+  if (length >= LARGE_CHUNK_BYTES && buffer instanceof ArrayBuffer && buffer.byteLength === length)
     buffer.transfer(0);
 }
 
@@ -26,21 +26,21 @@ function freePiece({ buffer, length }: Buffer): void {
 export const NO_BODY = Buffer.alloc(0);
 
 /**
- * The body of one request in one buffer. What comes with the head is kept until somebody asks for the body; beyond
- * `EXEMPT_BYTES` the connection is not read until then.
+ * The body of one request in one buffer. Bytes that arrive with the headers are kept until `read` or `discard` is
+ * called; beyond `EXEMPT_BYTES`, the connection is not read until then.
  */
 export class RequestBody {
   readonly #req: Request;
   readonly #budget: BodyBudget;
-  /** As `Content-Length` says; null for chunks. */
+  /** The value of `Content-Length`; null with chunked transfer encoding. */
   readonly #announcedBytes: number | null;
   readonly #buffer = new GrowingBuffer();
-  /** The body, when it came in one piece: Node has copied it from the connection already. */
-  #singlePiece: Buffer | null = null;
+  /** The whole body when it arrived in one chunk: Node has copied it from the connection already. */
+  #singleChunk: Buffer | null = null;
   #state: 'paused' | 'reading' | 'discarding' = 'paused';
   #maxBytes: number = LIMITS.bodyBytes;
   #size = 0;
-  #pieces = 0;
+  #chunks = 0;
   #reservedBytes = 0;
   #refusal: ApiError | null = null;
   #onEnd: (() => void) | null = null;
@@ -52,19 +52,19 @@ export class RequestBody {
     this.#announcedBytes = length === undefined ? null : Number(length);
   }
 
-  /** Adds the next piece; false asks Node to read no further for now. */
-  add(piece: Buffer): boolean {
-    const mayContinue = this.#add(piece);
-    if (piece !== this.#singlePiece) freePiece(piece);
+  /** Adds the next chunk. Returns false to make Node pause reading. */
+  add(chunk: Buffer): boolean {
+    const mayContinue = this.#add(chunk);
+    if (chunk !== this.#singleChunk) freeChunk(chunk);
     return mayContinue;
   }
 
-  #add(piece: Buffer): boolean {
+  #add(chunk: Buffer): boolean {
     if (this.#refusal && this.#state !== 'discarding') return false;
-    this.#pieces += 1;
-    this.#size += piece.length;
+    this.#chunks += 1;
+    this.#size += chunk.length;
     if (this.#state === 'discarding') return this.#discard();
-    this.#refusal = this.#append(piece);
+    this.#refusal = this.#append(chunk);
     if (this.#refusal) {
       this.#free();
       this.end();
@@ -73,7 +73,7 @@ export class RequestBody {
     return this.#state === 'reading' || this.#size <= EXEMPT_BYTES;
   }
 
-  /** Notes that nothing more comes. */
+  /** Marks the end of the body. */
   end(): void {
     const onEnd = this.#onEnd;
     this.#onEnd = null;
@@ -81,11 +81,11 @@ export class RequestBody {
   }
 
   /**
-   * The bytes of the whole body, at most `maxBytes`. Never settles when the caller leaves before: nobody is left to be
-   * answered.
+   * Resolves with the whole body, at most `maxBytes`. Never settles when the client disconnects first, because no
+   * response can be sent then.
    *
-   * @throws ApiError `BODY_TOO_LARGE`; `RATE_LIMITED` when bodies of the address, or `UNAVAILABLE` when those of all
-   *   callers, take as much as they may.
+   * @throws ApiError `BODY_TOO_LARGE`; `RATE_LIMITED` when the budget of the address is used up, `UNAVAILABLE` when the
+   *   budget of the process is.
    */
   async read(maxBytes: number): Promise<Buffer> {
     this.#state = 'reading';
@@ -96,10 +96,10 @@ export class RequestBody {
       await new Promise<void>((resolve) => (this.#onEnd = resolve));
     }
     if (this.#refusal) throw this.#refusal;
-    return this.#singlePiece ?? this.#buffer.toBuffer();
+    return this.#singleChunk ?? this.#buffer.toBuffer();
   }
 
-  /** Frees what was kept, and throws away what still comes. Calls `onEnd` when nothing more comes, or too much. */
+  /** Frees the buffer and discards what still arrives. Calls `onEnd` at the end of the body or after too many bytes. */
   discard(onEnd: () => void = () => undefined): void {
     this.#free();
     this.#state = 'discarding';
@@ -108,25 +108,25 @@ export class RequestBody {
     if (this.#discard()) this.#req.socket.resume();
   }
 
-  /** Puts the piece behind the others, or says why not. */
-  #append(piece: Buffer): ApiError | null {
-    // A piece costs the process some 2 us, whatever is in it.
-    if (this.#size > this.#maxBytes || this.#pieces > LIMITS.bodyPieces)
+  /** Appends the chunk, or returns the error that refuses it. */
+  #append(chunk: Buffer): ApiError | null {
+    // A chunk of any size costs about 2 us, so their number is limited too.
+    if (this.#size > this.#maxBytes || this.#chunks > LIMITS.bodyPieces)
       return new ApiError('BODY_TOO_LARGE');
     const capacity = this.#nextCapacity();
     const answer = this.#reserve(capacity);
     if (answer !== 'reserved')
       return new ApiError(answer === 'address full' ? 'RATE_LIMITED' : 'UNAVAILABLE');
-    if (piece.length === this.#announcedBytes) {
-      this.#singlePiece = piece;
+    if (chunk.length === this.#announcedBytes) {
+      this.#singleChunk = chunk;
       return null;
     }
     if (capacity > this.#buffer.capacity) this.#buffer.grow(capacity);
-    this.#buffer.append(piece);
+    this.#buffer.append(chunk);
     return null;
   }
 
-  /** Doubles, so that a body is copied few times, and never beyond what may come. */
+  /** Doubles the capacity, so that a body is copied few times, up to the largest size that it can have. */
   #nextCapacity(): number {
     const { capacity } = this.#buffer;
     if (this.#size <= capacity) return capacity;
@@ -139,7 +139,7 @@ export class RequestBody {
     const answer = this.#budget.reserve(this.#address, capacity - this.#reservedBytes);
     if (answer !== 'reserved') return answer;
     if (this.#reservedBytes === 0) {
-      // Whichever comes first: the answer's when its connection lives on, the request's when the caller leaves before its turn.
+      // The response closes first on a connection that stays open, the request when the client disconnects early.
       this.#req.once('close', () => this.#release());
       this.#req.res?.once('close', () => this.#release());
     }
@@ -158,12 +158,12 @@ export class RequestBody {
 
   #free(): void {
     this.#buffer.free();
-    this.#singlePiece = null;
+    this.#singleChunk = null;
     this.#release();
   }
 
   #discard(): boolean {
-    if (this.#size <= MAX_DISCARDED.bytes && this.#pieces <= MAX_DISCARDED.pieces) return true;
+    if (this.#size <= MAX_DISCARDED.bytes && this.#chunks <= MAX_DISCARDED.chunks) return true;
     this.end();
     return false;
   }

@@ -2,9 +2,9 @@ import { ERROR_NAME_HEADER, SIGNING_HEADERS } from '@procurement-intents/contrac
 import cors from 'cors';
 import type { RequestContext } from '../request-context.ts';
 
-// Browsers ask again after it, so a changed list is obeyed soon.
+// Browsers repeat the preflight request after this time, so a changed list takes effect soon.
 const PREFLIGHT_SECONDS = 600;
-/** What a client in a page may read of an answer: all that the SDK acts on. */
+/** Response headers that a page may read: all that the SDK uses. */
 const READABLE_HEADERS = [
   'X-Request-Id',
   ERROR_NAME_HEADER,
@@ -28,7 +28,7 @@ const REQUEST_HEADERS = [
 /**
  * Lets pages of these origins call and read the API. Signatures come from their backends; cookies are never used.
  *
- * @returns a step that tells whether the request goes on: the question of a browser that comes before it is answered.
+ * @returns a step that returns whether the request continues; it answers preflight requests itself.
  */
 export function allowOrigins(origins: readonly string[]): (request: RequestContext) => boolean {
   if (origins.length === 0) return () => true;
@@ -40,8 +40,8 @@ export function allowOrigins(origins: readonly string[]): (request: RequestConte
     maxAge: PREFLIGHT_SECONDS,
   });
   return ({ req, res }) => {
-    let goesOn = false;
-    apply(req, res, () => (goesOn = true));
-    return goesOn;
+    let continues = false;
+    apply(req, res, () => (continues = true));
+    return continues;
   };
 }

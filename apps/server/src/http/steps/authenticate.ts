@@ -16,8 +16,8 @@ export interface AuthenticationDeps {
 }
 
 /**
- * Names the App and lets it prove itself: App and timestamp by the head alone, then the body, then its signature.
- * Failures are counted by address; beyond their limit an address is refused (42901) unless it names a known App.
+ * Identifies the App and verifies its request: App id and timestamp in the headers, then the signature of the body.
+ * Failures are counted by address; beyond their limit the address is refused (42901) unless it names a known App.
  */
 export async function authenticate(
   request: RequestContext,
@@ -26,7 +26,7 @@ export async function authenticate(
 ): Promise<void> {
   const { req } = request;
   const address = addressKey(request.ip);
-  // Invented ids cost a query each; who signs well keeps being served, whatever others do from the same address.
+  // An unknown App id costs a query. A known App is served whatever others do from the same address.
   if (!deps.apps.isKnown(req.get(SIGNING_HEADERS.appId) ?? '')) await deps.limiter.checkAuthFailures(address);
   const countFailure = async (error: unknown): Promise<never> => {
     if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(address);

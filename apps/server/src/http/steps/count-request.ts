@@ -2,7 +2,7 @@ import type { RateBucket } from '@procurement-intents/contract';
 import type { RateLimit, RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Counts the request for its App, and tells in three headers what is left. Whether it is too many is for the pipeline. */
+/** Counts the request for its App, and sets the rate limit headers. The pipeline refuses a request over the limit. */
 export async function countRequest(
   { res, caller }: RequestContext,
   limiter: RateLimiter,

@@ -14,8 +14,8 @@ import type { RequestContext } from '../request-context.ts';
 const tracer = trace.getTracer('procurement-intents');
 
 /**
- * Writes one log line, one measurement and one span a request, when its answer has gone or its caller has left. Paths
- * and queries stay out: they hold what callers write; the operation says as much as a reader needs.
+ * Writes one log line, one measurement and one span for each request, when it has been answered or its client has
+ * disconnected. Paths and queries are left out, because they hold data of callers.
  */
 export function observe(request: RequestContext, { log, metrics }: { log: Logger; metrics: Metrics }): void {
   const startedAt = performance.now();
@@ -24,7 +24,7 @@ export function observe(request: RequestContext, { log, metrics }: { log: Logger
   res.once('close', () => {
     const { requestId, operation = 'unmatched', app, refusal } = request;
     const durationMs = performance.now() - startedAt;
-    // 499 is nginx's word for a caller that left before its answer.
+    // 499 is nginx's status for a client that disconnected before the response.
     const status = res.writableFinished ? res.statusCode : 499;
     metrics.requestAnswered(operation, status, durationMs / 1000);
     if (refusal !== undefined) metrics.requestRefused(refusal);

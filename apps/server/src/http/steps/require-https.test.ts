@@ -14,18 +14,15 @@ function pass(isRequired: boolean, secure: boolean) {
   return { refusal, headers };
 }
 
-it.each([true, false])(
-  'asks a caller that came over https to stay there, required or not (%s)',
-  (isRequired) => {
-    const headers = { 'Strict-Transport-Security': 'max-age=31536000' };
-    expect(pass(isRequired, true)).toEqual({ refusal: null, headers });
-  },
-);
+it.each([true, false])('sends Strict-Transport-Security over https, required or not (%s)', (isRequired) => {
+  const headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+  expect(pass(isRequired, true)).toEqual({ refusal: null, headers });
+});
 
-it('refuses any other caller where https is required, and asks it for nothing', () => {
+it('refuses plain HTTP when https is required, without that header', () => {
   expect(pass(true, false)).toEqual({ refusal: 'HTTPS_REQUIRED', headers: {} });
 });
 
-it('lets plain HTTP through where it is not required', () => {
+it('accepts plain HTTP when https is not required', () => {
   expect(pass(false, false)).toEqual({ refusal: null, headers: {} });
 });
