@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network: its address, and how many of its first bits an address shares that lies in it. */
+/** A network: its address and the length of its prefix in bits. */
 export type IpRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-// The first bits of an IPv4 address in its IPv6 form (`::ffff:0:0/96`).
+// The prefix of IPv4 addresses mapped into IPv6, `::ffff:0:0/96`.
 const MAPPED_BITS = 96;
 
 /**
- * Whether the text is an address. Shortened and octal forms of IPv4 are none: they mean another address to the library
- * than to the person who writes them.
+ * Whether the text is an address. Shortened and octal forms of IPv4 are refused, because the library reads them as
+ * another address than a person does.
  */
 export const isIpAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Reads an address or CIDR range, or null when it is neither. IPv4 in its IPv6 form is read as IPv4. */
+/** Reads an address or CIDR range, or null when it is neither. IPv4 mapped into IPv6 is read as IPv4. */
 export function parseIpRange(entry: string): IpRange | null {
   try {
     if (!isIpAddress(entry.replace(/\/[0-9]+$/, ''))) return null;

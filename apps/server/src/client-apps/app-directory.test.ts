@@ -7,7 +7,7 @@ import { createAppDirectory } from './app-directory.ts';
 import type { AppWithSecrets } from './store/app-row.ts';
 import type { AppStore } from './store/app-store.ts';
 
-/** A table of Apps that counts who asks; the directory has had its first look at the version. */
+/** A table of Apps that records its reads, and a directory that has read the version once. */
 async function createTable(...ids: string[]) {
   const secretBox = createSecretBox(randomBytes(32));
   const at = new Date(0);
@@ -52,7 +52,7 @@ async function createTable(...ids: string[]) {
 }
 
 describe('the directory of Apps', () => {
-  it('asks for an App once, as long as a look a second finds that none has changed', async () => {
+  it('reads an App once while the version, polled every second, is unchanged', async () => {
     const { asked, polls, clock, directory } = await createTable('app_a');
     for (let second = 0; second < 20; second += 1) {
       for (const id of ['app_a', 'app_x', 'app_a']) await directory.find(id);
@@ -62,7 +62,7 @@ describe('the directory of Apps', () => {
     expect(polls).toHaveLength(19);
   });
 
-  it('asks again for each App when one of them has changed', async () => {
+  it('reads each App again when one of them has changed', async () => {
     const { rows, asked, registry, clock, directory } = await createTable('app_a', 'app_b');
     const callAll = async () => {
       for (const id of ['app_a', 'app_b']) await directory.find(id);
@@ -81,7 +81,7 @@ describe('the directory of Apps', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('forgets an App that is gone, whatever version comes next', async () => {
+  it('forgets a removed App, whatever the next version is', async () => {
     const { rows, registry, clock, directory } = await createTable('app_a');
     const find = async () => {
       const app = await directory.find('app_a');
@@ -97,7 +97,7 @@ describe('the directory of Apps', () => {
     for (let second = 0; second < 3; second += 1) expect(await find()).toBeNull();
   });
 
-  it('takes nothing for unchanged while the look is not answered', async () => {
+  it('lets cached Apps expire while the version cannot be read', async () => {
     const { rows, registry, clock, directory } = await createTable('app_a');
     for (let second = 0; second < 5; second += 1) {
       await directory.find('app_a');
@@ -116,7 +116,7 @@ describe('the directory of Apps', () => {
     expect(await directory.find('app_a')).toBeNull();
   });
 
-  it('asks again after 3 s without a look, for those that exist and those that do not', async () => {
+  it('reads existing and unknown ids again after 3 s without a poll', async () => {
     const { asked, clock, directory } = await createTable('app_a');
     for (const id of ['app_a', 'app_a', 'app_x', 'app_x']) await directory.find(id);
     expect(asked).toEqual(['app_a', 'app_x']);
@@ -138,7 +138,7 @@ describe('the directory of Apps', () => {
   });
 
   it.each(['', 'a'.repeat(65), 'app a', "app'--", 'app_é', 'a'.repeat(60_000)])(
-    'asks nobody for what cannot be an id',
+    'does not read what cannot be an id',
     async (id) => {
       const { asked, directory } = await createTable();
       expect(await directory.find(id)).toBeNull();
@@ -146,7 +146,7 @@ describe('the directory of Apps', () => {
     },
   );
 
-  it('lets invented ids push out neither the Apps it knows nor each other without bound', async () => {
+  it('bounds the cache of invented ids, which evicts no known App', async () => {
     const { asked, directory } = await createTable('app_a');
     await directory.find('app_a');
     for (let index = 0; index < 1500; index += 1) await directory.find(`invented_${index}`);

@@ -5,7 +5,7 @@ import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppWithSecrets } from './store/app-row.ts';
 import type { AppStore } from './store/app-store.ts';
 
-/** An App as the edge needs it to judge a request. */
+/** The data of an App that authentication and authorization need. */
 export interface CallingApp {
   id: string;
   permissions: readonly Permission[];
@@ -17,24 +17,24 @@ export interface CallingApp {
 export interface AppDirectory {
   /** Null when there is no such App or it is disabled. */
   find(appId: string): Promise<CallingApp | null>;
-  /** Whether this process has met the App before: then `find` costs little, whoever calls. */
+  /** Whether this process has the App in its cache, so that `find` costs little. */
   isKnown(appId: string): boolean;
 }
 
-// A request may cost no query, and a disabled App or a new secret must take effect within 5 s.
+// A request should need no query, and a disabled App or a new secret must take effect within 5 s.
 const CACHE_MS = 3000;
-// A process that serves asks this often whether any App has changed. While none has, what it read before stays good:
-// reading thousands of Apps anew every few seconds was a third of all that their calls cost.
+// How often a process that serves requests checks whether any App has changed. Cached Apps stay valid while none has:
+// reading thousands of Apps again every few seconds took a third of the cost of their calls.
 const VERSION_POLL_MS = 1000;
-// Callers can invent App ids, so the memory of what does not exist is bounded apart from that of what does.
+// Callers can invent App ids, so unknown ids have a smaller cache of their own.
 const MAX_CACHED = 10_000;
 const MAX_MISSES = 1000;
-/** The form that every App id has. */
+/** The format of App ids. */
 const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 interface Entry {
   at: number;
-  /** The newest version of the registry that was known when the App was asked for. */
+  /** The latest known version of the registry when the App was requested. */
   version: string | null;
   app: Promise<CallingApp | null>;
 }
@@ -46,7 +46,7 @@ export function createAppDirectory(deps: {
 }): AppDirectory {
   const apps = new Map<string, Entry>();
   const misses = new Map<string, Entry>();
-  /** The version of the registry, and when it was asked for at the latest. */
+  /** The latest known version of the registry, and when it was requested. */
   let latest: { version: string; at: number } | null = null;
   let polledAt = -Infinity;
 
@@ -57,7 +57,7 @@ export function createAppDirectory(deps: {
     polledAt = now;
     deps.repository.readVersion().then(
       (version) => (latest = { version, at: now }),
-      // Without an answer nothing counts as unchanged, and each App is read anew in its time.
+      // Without a version, entries expire after CACHE_MS and are read again.
       () => undefined,
     );
   }
@@ -79,11 +79,11 @@ export function createAppDirectory(deps: {
     return entry;
   }
 
-  /** Every look begins as a miss, so that a flood of invented ids pushes out nothing but other misses. */
+  /** Moves an App that exists to `apps`. Entries start in `misses`, so invented ids only evict other misses. */
   async function moveLoaded(appId: string, entry: Entry): Promise<void> {
     const app = await entry.app.catch(() => undefined);
     if (misses.get(appId) !== entry) return;
-    // What is gone or disabled stays among the misses alone.
+    // A removed or disabled App stays in `misses` only.
     if (app === null) return void apps.delete(appId);
     misses.delete(appId);
     if (app) putNewest(apps, appId, entry, MAX_CACHED);
@@ -95,14 +95,14 @@ export function createAppDirectory(deps: {
       if (!APP_ID_PATTERN.test(appId)) return Promise.resolve(null);
       const now = deps.clock.now().getTime();
       pollVersion(now);
-      // An App whose time is over has a newer look among the misses until that is answered.
+      // While an expired App is read again, its new entry is in `misses`.
       const known = [apps.get(appId), misses.get(appId)].find((entry) => entry && isFresh(entry, now));
       return (known ?? startLoad(appId, now)).app;
     },
   };
 }
 
-/** Adds the entry as the newest and drops the oldest beyond `max`. */
+/** Adds the entry as the newest and evicts the oldest beyond `max`. */
 function putNewest(cache: Map<string, Entry>, appId: string, entry: Entry, max: number): void {
   cache.delete(appId);
   cache.set(appId, entry);

@@ -37,7 +37,7 @@ async function secretsOf(appId: string) {
 }
 
 describe('a new App', () => {
-  it('may do everything from everywhere unless told otherwise, and has one secret without an end', async () => {
+  it('has all permissions from every address by default, and one secret that does not expire', async () => {
     const { app, secret } = await add();
     expect(app.id).toMatch(/^app_[0-9a-f]{32}$/);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -51,7 +51,7 @@ describe('a new App', () => {
     expect(await secretsOf(app.id)).toEqual([{ secret, expiresAt: null }]);
   });
 
-  it('has an id and a secret like no other', async () => {
+  it('has a unique id and secret', async () => {
     const apps = await Promise.all(Array.from({ length: 20 }, () => add()));
     expect(new Set(apps.map(({ app }) => app.id)).size).toBe(20);
     expect(new Set(apps.map(({ secret }) => secret)).size).toBe(20);
@@ -71,7 +71,7 @@ describe('a new App', () => {
   });
 
   it.each(['198.51.100.1/33', '10.1/16', '198.51.100', '0x7f.1', '::/129', 'host', ''])(
-    'is not made with the allow-list entry "%s" among good ones',
+    'is not created with the allow-list entry "%s" among valid ones',
     async (entry) => {
       const wanted = name();
       const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
@@ -92,7 +92,7 @@ describe('a new App', () => {
 });
 
 describe('a rotation', () => {
-  it('lets the old secret end when its grace is over', async () => {
+  it('lets the old secret expire after the grace time', async () => {
     const { app, secret } = await add();
     const { secret: next } = await rotateSecret(deps, app.id, 60);
     expect(await secretsOf(app.id)).toEqual(
@@ -103,13 +103,13 @@ describe('a rotation', () => {
     );
   });
 
-  it('with no grace ends the old secret at once', async () => {
+  it('without grace time expires the old secret at once', async () => {
     const { app, secret } = await add();
     await rotateSecret(deps, app.id, 0);
     expect(await secretsOf(app.id)).toContainEqual({ secret, expiresAt: clock.now() });
   });
 
-  it('leaves two at most, however often it is repeated', async () => {
+  it('leaves at most two secrets, however often it is repeated', async () => {
     const { app } = await add();
     const secrets: string[] = [];
     for (let round = 0; round < 4; round += 1) secrets.push((await rotateSecret(deps, app.id, 60)).secret);
@@ -118,7 +118,7 @@ describe('a rotation', () => {
     expect(left.filter(({ expiresAt }) => expiresAt === null)).toMatchObject([{ secret: secrets[3] }]);
   });
 
-  it('touches no other App, and none that is not there', async () => {
+  it('changes no other App, and fails for an unknown one', async () => {
     const [{ app }, other] = [await add(), await add()];
     await rotateSecret(deps, app.id, 60);
     expect(await secretsOf(other.app.id)).toEqual([{ secret: other.secret, expiresAt: null }]);
@@ -126,8 +126,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('a change', () => {
-  it('writes what it names and leaves the rest', async () => {
+describe('an update', () => {
+  it('writes the given fields and leaves the others', async () => {
     const { app } = await add({ ipAllowList: ['198.51.100.1'] });
     await updateApp(deps, app.id, { permissions: ['intents:read'] });
     expect(await rowOf(app.id)).toMatchObject({
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(await rowOf(app.id)).toMatchObject({ permissions: ['intents:read'], ipAllowList: [] });
   });
 
-  it('with one bad entry changes nothing', async () => {
+  it('with one invalid entry changes nothing', async () => {
     const { app } = await add();
     const before = await rowOf(app.id);
     const change = updateApp(deps, app.id, { permissions: [], ipAllowList: ['198.51.100.1', '10.1/16'] });
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(await rowOf(app.id)).toEqual(before);
   });
 
-  it('of an App that is not there is refused', async () => {
+  it('of an unknown App is refused', async () => {
     await expect(updateApp(deps, 'app_none', { permissions: [] })).rejects.toThrow(
       'there is no App app_none',
     );
@@ -154,7 +154,7 @@ describe('a change', () => {
 });
 
 describe('disabling', () => {
-  it('keeps the time of the first, and is undone by a change', async () => {
+  it('keeps its first time, and is undone by an update', async () => {
     const { app } = await add();
     const at = clock.now();
     await disableApp(deps, app.id);
@@ -165,7 +165,7 @@ describe('disabling', () => {
     expect(await rowOf(app.id)).toMatchObject({ disabledAt: null });
   });
 
-  it('of an App that is not there is refused', async () => {
+  it('of an unknown App is refused', async () => {
     await expect(disableApp(deps, 'app_none')).rejects.toThrow('there is no enabled App app_none');
   });
 });

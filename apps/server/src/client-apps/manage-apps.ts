@@ -9,7 +9,7 @@ import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';
 import { type AppStore, createAppStore } from './store/app-store.ts';
 
-/** What went wrong, in words for the person at the command line. */
+/** A failure whose message is for the person at the command line. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 }
@@ -19,7 +19,7 @@ export interface NewApp {
   ipAllowList?: readonly string[];
   permissions?: readonly Permission[];
   webhookUrl?: string;
-  /** Chosen id and secret; made at random when absent. */
+  /** Id and secret; random by default. */
   id?: string;
   secret?: string;
 }
@@ -30,14 +30,14 @@ export interface AppsDeps {
   clock: Clock;
 }
 
-/** What Apps are managed with, over these connections. */
+/** The dependencies for managing Apps, on this database. */
 export const openApps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
   repository: createAppStore(database),
   secretBox,
   clock,
 });
 
-/** Shown once; afterwards only its ciphertext exists. */
+/** A secret in plain text, shown once; only its ciphertext is stored. */
 export interface IssuedSecret {
   app: AppRow;
   secret: string;
@@ -71,7 +71,7 @@ export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSe
 }
 
 /**
- * Gives the App a new secret; the old one signs on for `graceSeconds`. At most two are active.
+ * Gives the App a new secret; the old one stays valid for `graceSeconds`. At most two are active.
  *
  * @throws AppError when there is no such App.
  */
@@ -109,7 +109,7 @@ function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string
 }
 
 export interface AppChanges {
-  /** Replaces the whole list; empty: every address. */
+  /** Replaces the whole list. An empty one allows every address. */
   ipAllowList?: readonly string[];
   permissions?: readonly Permission[];
   /** False lets a disabled App call again. */
@@ -129,8 +129,8 @@ export async function updateApp(deps: AppsDeps, appId: string, changes: AppChang
 }
 
 /**
- * Seals every secret under the current key that the previous one has sealed, and says how many. It may run while the
- * service serves, and again after an interruption.
+ * Seals all secrets that are under the previous key with the current one, and returns how many. Safe while the service
+ * runs, and again after an interruption.
  */
 export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise<number> {
   let count = 0;
@@ -147,7 +147,7 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
   return { id: newUuid(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }
 
-// Line breaks and the like would forge rows of a list.
+// Line breaks and other control characters could forge rows in the output of a list.
 const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
 const WEBHOOK_URL_CHARS = 2048;
 

@@ -18,7 +18,7 @@ async function openRepository() {
   return { database, repository: createAppStore(database) };
 }
 
-it('moves every secret to the new master key, once, and leaves none that the old one opens', async () => {
+it('seals every secret once with the new key, and leaves none that the old one opens', async () => {
   const { repository } = await openRepository();
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
   const before = { repository, secretBox: createSecretBox(oldKey), clock: systemClock };

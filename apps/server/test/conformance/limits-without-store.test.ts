@@ -12,8 +12,8 @@ const program = inject('redisProgram');
 const REQUESTS = 20;
 // A request that waits for the store is one of these; the fourth does not happen.
 const WAITING_AT_MOST = 3;
-const AWAY = 'the rate limit store is away: every process counts for itself';
-const BACK = 'the rate limit store is back';
+const AWAY = 'the rate limit store is unavailable: each process counts by itself';
+const BACK = 'the rate limit store is available again';
 /** One process that limits over a real store behind a network that can fail. */
 async function setUp() {
   const server = await startRedisServer(program ?? '');

@@ -14,7 +14,7 @@ it('counts by key and second', () => {
   expect([counter.read('a', 1), counter.read('b', 2)]).toEqual([2, 0]);
 });
 
-it('remembers ten seconds, also when the clock goes back, and no more', () => {
+it('keeps counts of ten seconds, also when the clock goes back', () => {
   const { counter, add } = setUp();
   for (let second = 1; second <= 10; second += 1) add('a', second);
   expect(add('a', 1)).toBe(2);
@@ -22,7 +22,7 @@ it('remembers ten seconds, also when the clock goes back, and no more', () => {
   expect([counter.read('a', 1), counter.read('a', 2)]).toEqual([0, 1]);
 });
 
-it('counts nothing behind the first key that is over its limit', () => {
+it('counts nothing after the first key that exceeds its limit', () => {
   const { counter } = setUp();
   const both = [
     { key: 'small', limit: 1 },

@@ -1,8 +1,8 @@
-/** Counts what happens in each second of Unix time, by key. */
+/** Counts events by key in each second of Unix time. */
 export interface Counter {
   /**
-   * Counts one more in each of `counts`, up to and with the first that goes over its limit, and answers how many there
-   * are now in each that was counted.
+   * Adds one to each of `counts` in order, and stops after the first that exceeds its limit. Returns the new counts of
+   * those that were added to.
    */
   add(
     counts: readonly { key: string; limit: number }[],
@@ -11,10 +11,10 @@ export interface Counter {
   read(key: string, second: number): Promise<number> | number;
 }
 
-// A slow machine or a corrected clock may come back to a second that has passed.
+// After a pause or a clock correction, a request may be counted in a second that has passed.
 const KEEP_SECONDS = 10;
 
-/** Counts for this process alone. A timer and an object for each key and second cost three to six times as much. */
+/** Counts in this process alone. A timer and an object for each key and second cost three to six times as much. */
 export function createMemoryCounter() {
   const seconds = new Map<number, Map<string, number>>();
 

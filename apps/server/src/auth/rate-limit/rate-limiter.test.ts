@@ -26,7 +26,7 @@ function setUp(store: SharedStore | null = null) {
     }
   }
 
-  /** One request: whether it was let through, and what is left. */
+  /** One request: whether it is within the limit, and what is left. */
   async function ask(bucket: RateBucket, appId = 'app_a') {
     const { isOver, ...rest } = await limiter.consume(appId, bucket);
     return { isOk: !isOver, ...rest };
@@ -45,10 +45,10 @@ function setUp(store: SharedStore | null = null) {
 }
 
 describe('a window', () => {
-  it('lets through, of whatever comes when, the first requests of each whole second up to the limit (R3)', async () => {
-    const arrivals = fc.array(fc.integer({ min: 0, max: 2999 }), { maxLength: 60 });
+  it('allows the first requests of each whole second up to the limit, whenever they arrive (R3)', async () => {
+    const offsetsOfRequests = fc.array(fc.integer({ min: 0, max: 2999 }), { maxLength: 60 });
     await fc.assert(
-      fc.asyncProperty(arrivals, async (offsets) => {
+      fc.asyncProperty(offsetsOfRequests, async (offsets) => {
         const { clock, ask } = setUp();
         const used = new Map<number, number>();
         for (const offset of offsets.sort((a, b) => a - b)) {
@@ -63,7 +63,7 @@ describe('a window', () => {
     );
   });
 
-  it('begins and ends with the second, and says so', async () => {
+  it('begins and ends with the second, and returns when it ends', async () => {
     const { clock, ask, letThrough } = setUp();
     clock.advance(999);
     expect(await letThrough('create', RATE_LIMITS.create)).toBe(RATE_LIMITS.create);
@@ -83,7 +83,7 @@ describe('a window', () => {
     });
   });
 
-  it('is not opened anew by a clock that is set back', async () => {
+  it('does not start again when the clock is set back', async () => {
     const { clock, letThrough } = setUp();
     expect(await letThrough('create', 20)).toBe(RATE_LIMITS.create);
     clock.advance(1000);
@@ -95,7 +95,7 @@ describe('a window', () => {
 
 describe('a bucket', () => {
   it.each(Object.keys(RATE_LIMITS) as (keyof typeof RATE_LIMITS)[])(
-    '%s lets exactly its limit through',
+    '%s allows exactly its limit',
     async (name) => {
       const { letThrough } = setUp();
       if (name === 'general') expect(await letThrough('read', 300)).toBe(RATE_LIMITS.general);
@@ -103,13 +103,13 @@ describe('a bucket', () => {
     },
   );
 
-  it('is of one App alone, however like the names', async () => {
+  it('belongs to one App, however similar the ids are', async () => {
     const { letThrough } = setUp();
     for (const appId of ['app_a', 'app_a:', 'app_', 'APP_A', ':app_a'])
       expect(await letThrough('write', 30, appId)).toBe(RATE_LIMITS.write);
   });
 
-  it('that is full takes nothing more of the general ceiling', async () => {
+  it('that is full uses up no more of the general limit', async () => {
     const { letThrough } = setUp();
     await letThrough('create', 500);
     await letThrough('write', 500);
@@ -117,7 +117,7 @@ describe('a bucket', () => {
     expect(await letThrough('read', 500)).toBe(left);
   });
 
-  it('tells of the general ceiling as soon as less is left of that', async () => {
+  it('returns the general limit once that has less left', async () => {
     const { ask, letThrough } = setUp();
     await letThrough('read', RATE_LIMITS.general - 5);
     expect(await ask('create')).toMatchObject({ limit: RATE_LIMITS.general, remaining: 4 });
@@ -125,7 +125,7 @@ describe('a bucket', () => {
 });
 
 describe('failed authentications', () => {
-  it('of one address are counted up to the limit, and looking counts nothing', async () => {
+  it('of one address are counted up to the limit, and a check counts nothing', async () => {
     const { check, clock, fail } = setUp();
     for (let count = 0; count < AUTH_FAILURES_PER_SECOND; count += 1) {
       expect(await check('198.51.100.1')).toBe(true);
@@ -138,15 +138,15 @@ describe('failed authentications', () => {
     expect(await check('198.51.100.1')).toBe(true);
   });
 
-  it('spend no limit of an App, even of one with the name of that address', async () => {
+  it('use up no limit of an App, even of one whose id is that address', async () => {
     const { fail, letThrough } = setUp();
     await Promise.all(Array.from({ length: 200 }, () => fail('198.51.100.1')));
     expect(await letThrough('read', 200, '198.51.100.1')).toBe(RATE_LIMITS.general);
   });
 });
 
-describe.runIf(program !== null)('in a store that processes share', () => {
-  it('every bucket and every failure has a count of its own, whatever came before it', async () => {
+describe.runIf(program !== null)('in a shared store', () => {
+  it('every bucket and every failure has its own count, and all counts expire', async () => {
     const server = await startRedisServer(program ?? '');
     const store = openRedis(server.url, createLogger('silent'));
     onTestFinished(async () => {
@@ -155,7 +155,7 @@ describe.runIf(program !== null)('in a store that processes share', () => {
     });
     await vi.waitFor(() => expect(store.isAvailable).toBe(true));
     const { ask, fail, check } = setUp(store);
-    // One after the other: asked at once, all would be counted in their own bucket before any in the general one.
+    // One after the other: concurrent requests would all be counted in their own bucket before the general one.
     async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {
       let passed = 0;
       for (let index = 0; index < count; index += 1) passed += (await ask(bucket)).isOk ? 1 : 0;
@@ -167,7 +167,6 @@ describe.runIf(program !== null)('in a store that processes share', () => {
     expect(await letThroughInTurn('read', 80)).toBe(left);
     expect(await fail('app_a')).toBe(true);
     expect(await check('app_a')).toBe(true);
-    // No count may stay in the store for ever.
     const keys = await store.redis.keys('*');
     const lives = await Promise.all(keys.map((key) => store.redis.pttl(key)));
     expect(keys.length).toBeGreaterThan(0);

@@ -5,13 +5,13 @@ import { ApiError } from '../../errors.ts';
 import { createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
-/** What is left of the tightest of the buckets that a request counts in. */
+/** The state of the bucket with the least left, of those in which a request is counted. */
 export interface RateLimit {
   limit: number;
   remaining: number;
   /** When the bucket is full again, in seconds of Unix time. */
   resetSeconds: number;
-  /** Whether the request is one too many. */
+  /** Whether the request exceeds the limit. */
   isOver: boolean;
 }
 
@@ -19,25 +19,23 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Counts one request of the App. */
   consume(appId: string, bucket: RateBucket): Promise<RateLimit>;
-  /** Counts one failed authentication of an address; 42901 when it has had too many. */
+  /** Counts one failed authentication of an address; throws 42901 when it has too many. */
   consumeAuthFailure(ip: string): Promise<void>;
-  /** 42901 when the address has had too many already; counts nothing. */
+  /** Throws 42901 when the address has too many failures already; counts nothing. */
   checkAuthFailures(ip: string): Promise<void>;
 }
 
-/** 42901, made once: whoever floods the service must not make it write a stack each time. */
+/** 42901. Created once, so that a flood of requests does not capture a stack for each refusal. */
 export const RATE_LIMITED = new ApiError('RATE_LIMITED');
 
-/**
- * @param store - counts for all processes together; while it is away, and when it is null, each counts for itself.
- */
+/** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createRateLimiter(clock: Clock, store: SharedStore | null = null): RateLimiter {
   const points = { ...RATE_LIMITS, authFailure: AUTH_FAILURES_PER_SECOND };
   type Name = keyof typeof points;
   const counter = store ? createRedisCounter(store) : createMemoryCounter();
   const keyOf = (name: Name, who: string): string => `${name}:${who}`;
 
-  /** What is left of each count, in the order of `names`; after one that is over, nothing more is counted. */
+  /** Counts in the buckets `names` in order, up to the first that is exceeded, and returns what is left of each. */
   async function count(names: readonly Name[], who: string, second: number) {
     const counts = names.map((name) => ({ key: keyOf(name, who), limit: points[name] }));
     const used = await counter.add(counts, second);

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { SharedStore } from './redis.ts';
 import { type Counter, createMemoryCounter } from './memory-counter.ts';
 
-// Longer than the window, so that a count outlives its second on a slow machine; the second is part of the key.
+// Longer than the window of one second, so that a slow machine still finds its count. The key contains the second.
 const KEEP_SECONDS = 10;
 
 const ADD = `local used = {}
@@ -15,7 +15,7 @@ return used`;
 
 type AddCommand = (keyCount: number, ...keysAndLimits: (string | number)[]) => Promise<number[]>;
 
-/** Counts for all processes together, one command a request; while the store is away, each counts for itself. */
+/** Counts for all processes, one command a request; while the store is unavailable, each counts by itself. */
 export function createRedisCounter(store: SharedStore): Counter {
   const own = createMemoryCounter();
   store.redis.defineCommand('procurementAdd', { lua: ADD });

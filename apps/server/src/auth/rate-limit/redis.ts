@@ -1,30 +1,30 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../../observability/logger.ts';
 
-// A limit is worth less than the request that it counts: a slow store is treated as one that is gone.
+// Requests must not wait for their limits, so a slow store is treated as unavailable.
 const COMMAND_TIMEOUT_MS = 250;
 const RECONNECT_MAX_MS = 2000;
-// One may be a hiccup of the network, and each of them is a request that waited.
+// One timeout may be a network glitch, but each of them delays a request.
 const TIMEOUTS_IN_A_ROW = 3;
 const PROBE_EVERY_MS = 1000;
-// A store that answers just within the timeout would come and go.
+// Stricter than for commands: a store that barely meets their timeout would become available and fail again.
 const PROBE_TIMEOUT_MS = COMMAND_TIMEOUT_MS / 2;
 const PROBE = "return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])";
-// A connection that has carried nothing for so long while an answer was due is replaced.
+// A connection that is silent for this long while a reply is due is replaced.
 const SILENCE_MS = 2000;
 
-/** Redis or Valkey as a store that requests can do without: it is asked while it answers, and never waited for else. */
+/** Redis or Valkey, used while it answers in time. Requests work without it. */
 export interface SharedStore {
-  /** The connection, in whatever state it is. */
+  /** The connection, in any state. */
   readonly redis: Redis;
-  /** Whether commands are sent at all. */
+  /** Whether commands are sent. */
   readonly isAvailable: boolean;
-  /** Runs one command. Null when the store is away or does not answer well within 250 ms. */
+  /** Runs one command. Null when the store is unavailable, fails, or does not answer within 250 ms. */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T | null>;
   close(): void;
 }
 
-/** Connects in the background. The log tells once that the store is away, and once that it is back. */
+/** Connects in the background. Logs each outage once when it begins and once when it ends. */
 export function openRedis(url: string, log: Logger): SharedStore {
   return new ProbedRedis(url, log);
 }
@@ -33,7 +33,7 @@ class ProbedRedis implements SharedStore {
   readonly redis: Redis;
   readonly #log: Logger;
   readonly #probeTimer: NodeJS.Timeout;
-  /** Ends the waiting of every command under way. */
+  /** Resolves each pending command with null. */
   readonly #waiting = new Set<() => void>();
   #failuresInARow = 0;
   #isAvailable = false;
@@ -44,9 +44,9 @@ class ProbedRedis implements SharedStore {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
-      // A count whose second has passed is worth nothing.
+      // A count is useless after its second.
       autoResendUnfulfilledCommands: false,
-      // For the commands that no request waits for.
+      // Bounds the commands that do not go through `run`.
       commandTimeout: 2 * COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_MS,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_MAX_MS),
@@ -74,8 +74,11 @@ class ProbedRedis implements SharedStore {
       const onFailure = (reason: string): void => {
         if (end(null)) this.#countFailure(reason);
       };
-      // An answer that came while this process itself stood still is read before the immediate.
-      const timer = setTimeout(() => setImmediate(onFailure, 'it does not answer'), COMMAND_TIMEOUT_MS);
+      // If this process was paused, replies that arrived meanwhile are read before the immediate runs.
+      const timer = setTimeout(
+        () => setImmediate(onFailure, 'the store does not answer'),
+        COMMAND_TIMEOUT_MS,
+      );
       this.#waiting.add(giveUp);
       const onAnswer = (answer: T): void => {
         if (end(answer)) this.#failuresInARow = 0;
@@ -100,10 +103,10 @@ class ProbedRedis implements SharedStore {
     for (const giveUp of this.#waiting) giveUp();
     if (this.#isOutageLogged) return;
     this.#isOutageLogged = true;
-    this.#log.warn({ err: reason }, 'the rate limit store is away: every process counts for itself');
+    this.#log.warn({ err: reason }, 'the rate limit store is unavailable: each process counts by itself');
   }
 
-  /** Lets a store that is away do what counting needs, so that one that only reads, or is full, stays away. */
+  /** Probes an unavailable store with a script that writes, so that a read-only or full store stays unavailable. */
   async #probe(): Promise<void> {
     if (this.#isAvailable || this.redis.status !== 'ready') return;
     const startedAt = performance.now();
@@ -115,7 +118,7 @@ class ProbedRedis implements SharedStore {
     if (performance.now() - startedAt > PROBE_TIMEOUT_MS || this.redis.status !== 'ready') return;
     this.#failuresInARow = 0;
     this.#isAvailable = true;
-    if (this.#isOutageLogged) this.#log.warn('the rate limit store is back');
+    if (this.#isOutageLogged) this.#log.warn('the rate limit store is available again');
     this.#isOutageLogged = false;
   }
 }

@@ -25,18 +25,18 @@ const toText = (bits: number) => [24, 16, 8, 0].map((shift) => Math.floor(bits /
 const address = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
 describe('the allow list', () => {
-  it('lets every address through while it is empty, even one that cannot be read', () => {
+  it('allows every address while it is empty, even one that cannot be parsed', () => {
     for (const ip of ['198.51.100.1', '2001:db8::1', '', 'unknown']) expect(isAllowed([], ip)).toBe(true);
   });
 
   it.each(['', 'unknown', '198.51.100.1:443', '198.51.100', '0x7f.1', '[::1]', '198.51.100.1, 198.51.100.1'])(
-    'refuses a caller whose address is "%s", whatever it holds',
+    'refuses a caller whose address is "%s", whatever its entries',
     (ip) => {
       expect(isAllowed(['0.0.0.0/0', '::/0'], ip)).toBe(false);
     },
   );
 
-  it('refuses everybody when it holds nothing but what it cannot read', () => {
+  it('refuses every address when it has invalid entries only', () => {
     expect(isAllowed(['everybody', '198.51.100.1/33', '300.1.1.1'], '198.51.100.1')).toBe(false);
   });
 
@@ -46,13 +46,13 @@ describe('the allow list', () => {
     ['2001:0db8:0::1', '2001:db8::1'],
     ['unknown', 'unknown'],
     ['x'.repeat(1000), 'x'.repeat(64)],
-  ])('tells a caller at %s that it saw %s', (ip, address) => {
+  ])('reports the address %s as %s', (ip, address) => {
     expect(() => checkAllowList(appWith('203.0.113.7'), ip)).toThrow(
       expect.objectContaining({ errorName: 'IP_NOT_ALLOWED', data: { address } }),
     );
   });
 
-  it('reads a range of IPv4 in its IPv6 form as the range that it means', () => {
+  it('reads an IPv4 range mapped into IPv6 as that IPv4 range', () => {
     fc.assert(
       fc.property(address, address, fc.integer({ min: 0, max: 32 }), (network, caller, length) => {
         const [plain, mapped] = [`${toText(network)}/${length}`, `::ffff:${toText(network)}/${96 + length}`];
@@ -75,7 +75,7 @@ describe('the allow list', () => {
     );
   });
 
-  it('takes an IPv4 caller for the same in its IPv6 dress', () => {
+  it('treats an IPv4 address and its form mapped into IPv6 as equal', () => {
     fc.assert(
       fc.property(address, (bits) => {
         expect(isAllowed([toText(bits)], `::ffff:${toText(bits)}`)).toBe(true);
@@ -101,7 +101,7 @@ describe('an entry', () => {
     expect([range?.[0].kind(), range?.[1]]).toEqual([kind, bits]);
   });
 
-  // Forms of old C libraries: they would allow another address than the one a person reads.
+  // Old C libraries read these forms as another address than a person does.
   it.each([
     '',
     'host',
@@ -114,7 +114,7 @@ describe('an entry', () => {
     '010.1.1.1/8',
     '::/129',
     '1.2.3.4/',
-  ])('"%s" is none', (entry) => {
+  ])('"%s" is invalid', (entry) => {
     expect(parseIpRange(entry)).toBeNull();
   });
 });

@@ -3,10 +3,10 @@ import type { CallingApp } from '../../client-apps/app-directory.ts';
 import { ApiError } from '../../errors.ts';
 import { isIpAddress, parseIpRange } from '../ip-range.ts';
 
-// A proxy that is trusted may still pass on what a caller made up.
+// A trusted proxy may pass on any text that a caller sent.
 const SHOWN_CHARS = 64;
 
-/** Refuses a caller outside the App's allow list (40301), and tells the address. An empty list allows every address. */
+/** Refuses a caller outside the App's allow list (40301), with its address. An empty list allows every address. */
 export function checkAllowList({ ipAllowList }: Pick<CallingApp, 'ipAllowList'>, ip: string): void {
   if (ipAllowList.length === 0) return;
   if (!isIpAddress(ip)) throw new ApiError('IP_NOT_ALLOWED', { data: { address: ip.slice(0, SHOWN_CHARS) } });

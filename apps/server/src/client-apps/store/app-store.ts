@@ -8,7 +8,7 @@ export type AppStore = ReturnType<typeof createAppStore>;
 export function createAppStore(database: Database) {
   return {
     find: createAppFinder(database),
-    /** Another one after every change of an App or a secret, by whomever. */
+    /** The version of the registry, which every change of an App or a secret replaces. */
     async readVersion(): Promise<string> {
       const [row] = await database.$queryRaw<
         { version: string }[]
@@ -20,31 +20,31 @@ export function createAppStore(database: Database) {
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
     create: (app: AppRow, secret: AppSecretRow): Promise<AppRow> =>
       database.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } }),
-    /** Makes `secret` current; the ones before it end at `expiresAt`, those that end sooner stay so. */
+    /** Adds `secret` as the current one. Its predecessor expires at `expiresAt`; older ones are deleted. */
     async rotateSecret(secret: AppSecretRow, expiresAt: Date): Promise<void> {
       await database.$transaction([
-        // Two rotations at once would each miss the other's new secret and leave three.
+        // Without the lock, two concurrent rotations would miss each other's new secret and leave three.
         database.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${secret.appId} FOR UPDATE`,
         database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
         database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
         database.appSecret.create({ data: secret as AppSecretRow & { ciphertext: Uint8Array<ArrayBuffer> } }),
       ]);
     },
-    /** Makes the ciphertext the App's only secret, at once. */
+    /** Replaces all secrets of the App at once. */
     async setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, createdAt: Date): Promise<void> {
       await database.$transaction([
         database.appSecret.deleteMany({ where: { appId } }),
         database.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt } }),
       ]);
     },
-    /** Replaces the ciphertext of one secret, if it is still the one that was read. */
+    /** Replaces the ciphertext of one secret, unless it has changed since it was read. */
     async reseal({ id, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
       const where = { id, ciphertext };
       const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
       return count === 1;
     },
     listSecrets: (): Promise<AppSecretRow[]> => database.appSecret.findMany(),
-    /** Changes what an App may do or from where it may call. False when there is no such App. */
+    /** Updates an App. False when there is no such App. */
     async update(
       id: string,
       changes: Partial<Pick<AppRow, 'permissions' | 'ipAllowList' | 'webhookUrl' | 'disabledAt'>>,

@@ -11,8 +11,8 @@ const FIND_SECRETS = `SELECT "id", "appId", "ciphertext", "createdAt", "expiresA
   FROM "app_secrets" WHERE "appId" = ANY($1)`;
 
 /**
- * Finds Apps by id with their secrets; those asked for together share two statements. Thousands of Apps, each looked
- * up anew every few seconds, would otherwise cost as much as their calls.
+ * Finds Apps by id with their secrets; concurrent calls share two statements. Reading thousands of Apps one by one
+ * every few seconds would cost as much as their calls.
  */
 export function createAppFinder(database: Database): (id: string) => Promise<AppWithSecrets | null> {
   return createBatcher({
