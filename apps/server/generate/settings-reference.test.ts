@@ -23,7 +23,7 @@ test.each(NUMBERS)('the default of %s is what the service takes', (name, key) =>
   expect(readConfig({})[key as keyof Config]).toBe(documented);
 });
 
-test('the page names what production asks for', async () => {
+test('the page names the settings that production requires', async () => {
   const section = (await page()).split('## In production')[1];
   const message = refusalOf({ NODE_ENV: 'production' });
   for (const name of ['DATABASE_URL', 'SECRETS_KEY', '_URL', '_TOKEN', '_PRODUCT_URLS']) {
@@ -33,7 +33,7 @@ test('the page names what production asks for', async () => {
   expect(refusalOf({ NODE_ENV: 'production', ROLES: 'sandbox' })).toContain('sandbox');
 });
 
-test('an empty variable counts as not set, and no secret is repeated', () => {
+test('an empty variable counts as unset, and no secret is shown', () => {
   expect(readConfig({ PORT: '' }).port).toBe(3000);
   expect(refusalOf({ DEMO_APP_SECRET: 'too-short' })).not.toContain('too-short');
 });

@@ -4,17 +4,17 @@ import { SETTINGS } from '../src/config/settings.ts';
 const GENERATED =
   '<!-- Generated from apps/server/src/config/settings.ts by `npm run generate`. Change the table there, not this page. -->';
 
-const INTRO = `The service is configured by environment variables alone. All are optional outside production, and an empty one counts
-as not set. At the start every value is checked: the process ends with one line for each variable that is wrong or
-missing, and never repeats a secret.`;
+const INTRO = `The service is configured by environment variables only. All are optional outside production, and an empty one counts
+as unset. All values are checked at the start: the process exits with one line for each variable that is invalid or
+missing, and never shows a secret.`;
 
-const ROLES_INTRO = `The column Roles names who works with a setting; nobody else needs it. A process logs a warning at its start for each
-secret, and for the TLS files, that it has been given without need: keep them away from it.`;
+const ROLES_INTRO = `The column Roles lists the roles that use a setting. At its start, a process logs a warning about each secret and TLS
+file that is set although none of its roles uses it. Remove these from its environment.`;
 
-const PRODUCTION = `With \`NODE_ENV=production\` a process starts only with what its roles need. The role \`sandbox\` is refused.
+const PRODUCTION = `With \`NODE_ENV=production\` a process starts only with the settings that its roles need. The role \`sandbox\` is refused.
 
-- api: \`DATABASE_URL\`, \`SECRETS_KEY\`, the \`_PRODUCT_URLS\` of the three platforms; where workers have a \`DATA_KEY\`, the same one
-- worker: \`DATABASE_URL\`, \`DATA_KEY\` (or, while there is none, \`SECRETS_KEY\`), and of the three platforms the \`_URL\`, \`_TOKEN\` and \`_PRODUCT_URLS\``;
+- api: \`DATABASE_URL\`, \`SECRETS_KEY\`, the \`_PRODUCT_URLS\` of the three platforms; the same \`DATA_KEY\` as the workers, if they have one
+- worker: \`DATABASE_URL\`, \`DATA_KEY\` (or \`SECRETS_KEY\` without one), and the \`_URL\`, \`_TOKEN\` and \`_PRODUCT_URLS\` of the three platforms`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -29,7 +29,7 @@ function row([name, setting]: [string, Setting]): string {
   return `| ${[`\`${name}\``, value, defaultText, rolesOf(setting), effect].map(cell).join(' | ')} |`;
 }
 
-/** The page that names every setting, by path from the root of the repository. */
+/** The page with all settings, by its path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {
   const table = ['| Variable | Value | Default | Roles | Effect |', '| --- | --- | --- | --- | --- |'];
   table.push(...Object.entries<Setting>(SETTINGS).map(row));

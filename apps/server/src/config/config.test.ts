@@ -11,7 +11,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64');
 const names = Object.keys(SETTINGS) as SettingName[];
 type Env = Partial<Record<SettingName, string>>;
 
-/** The lines that refuse `env`; none when it is well. */
+/** The error lines for `env`; none when it is valid. */
 function problemsOf(env: Env): string[] {
   try {
     readConfig(env);
@@ -23,7 +23,7 @@ function problemsOf(env: Env): string[] {
 }
 
 const CANARY = 'canary\u0007';
-/** Values that the setting cannot have; every one is told apart from what a person may have meant. */
+/** Invalid values of each setting. */
 const BAD: Partial<Record<SettingName, string[]>> = {
   NODE_ENV: ['prod', 'Production', ' production'],
   ROLES: ['web', 'api,web', ',', 'API'],
@@ -69,9 +69,9 @@ const CELLS = Object.entries(BAD).flatMap(([name, values]) =>
   values.map((value) => ({ name: name as SettingName, value })),
 );
 
-describe('a value that a setting cannot have', () => {
+describe('an invalid value', () => {
   it.each(CELLS)(
-    '$name=$value is refused in one line that names it and what it must be',
+    '$name=$value is refused in one line with the name and the rule of the setting',
     ({ name, value }) => {
       const setting: Setting = SETTINGS[name];
       const lines = problemsOf({ [name]: value }).filter((line) => !line.endsWith('must be set together'));
@@ -80,7 +80,7 @@ describe('a value that a setting cannot have', () => {
     },
   );
 
-  it('is there for every setting that can have one', () => {
+  it('is tested for every setting that can have one', () => {
     // These take any text: an address of a machine, a file, a token.
     const free = ['HOST', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'DATA_DIR'];
     const covered = names.map((name) => name.replace(/^PLATFORM_[BC]_/, 'PLATFORM_A_')) as SettingName[];
@@ -88,17 +88,17 @@ describe('a value that a setting cannot have', () => {
     expect([...new Set(missing)].sort()).toEqual(free.sort());
   });
 
-  it('is told for all settings at once, each in a line of its own', () => {
+  it('is reported for all settings at once, one line each', () => {
     const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SECRETS_KEY: 'x' });
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['LOG_LEVEL', 'PORT', 'SECRETS_KEY']);
   });
 
-  it('is shownDefault no longer than a line', () => {
+  it('is shortened to one line', () => {
     expect(problemsOf({ PORT: '9'.repeat(5000) })[0]?.length).toBeLessThan(200);
   });
 
   it.each(names.filter((name) => (SETTINGS[name] as Setting).isSecret))(
-    'of %s is repeated nowhere, and neither is a good one when something else is wrong',
+    'of %s is never repeated, nor is a valid one when another setting is invalid',
     (name) => {
       expect(problemsOf({ [name]: CANARY, PORT: 'x' }).join('\n')).not.toContain('canary');
       const good = name.startsWith('SECRETS_KEY') ? KEY : `postgres://u:canary-good@db/x`;
@@ -107,7 +107,7 @@ describe('a value that a setting cannot have', () => {
     },
   );
 
-  it('counts as a secret wherever its name says so', () => {
+  it('is a secret when the name of the setting says so', () => {
     const secret = names.filter((name) =>
       /SECRET|TOKEN|_KEY$|_KEY_PREVIOUS$|DATABASE_URL|REDIS_URL/.test(name),
     );
@@ -123,7 +123,7 @@ describe('settings that belong together', () => {
     PLATFORM_A_PRODUCT_URLS: 'https://item.shop-a.example/, https://m.shop-a.example/p/',
   };
 
-  it('make a platform', () => {
+  it('configure a platform', () => {
     expect(readConfig(shop).platforms[0]).toEqual({
       id: 'PLATFORM_A',
       gatewayUrl: 'https://gateway.shop-a.example',
@@ -132,7 +132,7 @@ describe('settings that belong together', () => {
     });
   });
 
-  it.each(Object.keys(shop))('are missed when only %s is left out', (name) => {
+  it.each(Object.keys(shop))('are refused when only %s is missing', (name) => {
     expect(problemsOf({ ...shop, [name]: '' })).toEqual([
       'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
     ]);
@@ -143,7 +143,7 @@ describe('the settings of the migration', () => {
   const service = 'postgres://service:word@db/x?sslmode=verify-full';
   const owner = 'postgres://owner:word@db/x?sslmode=verify-full';
 
-  it('make the process migrate as its own role unless they say otherwise', () => {
+  it('let the process migrate with its own role by default', () => {
     expect(readConfig({ DATABASE_URL: service })).toMatchObject({
       migrateDatabaseUrl: null,
       isMigratingOnStart: true,
@@ -152,9 +152,9 @@ describe('the settings of the migration', () => {
     expect(readConfig(env)).toMatchObject({ migrateDatabaseUrl: owner, isMigratingOnStart: false });
   });
 
-  it('need a database that is not our own', () => {
+  it('need DATABASE_URL', () => {
     expect(problemsOf({ MIGRATE_ON_START: 'false' })).toEqual([
-      'MIGRATE_ON_START=false needs DATABASE_URL: nobody else migrates the embedded Postgres',
+      'MIGRATE_ON_START=false needs DATABASE_URL: only the service itself migrates the embedded Postgres',
     ]);
     expect(problemsOf({ MIGRATE_DATABASE_URL: owner })).toEqual([
       'MIGRATE_DATABASE_URL must be set together with DATABASE_URL',
@@ -185,17 +185,17 @@ describe('the TLS pair', () => {
     expect(readConfig({}).tls).toBeNull();
   });
 
-  it.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const)('is none with %s alone', (name) => {
+  it.each(['TLS_CERT_FILE', 'TLS_KEY_FILE'] as const)('is refused with %s alone', (name) => {
     expect(problemsOf({ [name]: join(dir, 'key.pem') })).toEqual([
       'TLS_CERT_FILE and TLS_KEY_FILE must be set together',
     ]);
   });
 
   it.each([
-    ['a file that is not there', 'absent.pem', 'key.pem'],
-    ['a certificate that is none', 'none.pem', 'key.pem'],
+    ['a missing file', 'absent.pem', 'key.pem'],
+    ['an invalid certificate', 'none.pem', 'key.pem'],
     ['a key in place of the certificate', 'key.pem', 'key.pem'],
-    ['a key that is none', 'key.pem', 'none.pem'],
+    ['an invalid key', 'key.pem', 'none.pem'],
   ])('is refused with %s, before the start', (_what, cert, key) => {
     const lines = problemsOf({ TLS_CERT_FILE: join(dir, cert), TLS_KEY_FILE: join(dir, key) });
     expect(lines).toHaveLength(1);
@@ -226,12 +226,12 @@ describe('without any setting', () => {
     }
   });
 
-  it('an empty value is no value', () => {
+  it('an empty value counts as unset', () => {
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfig(empty)).toEqual(config);
   });
 
-  it('every file of its own lies in the data directory', () => {
+  it('every file of the service is in the data directory', () => {
     for (const file of Object.values(dataFiles(config.dataDir)))
       expect(file.startsWith(config.dataDir)).toBe(true);
   });
@@ -268,7 +268,7 @@ describe('in production', () => {
     'postgres://canary@db.example/x',
     'postgres://canary@db.example/x?sslmode=disable',
     'postgres://canary@db.example/x?sslmode=verify-full&sslrootcert=/absent.pem',
-  ])('sends no purchase over a network in clear: %s', (address) => {
+  ])('requires TLS to a remote database: %s', (address) => {
     const lines = problemsOf({ ...full, DATABASE_URL: address });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^DATABASE_URL must end in \?sslmode=verify-full /);
@@ -279,7 +279,7 @@ describe('in production', () => {
     expect(() => readMigrateConfig(migrating)).toThrow(/^MIGRATE_DATABASE_URL must end in /);
   });
 
-  it('buys in no sandbox: neither as a role nor in place of a platform that is not set', () => {
+  it('uses no sandbox, neither as a role nor for a platform that is not configured', () => {
     expect(problemsOf({ ...full, ROLES: 'api,sandbox' })).toEqual([
       'ROLES must not name the sandbox in production',
     ]);

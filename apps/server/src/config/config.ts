@@ -8,16 +8,16 @@ import { findNeedlessSettings } from './needless-settings.ts';
 import type { Role, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
-/** How one platform is reached. */
+/** How a platform is reached. */
 export interface PlatformConfig {
   id: PlatformId;
-  /** Base address of the ordering gateway; `/orders` is appended to its path. Null where nothing is ordered. */
+  /** Base address of the ordering gateway; `/orders` is appended to its path. Null in a process without orders. */
   gatewayUrl: string | null;
-  /** Bearer token for the gateway; null where nothing is ordered. */
+  /** Bearer token for the gateway; null in a process without orders. */
   token: string | null;
   /**
-   * Addresses (origin and path) under which product pages lie. A prefix that spells out loopback
-   * (`127.0.0.1`, `localhost`, `[::1]`) opens loopback to the page fetch, for exactly that origin.
+   * Prefixes (origin and path) of the product pages. A prefix with a literal loopback host (`127.0.0.1`, `localhost`,
+   * `[::1]`) lets the page fetch connect to this machine, for exactly that origin.
    */
   productUrlPrefixes: readonly string[];
 }
@@ -25,14 +25,14 @@ export interface PlatformConfig {
 type Settings = typeof SETTINGS;
 type ValueOf<Name extends SettingName> =
   Settings[Name] extends Setting<string | undefined, infer Value> ? Value : never;
-/** What the settings say one by one, each under the name that its row gives it. */
+/** The values of single settings, each under the `key` of its row. */
 type Values = {
   [
     Name in SettingName as Settings[Name]['key'] extends string ? Settings[Name]['key'] : never
   ]: ValueOf<Name>;
 };
 
-/** The whole configuration of a process, checked: what the settings say, and what is made of several. */
+/** The checked configuration of a process: values of single settings, and values that combine several. */
 export interface Config extends Values {
   isProduction: boolean;
   roles: readonly Role[];
@@ -41,17 +41,17 @@ export interface Config extends Values {
   tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
   platforms: readonly PlatformConfig[];
-  /** Set, although a process of these roles should not have them. */
+  /** Settings that are set although no role of the process needs them. */
   needlessSettings: readonly SettingName[];
 }
 
-/** What is wrong with the environment, one line a setting. */
+/** Errors in the environment, one line for each setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export const REPOSITORY = resolve(import.meta.dirname, '..', '..', '..', '..');
-/** Opens the sandbox's gateway; it guards nothing but a simulation. */
+/** Token of the sandbox's gateway. No secret: it protects a simulation only. */
 export const SANDBOX_TOKEN = 'sandbox-token';
 
 type Env = Record<string, string | undefined>;
@@ -62,7 +62,7 @@ type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>;
 /**
  * Reads and checks the environment.
  *
- * @throws ConfigError naming every setting that is wrong or missing; values of secrets are not repeated.
+ * @throws ConfigError naming every setting that is invalid or missing, without the values of secrets.
  */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
@@ -87,7 +87,7 @@ export function readConfig(env: Env): Config {
 }
 
 /**
- * What a migration needs, and nothing that only a serving process must have.
+ * Reads the settings that a migration needs. Settings that only the service requires may be missing.
  *
  * @throws ConfigError as `readConfig` does.
  */
@@ -104,7 +104,7 @@ export function readMigrateConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataD
   return config;
 }
 
-/** Each problem is told once, however often its setting is read. */
+/** Reads settings, and adds each problem once, however often its setting is read. */
 function createReader(env: Env, problems: string[]): Read {
   const mode = env['NODE_ENV'] === 'production' ? 'production' : 'development';
   const values = new Map<SettingName, unknown>();
@@ -157,7 +157,7 @@ interface PlatformSource {
   problems: string[];
 }
 
-/** Without the role of a worker nothing is ordered: then the product pages are all, and no token is kept. */
+/** A process without the worker role places no orders: it uses the product pages only, and keeps no token. */
 function readPlatform(
   id: PlatformId,
   { read, isProduction, roles, sandboxPort, problems }: PlatformSource,
@@ -201,7 +201,9 @@ export function sandboxShop(id: PlatformId, sandboxPort: number) {
 
 function checkTogether(config: Config, problems: string[]): void {
   if (config.databaseUrl === null && !config.isMigratingOnStart)
-    problems.push('MIGRATE_ON_START=false needs DATABASE_URL: nobody else migrates the embedded Postgres');
+    problems.push(
+      'MIGRATE_ON_START=false needs DATABASE_URL: only the service itself migrates the embedded Postgres',
+    );
   if (config.databaseUrl === null && config.migrateDatabaseUrl !== null)
     problems.push('MIGRATE_DATABASE_URL must be set together with DATABASE_URL');
   if (!config.isProduction) return;
@@ -211,7 +213,7 @@ function checkTogether(config: Config, problems: string[]): void {
   const { roles, secretsKey, dataKey } = config;
   if (roles.includes('api') && secretsKey === null) problems.push('SECRETS_KEY must be set in production');
   else if (roles.includes('worker') && secretsKey === null && dataKey === null)
-    problems.push('DATA_KEY must be set in production, or SECRETS_KEY, of which one is made');
+    problems.push('DATA_KEY must be set in production, or SECRETS_KEY, from which it is derived');
   for (const { id, gatewayUrl } of config.platforms) {
     if (gatewayUrl !== null && isRemoteWithoutTls(gatewayUrl))
       problems.push(`${id}_URL must be https in production, or http on loopback`);
@@ -219,7 +221,7 @@ function checkTogether(config: Config, problems: string[]): void {
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
 }
 
-/** Purchases would cross a network in clear; so would those that the migrating role can read. */
+/** Requires encryption, because the data of purchases crosses the network; the migrating role can read it too. */
 function checkDatabaseAddress(name: SettingName, address: string | null, problems: string[]): void {
   if (address === null || isPrivate(address)) return;
   problems.push(
@@ -235,13 +237,13 @@ function isPrivate(databaseUrl: string): boolean {
   }
 }
 
-/** Token, names and addresses would cross a network in clear. */
+/** Whether token, names and addresses would cross a network unencrypted. */
 function isRemoteWithoutTls(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
-/** Files that the service keeps for itself. */
+/** The files of the service in its data directory. */
 export const dataFiles = (dataDir: string) => ({
   postgres: join(dataDir, 'postgres'),
   secretsKey: join(dataDir, 'secrets.key'),

@@ -19,7 +19,7 @@ const full: Env = {
   SECRETS_KEY: KEY,
 };
 
-/** The lines that refuse `env`; none when it is well. */
+/** The error lines for `env`; none when it is valid. */
 function problemsOf(env: Env): string[] {
   try {
     readConfig(env);
@@ -30,7 +30,7 @@ function problemsOf(env: Env): string[] {
 }
 
 describe('a process in production', () => {
-  it('does not take what it does not need from its role, and asks for what it needs', () => {
+  it('ignores settings that its roles do not use, and requires those that they need', () => {
     const { PLATFORM_A_TOKEN: _token, PLATFORM_A_URL: _url, ...pagesAlone } = full;
     const api = readConfig({ ...pagesAlone, ROLES: 'api' });
     expect(api.platforms[0]).toEqual({
@@ -53,7 +53,7 @@ describe('a process in production', () => {
       problemsOf({ ...worker, DATA_KEY: KEY, TLS_CERT_FILE: '/absent', TLS_KEY_FILE: '/absent' }),
     ).toEqual([]);
     expect(problemsOf(worker)).toEqual([
-      'DATA_KEY must be set in production, or SECRETS_KEY, of which one is made',
+      'DATA_KEY must be set in production, or SECRETS_KEY, from which it is derived',
     ]);
     expect(problemsOf({ ...full, ROLES: 'worker' })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('a process in production', () => {
     ['worker', { TLS_CERT_FILE: '/cert.pem', TLS_KEY_FILE: '/key.pem' }, ['TLS_CERT_FILE', 'TLS_KEY_FILE']],
     ['worker', { REDIS_URL: 'redis://cache' }, ['REDIS_URL']],
     ['api,worker', { DATA_KEY: KEY, REDIS_URL: 'redis://cache' }, []],
-  ])('tells what %s should not have been given: %o', (roles, changes, needless) => {
+  ])('lists the settings that %s should not have: %o', (roles, changes, needless) => {
     expect(readConfig({ ...full, ...changes, ROLES: roles }).needlessSettings).toEqual(needless);
   });
 });

@@ -1,12 +1,12 @@
 import type { Role, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
-// Paths are no secrets, but what they lead to is.
+// The paths are not secret, but the files are.
 const SECRET_FILES: ReadonlySet<string> = new Set(['TLS_CERT_FILE', 'TLS_KEY_FILE']);
 
 /**
- * Secrets that are set although no role of the process works with them: who breaks into it would have them too. A
- * setting that stands in for another one is needed while that one is unset.
+ * Secrets that are set although no role of the process uses them: an attacker in the process would get them too. A
+ * setting with `fallbackFor` is needed while the setting named there is unset.
  */
 export function findNeedlessSettings(
   env: Record<string, string | undefined>,

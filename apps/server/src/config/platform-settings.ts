@@ -3,7 +3,7 @@ import { address, isPrefix, listOf, text } from './setting-types.ts';
 
 const SANDBOX = 'the sandbox outside production';
 
-/** The three settings of a platform, which make one part of the configuration together. */
+/** The three settings that configure a platform. */
 export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: Letter) {
   const name = `PLATFORM_${letter}` as const;
   const url = setting({
@@ -26,7 +26,7 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
     default: null,
     shownDefault: SANDBOX,
     roles: ['api', 'worker'],
-    effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost opens loopback to the page fetch, for that origin alone.`,
+    effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost lets the page fetch connect to this machine, for that origin alone.`,
   });
   return { [`${name}_URL`]: url, [`${name}_TOKEN`]: token, [`${name}_PRODUCT_URLS`]: productUrls } as Record<
     `PLATFORM_${Letter}_URL` | `PLATFORM_${Letter}_TOKEN`,

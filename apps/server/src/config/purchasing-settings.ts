@@ -2,7 +2,7 @@ import { platformSettings } from './platform-settings.ts';
 import { perMode, setting } from './setting.ts';
 import { milliseconds, time, wholeNumber } from './setting-types.ts';
 
-/** How purchases are made, and with whom. */
+/** The settings of purchases and platforms. */
 export const PURCHASING_SETTINGS = {
   PROCESSING_GRACE_MS: setting({
     key: 'graceMs',
@@ -10,21 +10,22 @@ export const PURCHASING_SETTINGS = {
     default: 5000,
     roles: ['api', 'worker'],
     effect:
-      'Time between submission and processing, in which updates and cancelling are free. The same in every process: a worker asks the platform first about an intent that comes more than 10 s after this time.',
+      'Time between submission and processing, during which updates and cancellation are free. It must be the same in every process: a worker first asks the platform about an intent that it gets more than 10 s after this time.',
   }),
   PLATFORM_PATIENCE_MS: setting({
     key: 'retryBudgetMs',
     type: milliseconds(0, 86_400_000),
     default: perMode(30_000, 600_000),
     roles: ['worker'],
-    effect: 'How long an unavailable platform is tried before a purchase fails with PLATFORM_UNAVAILABLE.',
+    effect:
+      'How long calls to an unavailable platform are retried before a purchase fails with PLATFORM_UNAVAILABLE.',
   }),
   PLATFORM_CONFIRM_MS: setting({
     key: 'confirmTimeoutMs',
     type: milliseconds(1000, 2_592_000_000),
     default: 3_600_000,
     roles: ['worker'],
-    effect: 'How long an accepted order may stay unconfirmed before it is withdrawn (PROCESSING_TIMEOUT).',
+    effect: 'How long an accepted order may stay unconfirmed before it is cancelled (PROCESSING_TIMEOUT).',
   }),
   PLATFORM_TIMEOUT_MS: setting({
     key: 'orderTimeoutMs',
@@ -32,16 +33,16 @@ export const PURCHASING_SETTINGS = {
     default: 10_000,
     roles: ['worker'],
     effect:
-      'Bounds one call to an ordering gateway. Jobs count as lost when they could have made all of their calls.',
+      'Timeout of one call to an ordering gateway. A job counts as lost after the time that all of its calls may take.',
   }),
   PLATFORM_IN_FLIGHT_MS: setting({
     key: 'inFlightMs',
-    // Half of it is the time from the promise to send to the sending.
+    // Half of it is the time between the commit that announces an order and its sending.
     type: milliseconds(1000, 600_000),
     default: perMode(5000, 30_000),
     roles: ['worker'],
     effect:
-      "How long after `PLATFORM_TIMEOUT_MS` an order that was sent may still appear. Until then no purchase is given up or cancelled without the platform's own word.",
+      'How long after `PLATFORM_TIMEOUT_MS` an order that was sent may still appear. Until then no purchase fails or is cancelled without a definite answer of the platform.',
   }),
   RECOVERED_AT: setting({
     key: 'recoveredAt',
@@ -49,7 +50,7 @@ export const PURCHASING_SETTINGS = {
     default: null,
     roles: ['api', 'worker'],
     effect:
-      'When the database was restored from a backup. Every open intent that is older asks its platform for an order first, under both forms of its number. Leave it set until those have ended; see `npm run recover`.',
+      'When the database was restored from a backup. For every open intent that is older, the platform is first asked for an order, under both forms of its number. Leave it set until these intents have ended; see `npm run recover`.',
   }),
   ...platformSettings('A'),
   ...platformSettings('B'),
@@ -69,6 +70,6 @@ export const PURCHASING_SETTINGS = {
     shownDefault: '0: never',
     roles: ['worker'],
     effect:
-      'Days after the end of an intent when recipient, address, phone and remarks are overwritten by `***` for good.',
+      'Days after the end of an intent until recipient, address, phone and remarks are permanently overwritten with `***`.',
   }),
 };

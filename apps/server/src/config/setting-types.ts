@@ -16,7 +16,7 @@ export const wholeNumber = (min: number, max: number, what = 'a whole number'): 
 });
 export const milliseconds = (min: number, max: number): SettingType<number> =>
   wholeNumber(min, max, 'milliseconds');
-/** A port; 0 takes a free one. */
+/** A port number; 0 selects a free port. */
 export const port = (min = 0): SettingType<number> => wholeNumber(min, 65_535, 'a port number');
 
 /** Any text that is not empty. */
@@ -26,7 +26,7 @@ export const pattern = (regex: RegExp, rule: string): SettingType<string> => ({
   rule,
 });
 
-/** One of some words. */
+/** One of the given words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): SettingType<Word> {
   const rule = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
   return { schema: z.enum(words), rule };
@@ -38,7 +38,7 @@ export const flag: SettingType<boolean> = {
 
 const withScheme = (schemes: readonly string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)));
-/** An address with one of these schemes. */
+/** An address with one of two schemes. */
 export const address = (scheme: string, other: string): SettingType<string> => ({
   schema: withScheme([scheme, other]),
   rule: `${scheme === 'http' ? 'an http or https' : `a ${scheme}:// or ${other}://`} address`,
@@ -52,7 +52,7 @@ export const postgresAddress: SettingType<string> = {
 export const key: SettingType<Buffer> = {
   schema: z
     .string()
-    // Node skips over what is no base64, and an all-zero key is a template that nobody filled in.
+    // Node ignores characters that are not base64. A key of zeros is a template without a value.
     .regex(/^[A-Za-z0-9+/]{43}=$/)
     .transform((value) => Buffer.from(value, 'base64'))
     .refine((bytes) => bytes.some((byte) => byte !== 0)),
@@ -63,7 +63,7 @@ export const time: SettingType<Date> = {
   rule: 'an ISO 8601 time with its offset, such as 2026-11-21T08:30:00Z',
 };
 
-/** Parts between commas, without the empty ones. */
+/** A comma-separated list, without empty parts. */
 export const list = z.string().transform((value) =>
   value
     .split(',')
@@ -80,10 +80,10 @@ export const listOf = (
 });
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
-/** A range of addresses, or the name of some. */
+/** Whether the text is an address, a CIDR range or a named range. */
 export const isProxy = (entry: string): boolean => proxyNames.has(entry) || parseIpRange(entry) !== null;
-/** What an address of a page can begin with. */
+/** Whether the text can be the prefix of page addresses. */
 export const isPrefix = (value: string): boolean =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
-/** Scheme, host and port, and nothing after them. */
+/** Whether the text is an origin: scheme, host and port. */
 export const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 
 export const ROLES = ['api', 'worker', 'sandbox'] as const;
-/** What a process can do. */
+/** A kind of work that a process does. */
 export type Role = (typeof ROLES)[number];
 
-/** What a setting takes. */
+/** The type of a setting. */
 export interface SettingType<Value> {
-  /** Reads the text of the environment. */
+  /** Parses the value of the environment variable. */
   schema: z.ZodType<Value>;
-  /** What a good value looks like; it ends the sentence "NAME must be ...". */
+  /** Describes a valid value; completes the sentence "NAME must be ...". */
   rule: string;
 }
 
@@ -18,33 +18,33 @@ export interface PerMode<Value> {
   production: Value;
 }
 
-/** @param development - taken everywhere but in production. */
+/** @param development - used everywhere except in production. */
 export const perMode = <const Value>(development: Value, production: Value): PerMode<Value> => ({
   development,
   production,
 });
 
 interface Traits {
-  /** The roles that work with it. */
+  /** The roles that use the setting. */
   roles: readonly Role[];
-  /** A role that works with it while another setting is unset. */
+  /** A role that uses the setting while another setting is unset. */
   fallbackFor?: { role: Role; setting: string };
   effect: string;
-  /** Kept out of every message, and no business of a process whose roles do not work with it. */
+  /** Never shown in messages; a process whose roles do not use it should not have it. */
   isSecret?: boolean;
 }
 
-/** One variable of the environment. */
+/** One environment variable. */
 export interface Setting<
   Key extends string | undefined = string | undefined,
   Value = unknown,
 > extends Traits {
-  /** Its name in the configuration; undefined for what others are made of. */
+  /** Its name in `Config`; undefined when only combined values use it. */
   key: Key;
   schema: z.ZodType;
   rule: string;
   defaults: PerMode<Value>;
-  /** The default, as documents show it. */
+  /** The default as the reference shows it. */
   defaultText: string;
 }
 
@@ -52,7 +52,7 @@ interface Row<Key extends string | undefined, Value, Default> extends Traits {
   key?: Key;
   type: SettingType<Value>;
   default: Default | PerMode<Default>;
-  /** The default in words, where the value itself does not tell. */
+  /** The default in words, when the value itself does not explain it. */
   shownDefault?: string;
 }
 
@@ -64,7 +64,7 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Makes a row of the table; its value is what the type reads, or the default. */
+/** Creates a row of the table. Its value is the parsed text, or the default. */
 export function setting<Value, Default, const Key extends string | undefined = undefined>({
   key,
   type,

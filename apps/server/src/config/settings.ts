@@ -20,14 +20,14 @@ import {
 
 const NONE: readonly string[] = [];
 
-/** Every setting that the service reads from its environment: the one place that says what it takes and does. */
+/** All environment variables of the service, with their types, defaults and effects. */
 export const SETTINGS = {
   NODE_ENV: setting({
     type: oneOf('development', 'test', 'production'),
     default: 'development',
     roles: ROLES,
     effect:
-      'In production the service starts only with what its roles need (see below), and makes no demo App and no sandbox.',
+      'In production the service starts only with the settings that its roles need (see below), and creates neither demo App nor sandbox.',
   }),
   ROLES: setting({
     type: {
@@ -51,7 +51,7 @@ export const SETTINGS = {
     type: port(),
     default: 3000,
     roles: ['api'],
-    effect: 'Port of the API; 0 takes a free one.',
+    effect: 'Port of the API; 0 selects a free port.',
   }),
   PRIVATE_PORT: setting({
     key: 'privatePort',
@@ -59,7 +59,7 @@ export const SETTINGS = {
     default: perMode(null, 9464),
     roles: ['api', 'worker'],
     effect:
-      'Port of `/metrics`, `/livez` and `/readyz`, for those who run the service; keep callers away from it. It listens on `HOST`; processes of one machine need one each.',
+      'Port of `/metrics`, `/livez` and `/readyz`, for operators only; callers must not reach it. It listens on `HOST`. Each process on a machine needs its own port.',
   }),
   SHUTDOWN_DELAY_MS: setting({
     key: 'shutdownDelayMs',
@@ -67,7 +67,7 @@ export const SETTINGS = {
     default: perMode(0, 5000),
     roles: ['api', 'worker'],
     effect:
-      'How long the process goes on serving after SIGTERM while `/readyz` already says no, so that load balancers turn away first.',
+      'How long the process continues to serve after SIGTERM while `/readyz` already fails, so that load balancers stop sending requests first.',
   }),
   SHUTDOWN_DRAIN_MS: setting({
     key: 'shutdownDrainMs',
@@ -75,7 +75,7 @@ export const SETTINGS = {
     default: perMode(3000, 20_000),
     roles: ['api', 'worker'],
     effect:
-      'How long running requests and jobs may take to end after that; then they are cut off and given back.',
+      'How long running requests and jobs may take to end after the delay. Then requests are cut off and jobs return to the queue.',
   }),
   OTEL_SDK_DISABLED: setting({
     type: flag,
@@ -87,7 +87,7 @@ export const SETTINGS = {
     type: address('http', 'https'),
     default: null,
     roles: ['api', 'worker'],
-    effect: 'As `OTEL_EXPORTER_OTLP_ENDPOINT`, as the whole address for traces.',
+    effect: 'Like `OTEL_EXPORTER_OTLP_ENDPOINT`, but the complete address for traces.',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
     type: address('http', 'https'),
@@ -95,7 +95,7 @@ export const SETTINGS = {
     shownDefault: 'none: no traces',
     roles: ['api', 'worker'],
     effect:
-      'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. Headers, timeout, service name and resource attributes come from the standard `OTEL_` variables too.',
+      'OpenTelemetry collector that gets a span for each request and job, over OTLP/HTTP. The standard `OTEL_` variables for headers, timeout, service name and resource attributes apply too.',
   }),
   SANDBOX_PORT: setting({
     key: 'sandboxPort',
@@ -123,7 +123,7 @@ export const SETTINGS = {
     shownDefault: '.data in the repository',
     roles: ROLES,
     effect:
-      'Where the embedded Postgres, the sandbox and generated keys are kept. As root, where the account that runs Postgres cannot enter the repository: a directory under /var/lib/procurement-intents.',
+      'Directory of the embedded Postgres, the sandbox and generated keys. When root starts the service and the account that runs Postgres cannot enter the repository, the default is a directory under /var/lib/procurement-intents.',
   }),
   DATABASE_URL: setting({
     key: 'databaseUrl',
@@ -132,7 +132,7 @@ export const SETTINGS = {
     shownDefault: 'an embedded Postgres',
     roles: ['api', 'worker'],
     effect:
-      'Postgres to use. In production one that is not on loopback or a Unix socket (`?host=/directory`) needs TLS: `?sslmode=verify-full`, with `&sslrootcert=FILE` for a certificate authority of your own. The driver checks certificate and host name with `require` and `verify-ca` too, unless `&uselibpqcompat=true` is added; then `require` encrypts alone.',
+      'Postgres to use. In production, a server that is not on loopback or a Unix socket (`?host=/directory`) needs TLS: `?sslmode=verify-full`, with `&sslrootcert=FILE` for a certificate authority of your own. The driver also checks certificate and host name with `require` and `verify-ca`, unless `&uselibpqcompat=true` is added; then `require` only encrypts.',
     isSecret: true,
   }),
   MIGRATE_DATABASE_URL: setting({
@@ -142,7 +142,7 @@ export const SETTINGS = {
     shownDefault: '`DATABASE_URL`',
     roles: ['api', 'worker'],
     effect:
-      'The same database for the role that owns its tables, past any PgBouncer. `npm run migrate` uses it, and a process that migrates when it starts; others need no such role.',
+      'Address of the same database for the role that owns its tables, without PgBouncer in between. Only `npm run migrate` and processes that migrate when they start use it.',
     isSecret: true,
   }),
   MIGRATE_ON_START: setting({
@@ -151,7 +151,7 @@ export const SETTINGS = {
     default: true,
     roles: ['api', 'worker'],
     effect:
-      'Whether the process brings the schema when it starts. With false it waits for `npm run migrate`, up to 10 minutes, and needs no right to change tables.',
+      'Whether the process migrates the schema when it starts. With false it waits up to 10 minutes for `npm run migrate`, and needs no right to change tables.',
   }),
   DATABASE_POOL_SIZE: setting({
     key: 'databasePoolSize',
@@ -164,17 +164,17 @@ export const SETTINGS = {
     key: 'redisUrl',
     type: address('redis', 'rediss'),
     default: null,
-    shownDefault: 'none: each process counts for itself',
+    shownDefault: 'none: each process counts by itself',
     roles: ['api'],
     effect:
-      'Redis or Valkey that counts the rate limits of all API processes together. While it is away each process counts for itself.',
+      'Redis or Valkey that counts the rate limits of all API processes together. While it is unavailable, each process counts by itself.',
     isSecret: true,
   }),
   SECRETS_KEY: setting({
     key: 'secretsKey',
     type: key,
     default: null,
-    shownDefault: 'generated once and kept in `DATA_DIR`',
+    shownDefault: 'generated once and stored in `DATA_DIR`',
     roles: ['api'],
     effect: 'Encrypts the App secrets at rest.',
     fallbackFor: { role: 'worker', setting: 'DATA_KEY' },
@@ -186,7 +186,7 @@ export const SETTINGS = {
     default: null,
     roles: ['api'],
     effect:
-      'The key before `SECRETS_KEY`: opens what it sealed until `npm run apps -- rekey` has sealed all of it anew.',
+      'The previous `SECRETS_KEY`, which still decrypts until `npm run apps -- rekey` has encrypted everything with the current keys.',
     fallbackFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
   }),
@@ -194,10 +194,10 @@ export const SETTINGS = {
     key: 'dataKey',
     type: key,
     default: null,
-    shownDefault: 'made of `SECRETS_KEY`',
+    shownDefault: 'derived from `SECRETS_KEY`',
     roles: ['api', 'worker'],
     effect:
-      'Encrypts recipient, address and phone of intents at rest. The same for all processes of one database.',
+      'Encrypts recipient, address and phone of intents at rest. It must be the same for all processes of one database.',
     isSecret: true,
   }),
   DATA_KEY_PREVIOUS: setting({
@@ -206,7 +206,7 @@ export const SETTINGS = {
     default: null,
     roles: ['api', 'worker'],
     effect:
-      'Another data key that opens: the one before `DATA_KEY` until `npm run apps -- rekey` has sealed everything anew, or the one that comes next.',
+      'Another data key that decrypts: the previous one until `npm run apps -- rekey` has encrypted everything with `DATA_KEY`, or the next one.',
     isSecret: true,
   }),
   DEMO_APP_ID: setting({
@@ -233,7 +233,7 @@ export const SETTINGS = {
     default: NONE,
     roles: ['api'],
     effect:
-      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. In production every request must have come over https.',
+      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. In production every request must use https.',
   }),
   ALLOWED_ORIGINS: setting({
     key: 'allowedOrigins',
@@ -246,9 +246,9 @@ export const SETTINGS = {
     key: 'logLevel',
     type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: process.stdout.isTTY ? 'warn' : 'info',
-    shownDefault: 'info; warn where a person reads',
+    shownDefault: 'info; warn in a terminal',
     roles: ['api', 'worker'],
-    effect: 'Least level of the JSON logs on stderr.',
+    effect: 'Minimum level of the JSON logs on stderr.',
   }),
 };
 
