@@ -1,2 +1,2 @@
-/** What the server throws for a caller to see. */
+/** Errors that callers see. */
 export { ApiError, ValidationError } from '@procurement-intents/domain';

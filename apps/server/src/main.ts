@@ -19,17 +19,17 @@ import { openConfiguredDatabase, type OpenedDatabase } from './open-database.ts'
 import { openService, type ServedApi, startApiRole, startWorkerRole } from './service.ts';
 import { Shutdown } from './shutdown.ts';
 
-// Where V8 sees that most objects of a place in the code live on, as requests do that wait for the database right after
-// the start, it makes them in old memory from then on, and each keeps its whole request there.
+// V8 allocates objects of a code location in the old generation once most of them have survived, as requests do that
+// wait for the database right after the start. Each such object then keeps its request until a full garbage collection.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-// After the drain only connections close; what still hangs then is cut off.
+// Time for closing connections after the drain; then the process exits in any case.
 const CLOSE_MS = 1500;
 
 const shutdown = new Shutdown();
 const readiness = new Readiness(shutdown);
 
-/** Ends the process. A `reason` is an emergency: it is printed, and nothing is waited for before draining. */
+/** Stops the process. A `reason` means an emergency: it is printed, and the drain begins without delay. */
 async function end(exitCode: number, reason?: string): Promise<void> {
   if (shutdown.isStopping) return;
   if (reason !== undefined) {
@@ -42,19 +42,19 @@ async function end(exitCode: number, reason?: string): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Brings up the configured roles. @returns what to print for whoever has started them. */
+/** Starts the configured roles. @returns the text to print for the person who started the process. */
 async function start(config: Config): Promise<string> {
   const log = createLogger(config.logLevel);
   const sandboxUrl = config.roles.includes('sandbox') ? await startSandbox(config) : null;
   if (config.roles.every((role) => role === 'sandbox')) return `Sandbox ${sandboxUrl}/   Stop: Ctrl-C\n`;
   warnOfNeedlessSettings(config, log);
   if (config.isTraced) {
-    // Loaded when asked for: it is the largest of the libraries.
+    // Loaded only when used: it is the largest library.
     const { startTracing } = await import('./observability/tracing.ts');
     shutdown.onClose(startTracing(SERVICE_NAME));
   }
   const metrics = createMetrics();
-  // Answers from here on, so that nobody takes a long migration for a process that hangs.
+  // Started before the migration, so that a long one does not look like a process that hangs.
   await startOperations(config, metrics);
   const opened = await openDatabase(config, log);
   readiness.phase = 'starting';
@@ -82,7 +82,7 @@ async function startSandbox({ sandboxPort: port, dataDir }: Config): Promise<str
     env: { PATH: process.env['PATH'] },
   });
   shutdown.onClose(() => sandbox.stop());
-  void sandbox.exited.then(() => end(1, 'the sandbox has ended'));
+  void sandbox.exited.then(() => end(1, 'the sandbox has exited'));
   return `http://127.0.0.1:${port}`;
 }
 
@@ -105,7 +105,7 @@ async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase
   const { embedded } = opened;
   if (embedded) {
     shutdown.onClose(() => embedded.stop());
-    void embedded.exited.then(() => end(1, 'the embedded Postgres has ended'));
+    void embedded.exited.then(() => end(1, 'the embedded Postgres has exited'));
   }
   return opened;
 }
@@ -121,7 +121,7 @@ function makeDemoApp(config: Config, { apps, baseUrl }: ServedApi, sandboxUrl: s
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-// The bootstrap that started us was killed: nobody is left who could stop us.
+// The bootstrap process that started this one was killed and can no longer stop it.
 process.on('disconnect', () => void end(0));
 try {
   const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
-// Random bytes are dear one id at a time: a call for 256 ids costs as much as a call for two.
+// One call for the random bytes of 256 ids costs as much as a call for those of two.
 const BYTES = 16;
 const randomness = Buffer.alloc(256 * BYTES);
 let used = randomness.length;
@@ -15,5 +15,5 @@ function rng(): Uint8Array {
   return randomness.subarray(used - BYTES, used);
 }
 
-/** What ids are made of: a version 7 UUID as 32 hex digits, sorted by time of making, unguessable. */
+/** A version 7 UUID as 32 hexadecimal digits. UUIDs sort by creation time and cannot be guessed. */
 export const newUuid = (): string => uuidv7({ rng }).replaceAll('-', '');

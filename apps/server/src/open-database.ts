@@ -12,26 +12,26 @@ import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';
 
-// Longer than the index builds of most migrations. A process that gives up is started again and waits on.
+// Longer than the index builds of most migrations. A process that gives up is restarted and waits again.
 const SCHEMA_WAIT_MS = 600_000;
 
 export interface OpenedDatabase {
   url: string;
   embedded: EmbeddedPostgres | null;
-  /** Whether the queue may bring its own schema: the role of `url` has the right to, or there is nothing to bring. */
+  /** Whether the queue may migrate its own schema: the role of `url` owns it, or it needs no migration. */
   canQueueMigrate: boolean;
 }
 
 export interface OpenReports {
-  /** What the embedded Postgres says. */
+  /** Log lines of the embedded Postgres. */
   postgres: (line: string) => void;
   /** What a migration waits for. */
   migration: (line: string) => void;
-  /** What is being done, for `/readyz`. */
+  /** The current step, for `/readyz`. */
   phase: (phase: string) => void;
 }
 
-/** The configured Postgres, or the embedded one, started; with the schema of this release or a newer one. */
+/** Opens the configured Postgres, or starts the embedded one, and ensures the schema of this release or a newer one. */
 export async function openConfiguredDatabase(config: Config, report: OpenReports): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) return openServer(config, config.databaseUrl, report);
   const files = dataFiles(config.dataDir);
@@ -43,7 +43,7 @@ export async function openConfiguredDatabase(config: Config, report: OpenReports
     report.phase('migrating');
     await migrateDatabase(url, MIGRATIONS_DIR, { report: report.migration });
     linkDataDir(REPOSITORY, config.dataDir);
-    // Where the command line finds the database of the running service.
+    // The command line finds the database of the running service by this file.
     writePrivateFile(files.databaseUrl, `${url}\n`);
     return { url, embedded, canQueueMigrate: true };
   } catch (error) {
@@ -68,14 +68,14 @@ async function openServer(
   }
   phase('waiting for the schema of this release');
   const jobSchema = await awaitSchema(url, MIGRATIONS_DIR, SCHEMA_WAIT_MS);
-  // A queue that may not migrate refuses every version but its own; one that may leaves a newer one alone.
+  // A queue that may not migrate refuses all schema versions but its own; one that may leaves a newer one unchanged.
   return { url, embedded: null, canQueueMigrate: jobSchema > JOB_SCHEMA_VERSION };
 }
 
 /**
- * Brings tables and queue to the schema of this release, as a role that owns them.
+ * Migrates tables and queue to the schema of this release, as a role that owns them.
  *
- * @returns the migrations applied now.
+ * @returns the migrations that this call applied.
  */
 export async function migrateSchema(ownerUrl: string, report: (line: string) => void): Promise<string[]> {
   const applied = await migrateDatabase(ownerUrl, MIGRATIONS_DIR, { report });
@@ -83,39 +83,38 @@ export async function migrateSchema(ownerUrl: string, report: (line: string) => 
   return applied;
 }
 
-/** The database that a command-line call works on: the configured one, else that of the running service. */
+/** The database that a command line uses: the configured one, else that of the running service. */
 export function findRunningDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
   return config.databaseUrl ?? readFileIfExists(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
 }
 
-/** The configured key, else the one kept in the data directory; in production null, where none is configured. */
+/** The configured key, else the one in the data directory; null in production without a configured key. */
 function findSecretsKey({ secretsKey, isProduction, dataDir }: Config): Buffer | null {
   return secretsKey ?? (isProduction ? null : loadOrCreateKey(dataFiles(dataDir).secretsKey));
 }
 
 /**
- * The box under the configured keys, or under the one kept in the data directory.
+ * The box with the configured keys, or with the key in the data directory.
  *
- * @throws ConfigError when this process has no such key.
+ * @throws ConfigError when this process has no key.
  */
 export function openSecretBox(config: Config): SecretBox {
   const key = findSecretsKey(config);
-  if (key === null) throw new ConfigError('SECRETS_KEY must be set here: it opens the secrets of Apps');
+  if (key === null) throw new ConfigError('SECRETS_KEY must be set: it decrypts the secrets of Apps');
   return createSecretBox(key, config.previousSecretsKey);
 }
 
 /**
- * The box under the data key, or under one made of the secrets key; opens what any of the known keys sealed.
+ * The box that seals with the data key, or with a key derived from the secrets key, and opens with all known keys.
  *
  * @throws ConfigError when this process has neither key.
  */
 export function openRecipientBox(config: Config): RecipientBox {
   const { dataKey, previousDataKey, previousSecretsKey } = config;
   const secretsKey = findSecretsKey(config);
-  const made = secretsKey && deriveDataKey(secretsKey);
-  const current = dataKey ?? made;
-  if (current === null)
-    throw new ConfigError('DATA_KEY must be set here: it opens the recipients of intents');
-  const others = [made, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
+  const derived = secretsKey && deriveDataKey(secretsKey);
+  const current = dataKey ?? derived;
+  if (current === null) throw new ConfigError('DATA_KEY must be set: it decrypts the recipients of intents');
+  const others = [derived, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
   return createRecipientBox([current, ...others.filter((key) => key !== null)]);
 }

@@ -8,7 +8,7 @@ import { createMetrics } from './observability/metrics.ts';
 import { openService, startApiRole, startWorkerRole } from './service.ts';
 import { Shutdown } from './shutdown.ts';
 
-/** A service as main.ts opens it, over a database of its own, and what stands open there. */
+/** A service as main.ts opens it, on a database of its own, and the number of its connections. */
 async function open() {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
@@ -37,7 +37,7 @@ async function open() {
   };
 }
 
-it('starts no worker, and no queue, where the API alone is asked for', async () => {
+it('starts neither worker nor queue for the API role alone', async () => {
   const { service, end } = await open();
   const { baseUrl } = await startApiRole(service);
   expect((await fetch(`${baseUrl}/api/v1/health`)).status).toBe(200);
@@ -47,7 +47,7 @@ it('starts no worker, and no queue, where the API alone is asked for', async () 
   await end();
 });
 
-it('leaves no connection behind when both roles have ended', async () => {
+it('leaves no connection open after both roles have stopped', async () => {
   const { service, end, countConnections } = await open();
   await startApiRole(service);
   await startWorkerRole(service);

@@ -42,33 +42,33 @@ import { createJobs, type Jobs } from './queue/jobs.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const QUEUE_POOL_SIZE = 4;
-// More due intents than these need no exact number.
+// Above this number, the metric of due intents need not be exact.
 const DUE_COUNTED = 10_000;
 
-/** What a service is made of beside its own parts. Tests put their own in place of those that have a default. */
+/** The inputs of a service. Tests replace those that have a default. */
 export interface ServiceParts {
   config: Config;
-  /** Where its database is, which has the schema of this release. */
+  /** The database, with the schema of this release. */
   opened: Pick<OpenedDatabase, 'url' | 'canQueueMigrate'>;
   log: Logger;
   metrics: Metrics;
-  /** Ends what the service opens. */
+  /** Closes what the service opens. */
   shutdown: Shutdown;
-  /** Default: the database's. */
+  /** Default: the clock of the database. */
   clock?: Clock;
-  /** Default: one that counts from now on. */
+  /** Default: a new one. */
   connections?: ConnectionWatch;
-  /** Puts something around each platform. Default: circuit breakers. */
-  guard?: typeof withCircuitBreaker;
+  /** Wraps each platform. Default: with circuit breakers. */
+  wrapPlatform?: typeof withCircuitBreaker;
   /** Default `LIMITS.processingMs`. */
   processingMs?: number;
   /** Default: that of `BodyBudgetLimits`. */
   bodyBudget?: BodyBudgetLimits;
 }
 
-/** What the roles of a process share: connections, clock, shops, and what verbs work with. */
+/** What the roles of a process share: connections, clock, platforms, and the context of verbs. */
 export interface Service extends ServiceParts {
-  /** What all pools share but that of lists, whose statements are planned for their values. */
+  /** Shared by all pools except that of lists, whose statements are planned for their values. */
   shared: { connections: ConnectionWatch; plans: KeptPlans };
   stores: StoreOptions;
   database: Database;
@@ -77,7 +77,7 @@ export interface Service extends ServiceParts {
   context: ProcessingContext;
 }
 
-/** Opens what every role needs, and starts none. */
+/** Opens what every role needs, without starting a role. */
 export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, log, metrics, shutdown } = parts;
   const shared = { connections: parts.connections ?? new ConnectionWatch(), plans: new KeptPlans() };
@@ -118,28 +118,28 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   return { ...parts, shared, stores, database, clock, isDatabaseUp, context };
 }
 
-/** The queue, not started yet. */
+/** Creates the queue without starting it. */
 export function openJobs({ opened, log }: Pick<Service, 'opened' | 'log'>): Jobs {
   const { url, canQueueMigrate: canMigrate } = opened;
   return createJobs(url, { poolSize: QUEUE_POOL_SIZE, log, canMigrate });
 }
 
-/** What a worker role may have in place of the service's own. */
+/** Replacements for parts of the service in a worker role. */
 export type WorkerParts = Partial<Pick<ProcessingContext, 'platforms'>> & {
   jobs?: Jobs;
   concurrency?: number;
 };
 
-/** Starts the worker role: buys what is due. The result ends it; otherwise the shutdown does. */
+/** Starts the worker role, which buys due intents. The result stops it; otherwise the shutdown does. */
 export async function startWorkerRole(
   service: Service,
   { jobs = openJobs(service), concurrency = service.config.workerConcurrency, ...changed }: WorkerParts = {},
 ): Promise<(timeoutMs: number) => Promise<unknown>> {
   const { config, stores, shutdown } = service;
-  // Connections of its own: calls that keep the API's busy must not hold up purchases.
+  // A separate pool, so that calls of the API do not delay purchases.
   const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
-  // A transaction whose answer got lost can stay open on its connection: nothing but the next hand-over, which ends
-  // it, may run there.
+  // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
+  // nothing else may use that connection.
   const dispatchPool = openPool(service, { ...service.shared, poolSize: 1 });
   const dispatchStore = createPurchaseStore(dispatchPool, { recipients: stores.recipients });
   const context: ProcessingContext = {
@@ -148,22 +148,22 @@ export async function startWorkerRole(
     intents: createIntentStore(database, stores),
     purchases: {
       ...createPurchaseStore(database, stores),
-      takeDue: (...take) => dispatchStore.takeDue(...take),
+      takeDue: (...args) => dispatchStore.takeDue(...args),
     },
   };
   const { redactAfterDays } = config;
   return shutdown.onDrain(await startWorker({ context, jobs, concurrency, redactAfterDays }));
 }
 
-/** The API while it serves. */
+/** A running API. */
 export interface ServedApi {
   baseUrl: string;
   port: number;
-  /** What Apps are managed with. */
+  /** The dependencies for managing Apps. */
   apps: AppsDeps;
 }
 
-/** Starts the API role: the features' handlers and pages behind the pipeline, at the configured address. */
+/** Starts the API role: serves the operations and pages at the configured address. */
 export async function startApiRole(service: Service): Promise<ServedApi> {
   const { config, clock, log, metrics, shutdown, context } = service;
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
@@ -185,7 +185,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     metrics,
   });
   if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
-    log.warn('no request can arrive over https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
+    log.warn('no request can use https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
   }
   const { host, port, tls } = config;
   const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
@@ -196,21 +196,21 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps };
 }
 
-/** Connections that end with the service. */
+/** Opens a pool that the shutdown closes. */
 function openPool({ opened, log, shutdown }: ServiceParts, options: Omit<DatabaseOptions, 'log'>): Database {
   const database = openDatabase(opened.url, { log, ...options });
   shutdown.onClose(() => database.$disconnect());
   return database;
 }
 
-/** The shops, each measured and guarded. */
-function connectPlatforms({ config, metrics, shutdown, guard = withCircuitBreaker }: ServiceParts) {
+/** The platforms, with metrics and circuit breakers. */
+function connectPlatforms({ config, metrics, shutdown, wrapPlatform = withCircuitBreaker }: ServiceParts) {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
   return new Map(
     [...connected].map(([id, one]) => [
       id,
-      guard(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
+      wrapPlatform(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
     ]),
   );
 }

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { Shutdown } from './shutdown.ts';
 
-/** A shutdown without waiting, and what its steps have done. */
+/** A shutdown without delay, and a record of its steps. */
 function prepare() {
   const shutdown = new Shutdown();
   shutdown.times = { delayMs: 0, drainMs: 7 };
   const done: string[] = [];
-  const note = (text: string) => async () => void done.push(text);
-  return { shutdown, done, note };
+  const record = (text: string) => async () => void done.push(text);
+  return { shutdown, done, record };
 }
 const never = (error: unknown): void => {
   throw error;
 };
 
-it('drains everything before it closes what was opened, last first', async () => {
-  const { shutdown, done, note } = prepare();
-  shutdown.onClose(note('database'));
-  shutdown.onClose(note('server'));
+it('drains everything before it closes resources, last first', async () => {
+  const { shutdown, done, record } = prepare();
+  shutdown.onClose(record('database'));
+  shutdown.onClose(record('server'));
   shutdown.onDrain(async (ms) => void done.push(`jobs within ${ms} ms`));
   shutdown.onDrain(async () => {
     await Promise.resolve();
@@ -29,7 +29,7 @@ it('drains everything before it closes what was opened, last first', async () =>
   expect(done).toEqual(['jobs within 7 ms', 'requests', 'server', 'database']);
 });
 
-it('takes no step again that was taken before', async () => {
+it('does not repeat a step that ran early', async () => {
   const { shutdown, done } = prepare();
   const stop = shutdown.onDrain(async (ms) => void done.push(`worker within ${ms} ms`));
   await stop(3);
@@ -38,13 +38,13 @@ it('takes no step again that was taken before', async () => {
   expect(done).toEqual(['worker within 3 ms']);
 });
 
-it('tells of steps that fail, and takes the others', async () => {
-  const { shutdown, done, note } = prepare();
+it('reports steps that fail, and runs the others', async () => {
+  const { shutdown, done, record } = prepare();
   const fail = (what: string) => () => Promise.reject(new Error(what));
-  shutdown.onClose(note('database'));
+  shutdown.onClose(record('database'));
   shutdown.onClose(fail('close'));
   shutdown.onDrain(fail('drain'));
-  shutdown.onDrain(note('requests'));
+  shutdown.onDrain(record('requests'));
   const failures: string[] = [];
   await shutdown.run((error) => failures.push((error as Error).message));
   expect(failures).toEqual(['drain', 'close']);

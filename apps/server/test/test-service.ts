@@ -136,7 +136,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     clock,
     connections: new ConnectionWatch(() => clock.now().getTime()),
     // Their rest follows the clock of the machine; tests of breakers put them around the shops themselves.
-    guard: (platform) => platform,
+    wrapPlatform: (platform) => platform,
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
   });

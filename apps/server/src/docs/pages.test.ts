@@ -31,12 +31,12 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(base + path, { headers, redirect: 'error' });
-// fetch asks every cache to be passed by when it sees If-None-Match, unless told otherwise.
+// With If-None-Match, fetch sends Cache-Control: no-cache unless another value is given.
 const getUnlessSame = (path: string, etag: string) =>
   get(path, { 'if-none-match': etag, 'cache-control': 'max-age=0' });
 const typeOf = (response: Response) => response.headers.get('content-type')?.split(';')[0];
 
-/** Addresses that the page itself loads. */
+/** URLs that the page loads. */
 async function linksOf(path: string): Promise<string[]> {
   const html = await (await get(path)).text();
   return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
@@ -46,21 +46,21 @@ describe('the document', () => {
   it.each([
     ['/openapi.json', 'application/json', 'json'],
     ['/openapi.yaml', 'application/yaml', 'yaml'],
-  ] as const)('is served at %s as it was committed', async (path, type, notation) => {
+  ] as const)('is served at %s as committed', async (path, type, notation) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(typeOf(response)).toBe(type);
     expect(await response.text()).toBe(document[notation]);
   });
 
-  it('is not sent again to a reader that has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await get('/openapi.json')).headers.get('etag');
     expect(etag).toBeTruthy();
     const again = await getUnlessSame('/openapi.json', etag ?? '');
     expect(again.status).toBe(304);
   });
 
-  it('missing from its folder stops the start', () => {
+  it('fails to load when its file is missing', () => {
     expect(() => readApiDocument(join(FOLDER, 'nowhere'))).toThrow('ENOENT');
   });
 });
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(await response.text()).toContain('id="reference"');
   });
 
-  it('loads only files of this server, and each is there', async () => {
+  it('loads only files of this server, and each exists', async () => {
     const links = await linksOf('/docs');
     expect(links.length).toBeGreaterThanOrEqual(5);
     for (const link of links) {
@@ -84,13 +84,13 @@ describe('the page', () => {
     }
   });
 
-  it('holds no inline script, so that the policy can forbid them', async () => {
+  it('has no inline script, so that the policy can forbid them', async () => {
     const html = await (await get('/docs')).text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
     expect(html).not.toMatch(/\son[a-z]+=/i);
   });
 
-  it.each(['/docs', '/docs/page.js', '/openapi.json'])('sends its protection on %s', async (path) => {
+  it.each(['/docs', '/docs/page.js', '/openapi.json'])('sends the security headers on %s', async (path) => {
     const { headers } = await get(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
@@ -99,14 +99,14 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('names the kind of each own file', async () => {
+  it('sends the media type of each file', async () => {
     expect(typeOf(await get('/docs/page.js'))).toBe('text/javascript');
     expect(typeOf(await get('/docs/page.css'))).toBe('text/css');
   });
 });
 
 describe('the files of the viewer', () => {
-  it('may be kept for a year, under a path with their version, and have an entity tag', async () => {
+  it('may be cached for a year, have a path with their version, and an entity tag', async () => {
     const assets = (await linksOf('/docs')).filter((link) => link.includes('/assets/'));
     expect(assets).toHaveLength(3);
     for (const asset of assets) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Page, PageSet } from '../http/pages.ts';
 
-/** The API document in both notations, as it is sent. */
+/** The API document in both formats, as sent. */
 export interface ApiDocument {
   json: string;
   yaml: string;
@@ -39,7 +39,7 @@ function swaggerUi(): { folder: string; version: string } {
   return { folder: dirname(manifest), version };
 }
 
-const PROTECTION = {
+const SECURITY_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -63,7 +63,7 @@ export function docsPages(document: ApiDocument): PageSet {
   const page = readFileSync(join(PAGE_FOLDER, 'index.html'), 'utf8').replaceAll('/docs/assets', prefix);
   return {
     paths: ['/docs', '/openapi.json', '/openapi.yaml'],
-    headers: PROTECTION,
+    headers: SECURITY_HEADERS,
     pages: [
       toPage('/openapi.json', 'application/json', document.json),
       toPage('/openapi.yaml', 'application/yaml', document.yaml),

@@ -9,7 +9,7 @@ export interface HealthDeps {
   isDraining: () => boolean;
 }
 
-/** Tells whether the service can do its work: 503 / 50002 without the database, 503 / 50001 while it stops. */
+/** Reports whether the service can work: 503 / 50002 without the database, 503 / 50001 while it stops. */
 export function createHealthCheck(deps: HealthDeps) {
   return async () => {
     const timestamp = deps.clock.now().toISOString();

@@ -1,11 +1,11 @@
 import type { Database } from '../postgres/database.ts';
 
-// Health has no limit, so its askers share one look at the database a second.
+// The health operation has no rate limit, so its calls share one probe of the database a second.
 const CACHE_MS = 1000;
-// As long as a query may wait for a connection: a busy database is none that is down.
+// As long as a query may wait for a connection, so that a busy database does not count as down.
 const PROBE_TIMEOUT_MS = 3000;
 
-/** Tells whether the database answers. */
+/** Checks whether the database answers. */
 export function createDatabaseProbe(database: Database): () => Promise<boolean> {
   let last: { at: number; isUp: Promise<boolean> } | undefined;
   return () => {

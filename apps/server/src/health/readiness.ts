@@ -1,6 +1,6 @@
 import type { Shutdown } from '../shutdown.ts';
 
-/** What `/readyz` tells: the step of the start, then whether the database answers. */
+/** The state behind `/readyz`: the step of the start, then whether the database answers. */
 export class Readiness {
   /** What the start waits for; null once the process serves. */
   phase: string | null = 'starting';

@@ -6,7 +6,7 @@ import { createLogger } from './logger.ts';
 
 const url = pathToFileURL(join(import.meta.dirname, 'logger.ts')).href;
 
-/** What a process that logs writes, and where. */
+/** Runs the program in a process of its own. */
 function run(program: string) {
   const script = `const { createLogger } = await import(${JSON.stringify(url)}); ${program}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -29,14 +29,14 @@ it('writes JSON lines with a UTC time to stderr, and nothing to stdout', () => {
   });
 });
 
-it('loses no line when the process ends at once', () => {
+it('loses no line when the process exits at once', () => {
   const { lines } = run(
     `const log = createLogger('info'); for (let i = 0; i < 1000; i += 1) log.info({ i }, 'line'); process.exit(0);`,
   );
   expect(lines.map((line) => (JSON.parse(line) as { i: number }).i)).toEqual([...Array(1000).keys()]);
 });
 
-it('says nothing when it is silent, whatever the level', () => {
+it('logs nothing at any level when silent', () => {
   expect(createLogger('silent').isLevelEnabled('fatal')).toBe(false);
   expect(createLogger('warn').isLevelEnabled('info')).toBe(false);
 });

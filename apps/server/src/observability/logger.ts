@@ -2,12 +2,12 @@ import { pino } from 'pino';
 
 export type Logger = pino.Logger;
 
-// A write a line was a tenth of what a read costs, and one for each 4 kB still a thirtieth. Pino takes less than 16,384. A
-// process that is killed loses the lines of its last moment.
+// A write for each line took a tenth of the time of a read request, one for each 4 kB still a thirtieth. Pino requires
+// less than 16,384. A killed process loses its last lines.
 const CHUNK_BYTES = 16_000;
 const FLUSH_EVERY_MS = 100;
 
-/** Structured logs on stderr, so that stdout stays for people. Callers log ids and words, never bodies. */
+/** Structured logs on stderr; stdout is for people. Log ids and fixed names, never bodies. */
 export function createLogger(level: string): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },

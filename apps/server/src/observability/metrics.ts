@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the service counts. Labels are names from tables, never values of a caller, so their number is bounded. */
+/** The metrics of the service. Labels are fixed names, never values of callers, so their number is bounded. */
 export interface Metrics {
   /** One answered request: operation id or `unmatched`, HTTP status, seconds. */
   requestAnswered(operation: string, status: number, seconds: number): void;
   /** One refusal by its name in `ERRORS`. */
   requestRefused(error: string): void;
-  /** One move of an intent; `failureCode` only with FAILED. */
+  /** One status change of an intent; `failureCode` only with FAILED. */
   intentMoved(status: string, failureCode: string | null): void;
-  /** One call to a platform and what came of it. */
+  /** One call to a platform and its outcome. */
   platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
-  /** Calls of one kind to a platform are stopped (`open`), tried (`half-open`) or let through again (`closed`). */
+  /** The breaker for one kind of call to a platform changed its state. */
   breakerChanged(platform: string, call: string, state: 'closed' | 'half-open' | 'open'): void;
-  /** A late order that the reconciler found: `cancelled`, or `stands` (people must act). */
+  /** A late order that the reconciler found: `cancelled`, or `stands` when it remains and a person must act. */
   lateOrderFound(platform: string, outcome: LateOrderOutcome): void;
-  /** What else people must look at: `overcharged`, `number_reused` or `cancelled_by_shop`. */
+  /** An order that a person must check: `overcharged`, `number_reused` or `cancelled_by_shop`. */
   orderAlarmed(platform: string, alarm: OrderAlarm): void;
-  /** Where to ask for what the database alone knows. Until then it counts as down. */
+  /** Sets the queries of metrics that come from the database. Before that, the database counts as down. */
   watchDatabase(sources: DatabaseSources): void;
-  /** The text that a Prometheus server reads, and its content type. */
+  /** The metrics in the text format of Prometheus, and its content type. */
   render(): Promise<{ type: string; text: string }>;
 }
 
@@ -28,17 +28,17 @@ export type OrderAlarm = 'overcharged' | 'number_reused' | 'cancelled_by_shop';
 
 const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-// An answer takes 1 ms to 30 s; a platform's up to its timeout.
+// A response takes 1 ms to 30 s, a platform call up to its timeout.
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-// A scrape must answer while the database does not, well within the 10 s that Prometheus waits.
+// A scrape must complete without the database, well within the 10 s that Prometheus waits.
 const ASK_TIMEOUT_MS = 2000;
 
-/** What the database is asked on each scrape. */
+/** Queries that each scrape runs. */
 export interface DatabaseSources {
-  /** Intents that should have been handed over by now. */
+  /** Intents that are due for a job. */
   countDue: () => Promise<number>;
-  /** Jobs that failed on every try. */
+  /** Jobs that failed on every attempt. */
   countDead: () => Promise<number>;
   isDatabaseUp: () => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ const NOT_OPENED: DatabaseSources = {
   isDatabaseUp: async () => false,
 };
 
-/** Asks within a bound, null where no answer came. Who asks meanwhile shares the question. */
+/** Bounds the time of `ask`; null without a result. Concurrent calls share one query. */
 function askWithTimeout(ask: () => Promise<number>): () => Promise<number | null> {
   let asking: Promise<number | null> | null = null;
   return () => {
@@ -61,7 +61,7 @@ function askWithTimeout(ask: () => Promise<number>): () => Promise<number | null
   };
 }
 
-/** A gauge that is left out of a scrape which the database does not answer. */
+/** Adds a gauge that is omitted from a scrape while the database does not answer. */
 function addDatabaseGauge(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
   const askOnce = askWithTimeout(ask);
   const gauge = new Gauge({
@@ -84,7 +84,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'procurement_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the receipt of a request to the end of its response.',
     labelNames: ['operation', 'status'],
     buckets: SECONDS,
     registers,
@@ -111,17 +111,17 @@ export function createMetrics(): Metrics {
   const isUp = askWithTimeout(async () => Number(await sources.isDatabaseUp()));
   const up = new Gauge({
     name: 'procurement_database_up',
-    help: '1 when the database answered this scrape in time, else 0 and the gauges that need it are left out.',
+    help: '1 when the database answered this scrape in time, else 0, and the gauges that need it are omitted.',
     registers: [],
     async collect() {
       this.set((await isUp()) ?? 0);
     },
   });
   registry.registerMetric(up);
-  const dueHelp = 'Intents that want a job now; 10000 stands for that many or more.';
+  const dueHelp = 'Intents that are due for a job; 10000 means that many or more.';
   addDatabaseGauge(registry, 'procurement_due_intents', dueHelp, () => sources.countDue());
   const deadHelp =
-    'Jobs that failed on every try and wait for npm run jobs; 10000 stands for that many or more.';
+    'Jobs that failed on every attempt and wait for npm run jobs; 10000 means that many or more.';
   addDatabaseGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources.countDead());
   const breakers = new Gauge({
     name: 'procurement_platform_breaker_state',
@@ -131,13 +131,13 @@ export function createMetrics(): Metrics {
   });
   const lateOrders = new Counter({
     name: 'procurement_late_orders_total',
-    help: 'Orders that appeared after their intent had ended without one, by what became of them.',
+    help: 'Orders that appeared after their intent had ended without one, by outcome.',
     labelNames: ['platform', 'outcome'],
     registers,
   });
   const orderAlarms = new Counter({
     name: 'procurement_order_alarms_total',
-    help: 'Orders that people must look at: overcharged, known with another content, or cancelled by the shop after they were completed.',
+    help: 'Orders that a person must check: overcharged, known with another content, or cancelled by the shop after completion.',
     labelNames: ['platform', 'alarm'],
     registers,
   });

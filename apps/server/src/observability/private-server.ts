@@ -9,8 +9,8 @@ export interface PrivateServerDeps {
 }
 
 /**
- * Answers those who run the service, on a port that callers cannot reach: `/metrics` for Prometheus, `/livez` (the
- * process runs) and `/readyz` (it can work: 200, else 503 with the reason).
+ * Serves operators, on a port that callers cannot reach: `/metrics` for Prometheus, `/livez` (200 while the process
+ * runs) and `/readyz` (200 when it can work, else 503 with the reason).
  */
 export function startPrivateServer(
   deps: PrivateServerDeps,
@@ -24,7 +24,7 @@ async function answer(deps: PrivateServerDeps, req: IncomingMessage, res: Server
     const { status, type, text } = await route(deps, req.url ?? '');
     res.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
   } catch {
-    res.writeHead(500, { 'Content-Type': 'text/plain' }).end('this cannot be read now\n');
+    res.writeHead(500, { 'Content-Type': 'text/plain' }).end('not available now\n');
   }
 }
 

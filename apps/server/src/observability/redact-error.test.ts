@@ -4,10 +4,10 @@ import { redactError } from './redact-error.ts';
 const CANARY = '13800138000';
 
 describe('an unexpected error', () => {
-  it('of this code keeps its message and where it was thrown', () => {
-    const defect = redactError(new Error('the intent has no placement token'));
-    expect(defect).toMatchObject({ type: 'Error', message: 'the intent has no placement token' });
-    expect(defect.at[0]).toContain('redact-error.test.ts');
+  it('of this code keeps its message and its stack', () => {
+    const redacted = redactError(new Error('the intent has no placement token'));
+    expect(redacted).toMatchObject({ type: 'Error', message: 'the intent has no placement token' });
+    expect(redacted.at[0]).toContain('redact-error.test.ts');
   });
 
   it.each([
@@ -20,10 +20,10 @@ describe('an unexpected error', () => {
       work();
       expect.unreachable();
     } catch (error) {
-      const defect = redactError(error);
-      expect(defect).not.toHaveProperty('message');
-      expect(defect.type).toBe((error as Error).name);
-      expect(JSON.stringify(defect)).not.toContain(CANARY);
+      const redacted = redactError(error);
+      expect(redacted).not.toHaveProperty('message');
+      expect(redacted.type).toBe((error as Error).name);
+      expect(JSON.stringify(redacted)).not.toContain(CANARY);
     }
   });
 
@@ -59,7 +59,7 @@ describe('an unexpected error', () => {
     });
   });
 
-  it('leaves codes out that are no text', () => {
+  it('omits codes that are not strings', () => {
     const error = Object.assign(new Error('x'), {
       code: { phone: CANARY },
       meta: { driverAdapterError: { cause: { originalCode: [CANARY] } } },
@@ -73,6 +73,6 @@ it.each<[unknown, string]>([
   [undefined, 'undefined'],
   [null, 'object'],
   [{ message: CANARY, stack: CANARY }, 'object'],
-])('of %j, which is no error, tells the type alone', (thrown, type) => {
+])('reduces %j, which is not an error, to its type', (thrown, type) => {
   expect(redactError(thrown)).toEqual({ type, at: [] });
 });

@@ -1,4 +1,4 @@
-/** What may be written down of an error that nobody expected. */
+/** The parts of an unexpected error that may be logged. */
 export interface RedactedError {
   type: string;
   /** The library's code, such as `P2010`. */
@@ -6,13 +6,13 @@ export interface RedactedError {
   /** Postgres' code, such as `23514`. */
   sqlState?: string;
   message?: string;
-  /** The calls that led to it, innermost first. */
+  /** The stack frames, innermost first. */
   at: string[];
 }
 
 /**
- * Leaves out everything that can quote a value: Postgres tells the whole row that it refuses, parsers the text that
- * they cannot read. Messages of plain errors stay, because they are written in this code and name no values.
+ * Removes everything that can quote a value: Postgres quotes the whole row that it refuses, and parsers quote the text
+ * that they cannot parse. Messages of plain `Error`s stay, because this code writes them without values.
  */
 export function redactError(error: unknown): RedactedError {
   if (!(error instanceof Error)) return { type: typeof error, at: [] };

@@ -5,7 +5,7 @@ import { trace } from '@opentelemetry/api';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startTracing } from './tracing.ts';
 
-it('sends spans to the collector that the standard variables name, under the service name', async () => {
+it('sends spans to the collector of the standard variables, with the service name', async () => {
   const received: { path: string | undefined; body: string }[] = [];
   const collector = createServer((req, res) => {
     const chunks: Buffer[] = [];

@@ -11,8 +11,8 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
 /**
  * Sends spans to an OpenTelemetry collector, as the standard variables say: `OTEL_EXPORTER_OTLP_ENDPOINT`,
- * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and their like. The result sends what
- * is left and ends it.
+ * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and their like. The result sends the
+ * remaining spans and stops tracing.
  */
 export function startTracing(serviceName: string): () => Promise<void> {
   const resource = defaultResource()
