@@ -22,7 +22,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test('loopback is this machine only', () => {
+test('only 127.0.0.0/8 and ::1 are loopback', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'].every(isLoopbackAddress)).toBe(true);
   expect(['10.0.0.1', '0.0.0.0', '::', '8.8.8.8', 'localhost', ''].some(isLoopbackAddress)).toBe(false);
 });

@@ -1,6 +1,6 @@
 type EndReason = 'TIMEOUT' | 'ABORTED' | 'TOO_LATE';
 
-/** A call ended before its answer: its time was over or its caller left; or before its question, which came too late. */
+/** A call ended without an answer: its time was up, its caller aborted it, or it was too late to send the request. */
 export class CallEnded extends Error {
   readonly reason: EndReason;
 
@@ -17,8 +17,8 @@ export interface CallBounds {
 }
 
 /**
- * Runs `work` for `timeoutMs` at most. When the time is over, or the caller's signal fires, the promise rejects
- * at once with `CallEnded` and the signal given to `work` fires, whether `work` listens or not.
+ * Runs `work` for at most `timeoutMs`. When the time is up or the caller's signal fires, the signal given to `work`
+ * fires and the promise rejects at once with `CallEnded`, whether or not `work` reacts.
  *
  * @throws {@link CallEnded} and whatever `work` throws before that.
  */
@@ -31,7 +31,7 @@ export async function withinDeadline<T>(
   const ended = Promise.withResolvers<never>();
   const end = (reason: 'TIMEOUT' | 'ABORTED') => {
     const error = new CallEnded(reason);
-    // Rejected before the abort, so that the errors which the abort causes inside `work` lose the race.
+    // Rejects before the abort, so that errors which the abort causes in `work` lose the race.
     ended.reject(error);
     controller.abort(error);
   };

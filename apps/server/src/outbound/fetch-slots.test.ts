@@ -3,7 +3,7 @@ import { createFetchSlots } from './fetch-slots.ts';
 
 const never = new AbortController().signal;
 
-test('gives out as many slots as there are and hands each on in order of arrival', async () => {
+test('gives out as many slots as there are, and passes each on in the order of requests', async () => {
   const slots = createFetchSlots(2);
   const order: string[] = [];
   const releaseFirst = await slots.take(never);
@@ -21,7 +21,7 @@ test('gives out as many slots as there are and hands each on in order of arrival
   expect(order).toEqual(['third', 'fourth']);
 });
 
-test('a slot given back twice counts once', async () => {
+test('a slot released twice counts once', async () => {
   const slots = createFetchSlots(1);
   const release = await slots.take(never);
   release();
@@ -33,7 +33,7 @@ test('a slot given back twice counts once', async () => {
   await expect(waiting).rejects.toThrow('left');
 });
 
-test('whoever leaves the queue does not swallow a slot', async () => {
+test('a call that is aborted while it waits uses up no slot', async () => {
   const slots = createFetchSlots(1);
   const release = await slots.take(never);
   const leaver = new AbortController();
@@ -46,11 +46,11 @@ test('whoever leaves the queue does not swallow a slot', async () => {
   await expect(slots.take(never)).resolves.toBeTypeOf('function');
 });
 
-test('refuses a signal that has fired already', async () => {
+test('rejects a signal that has fired already', async () => {
   await expect(createFetchSlots(1).take(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
 
-test('leaves a quarter of the slots to other Apps, past those of the App that wait', async () => {
+test('leaves a quarter of the slots to other Apps, ahead of waiting calls of the App at its limit', async () => {
   const slots = createFetchSlots(4);
   const releases = await Promise.all([1, 2, 3].map(() => slots.take(never, 'greedy')));
   const order: string[] = [];

@@ -1,17 +1,17 @@
 import { AppPlaces } from './app-places.ts';
 
-/** A bound on how many fetches run at once, of which each App has a share. */
+/** Bounds the number of concurrent fetches, in total and for each App. */
 export interface FetchSlots {
   /**
-   * Waits for a slot until `signal` fires; the result gives the slot back, once. Slots go to those who wait in order of
-   * arrival, past those whose App has its share.
+   * Waits for a slot until `signal` fires. The result releases the slot; repeated calls do nothing. Waiting calls get
+   * slots in the order of their requests; those of an App at its limit are skipped.
    */
   take(signal: AbortSignal, appId?: string): Promise<() => void>;
 }
 
 export function createFetchSlots(size: number): FetchSlots {
   const places = new AppPlaces(size);
-  /** Who waits, each with its App. */
+  /** Waiting calls, each with its App. */
   const waiting = new Map<() => void, string | undefined>();
 
   const release = (appId: string | undefined) => {

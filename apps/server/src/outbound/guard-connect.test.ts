@@ -32,7 +32,7 @@ async function get(host: string, guard: Partial<ConnectGuard> = {}): Promise<str
   return body.text();
 }
 
-describe('without an opened origin', () => {
+describe('without a loopback origin', () => {
   test.each([
     ...'127.0.0.1 127.1 2130706433 0x7f.1 0x7f000001 0177.0.0.1 017700000001 0 0.0.0.0'.split(' '),
     ...'[::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] 127.0.0.1.'.split(' '),
@@ -64,14 +64,14 @@ describe('without an opened origin', () => {
   });
 });
 
-describe('with an opened origin', () => {
-  test('that origin reaches this machine, by number and by name', async () => {
+describe('with a loopback origin', () => {
+  test('that origin reaches this machine, by address and by name', async () => {
     const loopbackOrigins = new Set([canary.origin, `http://localhost:${canary.port}`]);
     await expect(get('127.0.0.1', { loopbackOrigins })).resolves.toBe('secret');
     await expect(get('localhost', { loopbackOrigins })).resolves.toBe('secret');
   });
 
-  test('another port and another name stay shut', async () => {
+  test('other ports and names stay blocked', async () => {
     const before = canary.connections();
     const loopbackOrigins = new Set([
       'http://127.0.0.1:1',
@@ -83,7 +83,7 @@ describe('with an opened origin', () => {
     expect(canary.connections()).toBe(before);
   });
 
-  test('it reaches nothing but this machine', async () => {
+  test('it reaches this machine only', async () => {
     const loopbackOrigins = new Set([`http://localhost:${canary.port}`]);
     const lookup = answering('127.0.0.1', '93.184.216.34');
     await expect(get('localhost', { loopbackOrigins, lookup })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('with an opened origin', () => {
   });
 });
 
-test('a socket that ended elsewhere than the look-up said carries no request', async () => {
+test('a socket to another address than the look-up returned carries no request', async () => {
   const openSocket: typeof buildConnector = (options) =>
     buildConnector({
       ...options,

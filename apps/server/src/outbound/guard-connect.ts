@@ -8,14 +8,14 @@ import { isLoopbackAddress, isPublicAddress } from './address-range.ts';
 // A shop that needs longer than this for a handshake will not send a page in time either.
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** Names to addresses, all of them; the system's resolver unless a test brings its own. */
+/** Resolves a name to all of its addresses. */
 export type LookupAll = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The name or the address is not one that a page fetch may connect to. */
+/** A page fetch may not connect to this name or address. */
 export class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
@@ -25,17 +25,18 @@ export class BlockedAddress extends Error {
 }
 
 export interface ConnectGuard {
-  /** Origins that may be, and then must be, on this machine. */
+  /** Origins that are on this machine. Connections to them may reach loopback addresses only. */
   loopbackOrigins: ReadonlySet<string>;
+  /** Default: the system's resolver. */
   lookup?: LookupAll;
-  /** Makes the socket once the look-up is guarded. */
+  /** Creates the connector, given the guarded look-up. Default: undici's. */
   openSocket?: typeof buildConnector;
 }
 
 /**
- * A connect function for undici that reaches public addresses only. Undici asks no resolver for hosts written as
- * numbers, so those are refused here; names are refused when any of their addresses is not public, since the
- * socket may pick any; and the peer is compared once more after the handshake.
+ * A connect function for undici that reaches public addresses only. Numeric hosts are refused here, because undici does
+ * not resolve them. Names are refused when any of their addresses is not public, because the socket may use any. The
+ * address of the peer is checked again after the connection is established.
  */
 export function guardConnect(guard: ConnectGuard): buildConnector.connector {
   const lookup: LookupAll = guard.lookup ?? dnsLookup;

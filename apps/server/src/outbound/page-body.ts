@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-// Product pages of large shops are 0.2 to 1.5 MB; four times that is not a page any more.
+// Product pages of large shops have 0.2 to 1.5 MB; much larger ones are refused.
 const MAX_WIRE_BYTES = 2 * 1024 * 1024;
 const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
 const SNIFFED_BYTES = 1024;
 const META_CHARSET = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w-]{1,40})/i;
 
-/** What the page fetch asks for and can read. */
+/** The content codings that a page fetch accepts. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
 
 export class BodyTooLarge extends Error {
@@ -17,8 +17,8 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * The bytes of a page with its content coding undone, bounded on the wire (2 MB) and inflated (4 MB). Whoever
- * stops reading early leaves the rest of `body` to the caller.
+ * The decompressed bytes of a page, bounded on the wire (2 MB) and inflated (4 MB). When the consumer stops early, the
+ * rest of `body` is left to the caller.
  *
  * @throws {@link BodyTooLarge}, and the errors of the stream and of zlib.
  */
@@ -28,17 +28,17 @@ export async function* inflateBody(body: Readable, coding: string): AsyncGenerat
   const first = await wire.next();
   if (first.done) return;
   const inflater = createInflater(coding, first.value);
-  // The reader below sees every error of the pipeline as the error of its last stream.
+  // Errors of the pipeline reach the reader below through its last stream.
   pipeline(continueFrom(first.value, wire), inflater, () => undefined);
   yield* limitBytes(inflater, MAX_INFLATED_BYTES);
 }
 
-/** Whether `inflateBody` can undo the coding; several codings in a row are not undone. */
+/** Whether `inflateBody` can decode the coding. Multiple codings are not supported. */
 export function isKnownCoding(coding: string): boolean {
   return ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br'].includes(coding);
 }
 
-/** Bytes to text: by the header's charset, else a `<meta charset>` at the start of the page, else UTF-8. */
+/** Decodes text by the header's charset, else by a `<meta charset>` at the start of the page, else as UTF-8. */
 export async function* decodeText(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   charset?: string,
@@ -75,7 +75,7 @@ async function* continueFrom(first: Uint8Array, rest: AsyncIterable<Uint8Array>)
 function createInflater(coding: string, first: Uint8Array): Transform {
   if (coding === 'br') return createBrotliDecompress();
   if (coding !== 'deflate') return createGunzip();
-  // Some servers say deflate and leave out the zlib header, whose low four bits are always 8.
+  // Some servers send raw deflate data without the zlib header, whose low four bits are always 8.
   return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 

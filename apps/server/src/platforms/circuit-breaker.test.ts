@@ -14,7 +14,7 @@ function startBreaker() {
 }
 
 describe('the circuit breaker', () => {
-  it('lets everything pass until ten failures have come in a row', () => {
+  it('passes all calls until ten failures in a row', () => {
     const { breaker, fail, states } = startBreaker();
     fail(9);
     for (let count = 0; count < 20; count += 1) breaker.succeeded();
@@ -24,7 +24,7 @@ describe('the circuit breaker', () => {
     expect([breaker.waitMs(), breaker.state]).toEqual([5000, 'open']);
   });
 
-  it('opens when twelve of the last twenty calls have failed, however many answers come in between', () => {
+  it('opens when twelve of the last twenty calls failed, even with successes in between', () => {
     const { breaker, fail } = startBreaker();
     for (let round = 0; round < 2; round += 1) {
       fail(5);
@@ -35,7 +35,7 @@ describe('the circuit breaker', () => {
     expect([breaker.waitMs(), breaker.state]).toEqual([5000, 'open']);
   });
 
-  it('lets calls pass of which half fail, for as long as that may be', () => {
+  it('stays closed while half of the calls fail', () => {
     const { breaker, fail } = startBreaker();
     for (let round = 0; round < 100; round += 1) {
       fail(5);
@@ -44,7 +44,7 @@ describe('the circuit breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('begins to count again once it has closed, and knows whether there is anything to remember', () => {
+  it('starts to count again after it has closed, and reports whether there is a recent failure', () => {
     const { breaker, fail } = startBreaker();
     expect(breaker.hasRecentFailure).toBe(false);
     fail(10);
@@ -56,7 +56,7 @@ describe('the circuit breaker', () => {
     expect(breaker.hasRecentFailure).toBe(false);
   });
 
-  it('lets a single call try after 5 s, whose answer closes it', () => {
+  it('passes a single trial call after 5 s, whose success closes it', () => {
     const { breaker, fail, advance, states } = startBreaker();
     fail(10);
     advance(4999);
@@ -68,7 +68,7 @@ describe('the circuit breaker', () => {
     expect(states).toEqual(['open', 'half-open', 'closed']);
   });
 
-  it('rests again when the trial fails', () => {
+  it('opens again when the trial fails', () => {
     const { breaker, fail, advance, states } = startBreaker();
     fail(10);
     advance(5000);
@@ -78,7 +78,7 @@ describe('the circuit breaker', () => {
     expect(states).toEqual(['open', 'half-open', 'open']);
   });
 
-  it('gives another trial when the first one never ended', () => {
+  it('passes another trial when the first one does not end', () => {
     const { breaker, fail, advance } = startBreaker();
     fail(10);
     advance(5000);
@@ -87,7 +87,7 @@ describe('the circuit breaker', () => {
     expect(breaker.waitMs()).toBe(0);
   });
 
-  it('is put off by late failures of calls that were under way when it opened', () => {
+  it('stays open longer after late failures of calls that began before it opened', () => {
     const { breaker, fail, advance } = startBreaker();
     fail(10);
     advance(3000);

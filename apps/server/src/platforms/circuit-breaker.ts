@@ -1,30 +1,30 @@
-/** Closed: calls pass. Open: none does. Half-open: one is on trial. */
+/** Closed: calls pass. Open: calls are stopped. Half-open: one trial call is under way. */
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
 export interface CircuitBreaker {
   readonly state: BreakerState;
-  /** Whether one of the last calls has failed. */
+  /** Whether one of the recent calls failed. */
   readonly hasRecentFailure: boolean;
-  /** 0 when a call may be made now; otherwise how long it should wait. Asking at the end of a rest takes the trial. */
+  /** 0 when a call may be made now, else the time to wait. At the end of an open period, 0 makes the call the trial. */
   waitMs(): number;
   succeeded(): void;
   failed(): void;
 }
 
-// A shop that is only shaky answers now and then; ten failures with no answer in between are an outage.
+// An unreliable platform still answers now and then; ten failures in a row are an outage.
 const FAILURES_TO_OPEN = 10;
-// Where most calls fail, the few that do not must not keep the others going: each may hold a place until its timeout.
+// When most calls fail, a few answers must not keep the breaker closed: each failure may hold a slot until its timeout.
 const RECENT_CALLS = 20;
 const RECENT_FAILURES_TO_OPEN = 12;
-// Short against the patience with a purchase, long against what a struggling shop needs to breathe.
+// Short compared with the retry budget of a purchase, long enough for an overloaded platform to recover.
 const OPEN_MS = 5000;
 
 /**
- * Stops calls to somebody who has failed ten times in a row, or twelve times of the last twenty, and tries him again with
- * a single call every 5 s.
+ * Stops calls after ten failures in a row, or after twelve in the last twenty calls, and then lets a single trial call
+ * pass every 5 s.
  *
- * @param options.now - milliseconds of a clock that never steps back. Default: the process's own.
- * @param options.onChange - told of every new state.
+ * @param options.now - milliseconds of a monotonic clock. Default: `performance.now`.
+ * @param options.onChange - called with every new state.
  */
 export function createCircuitBreaker({
   now = () => performance.now(),
@@ -32,7 +32,7 @@ export function createCircuitBreaker({
 }: { now?: () => number; onChange?: (state: BreakerState) => void } = {}): CircuitBreaker {
   let state: BreakerState = 'closed';
   let failuresInARow = 0;
-  /** Whether each of the last calls has failed, the oldest first. */
+  /** Whether each of the recent calls failed, oldest first. */
   let recent: boolean[] = [];
   let openUntil = 0;
 
@@ -58,14 +58,14 @@ export function createCircuitBreaker({
       if (state === 'closed') return 0;
       const leftMs = openUntil - now();
       if (leftMs > 0) return leftMs;
-      // The others wait for what this one meets; a trial without an end makes room for another after a rest.
+      // Other calls wait for the result of the trial. A trial that never ends is followed by another after 5 s.
       openUntil = now() + OPEN_MS;
       setState('half-open');
       return 0;
     },
     succeeded() {
       failuresInARow = 0;
-      // What opened it has been answered by now.
+      // The failures that opened the breaker are over.
       if (state !== 'closed') recent = [];
       addRecent(false);
       setState('closed');

@@ -49,7 +49,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     ['a reset', (response) => void response.socket?.resetAndDestroy(), unclear('CONNECTION')],
     ['a hang-up', (response) => void response.socket?.destroy(), unclear('CONNECTION')],
     ['no HTTP', (response) => void response.socket?.end('+OK\r\n\r\n'), unclear('BAD_ANSWER')],
-  ])('takes %s for no answer', async (_what, how, expected) => {
+  ])('treats %s as unclear', async (_what, how, expected) => {
     scripted.answer = how;
     await expect(call(scripted.platform)).resolves.toEqual(expected);
   });
@@ -62,7 +62,7 @@ describe.each(CALLS)('%s', (_name, call) => {
   });
 });
 
-describe('time', () => {
+describe('a call', () => {
   test.each<[string, Answer]>([
     ['never answers', () => undefined],
     ['answers later', (response) => void wait(400).then(() => json(201, CONFIRMED)(response))],
@@ -70,7 +70,7 @@ describe('time', () => {
       'stops after its headers',
       (response) => void response.writeHead(201, { 'content-type': 'application/json' }).write('{'),
     ],
-  ])('is over for a gateway that %s, though the order was asked for', async (_what, how) => {
+  ])('times out at a gateway that %s, although the order was sent', async (_what, how) => {
     scripted.answer = how;
     await expect(scripted.platform.placeOrder(REQUEST, { timeoutMs: 100 })).resolves.toEqual(
       unclear('TIMEOUT'),
@@ -78,7 +78,7 @@ describe('time', () => {
     expect(scripted.gateway.requests).toHaveLength(1);
   });
 
-  test('is over when the caller leaves', async () => {
+  test('ends when its caller aborts it', async () => {
     const controller = new AbortController();
     scripted.answer = () => controller.abort();
     const options = { timeoutMs: 2000, signal: controller.signal };
@@ -88,7 +88,7 @@ describe('time', () => {
     expect(scripted.gateway.requests).toHaveLength(1);
   });
 
-  test('is asked for last when the connection stands: too late then, and nothing is sent', async () => {
+  test('asks maySend last, when the connection is established, and is not sent too late', async () => {
     scripted.answer = json(201, CONFIRMED);
     let isInTime = true;
     const order = () => scripted.platform.placeOrder(REQUEST, { ...CALL, maySend: () => isInTime });

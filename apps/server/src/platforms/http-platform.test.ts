@@ -27,7 +27,7 @@ const refused = (reason: string, message?: string) => ({
 });
 
 describe('the request', () => {
-  test('of an order carries yuan, the token and everything the shop needs', async () => {
+  test('for an order has prices in yuan, the token and all fields of the protocol', async () => {
     scripted.answer = json(201, CONFIRMED);
     await scripted.platform.placeOrder(REQUEST, CALL);
     const [request] = scripted.gateway.requests;
@@ -42,14 +42,14 @@ describe('the request', () => {
     expect(GatewayOrderRequest.safeParse(JSON.parse(request?.body ?? '')).success).toBe(true);
   });
 
-  test.each(CALLS)('of %s names the version of the protocol', async (_name, call) => {
+  test.each(CALLS)('of %s has the version of the protocol', async (_name, call) => {
     scripted.answer = json(200, {});
     await call(scripted.platform);
     expect(scripted.gateway.requests[0]?.headers).toMatchObject({ 'gateway-protocol': '1' });
     expect(scripted.gateway.requests[0]?.headers).not.toHaveProperty('x-request-id');
   });
 
-  test('passes the caller’s request id on', async () => {
+  test('passes on the caller’s request id', async () => {
     scripted.answer = json(404, {});
     await scripted.platform.findOrder('pi_1', { ...CALL, requestId: 'req_1' });
     expect(scripted.gateway.requests[0]?.headers).toMatchObject({ 'x-request-id': 'req_1' });
@@ -72,13 +72,13 @@ describe('the request', () => {
   test('reuses connections', async () => {
     scripted.answer = json(200, CONFIRMED);
     for (let count = 0; count < 10; count += 1) await scripted.platform.getOrder('A-1', CALL);
-    // A call right behind another may find the connection not yet handed back.
+    // The connection may not be released yet when the next call begins.
     expect(scripted.gateway.connections()).toBeLessThanOrEqual(2);
   });
 });
 
 describe('an order', () => {
-  test.each([200, 201])('is read from a %s', async (status) => {
+  test.each([200, 201])('is read from status %s', async (status) => {
     scripted.answer = json(status, {
       ...CONFIRMED,
       merchantOrderNo: REQUEST.merchantOrderNo,
@@ -113,21 +113,21 @@ describe('an order', () => {
     ['a list', json(404, [])],
     ['nothing', raw(404, '')],
     ['JSON', raw(404, '{"message":"no Route matched with those values"}', 'application/json')],
-  ])('is not missing because something on the way says so with %s', async (_what, how) => {
+  ])('is not taken as missing after a 404 by a proxy with %s', async (_what, how) => {
     scripted.answer = how;
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
     await expect(scripted.platform.getOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
     await expect(scripted.platform.cancelOrder('x', CALL)).resolves.toEqual(unclear('HTTP_404'));
   });
 
-  test('of somebody else is no answer', async () => {
+  test('other than the requested one is unclear', async () => {
     scripted.answer = json(200, { ...CONFIRMED, merchantOrderNo: 'another' });
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
     await expect(scripted.platform.getOrder('A-2', CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
   });
 
-  test('of the wrong shape is no answer', async () => {
+  test('of the wrong shape is unclear', async () => {
     scripted.answer = json(200, { error: 'try later' });
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('BAD_ANSWER'));
     await expect(scripted.platform.findOrder(REQUEST.merchantOrderNo, CALL)).resolves.toEqual(
@@ -137,12 +137,12 @@ describe('an order', () => {
 });
 
 describe('a refusal', () => {
-  test.each([404, 409])('of an order by %s is none: the look-up decides', async (status) => {
+  test.each([404, 409])('of an order with %s is unclear: the look-up decides', async (status) => {
     scripted.answer = json(status, { reason: 'OUT_OF_STOCK' });
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear(`HTTP_${status}`));
   });
 
-  test.each([400, 422])('of an order by %s is definite and gives the reason', async (status) => {
+  test.each([400, 422])('of an order with %s is definite and has a reason', async (status) => {
     scripted.answer = json(status, { reason: 'LIMIT_EXCEEDED', message: 'at most\r\n 5' });
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(
       refused('LIMIT_EXCEEDED', 'at most 5'),
@@ -153,18 +153,18 @@ describe('a refusal', () => {
     ['no body', raw(422, '')],
     ['a page', raw(422, '<h1>Unprocessable</h1>', 'text/html')],
     ['a list', json(422, [])],
-  ])('of an order with %s is the voice of something on the way', async (_what, how) => {
+  ])('of an order with %s as its body is unclear: it may come from a proxy', async (_what, how) => {
     scripted.answer = how;
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('HTTP_422'));
   });
 
-  test('of a number used before is none: the order of that number decides', async () => {
+  test('of a reused number is unclear: the order with that number decides', async () => {
     scripted.answer = json(422, { reason: 'NUMBER_REUSED', message: 'other quantity' });
     await expect(scripted.platform.placeOrder(REQUEST, CALL)).resolves.toEqual(unclear('NUMBER_REUSED'));
   });
 
   test.each(['SHIPPED', 'CONFIRMED', 'OTHER'])(
-    'of a cancellation by 409 %s is definite and gives the reason',
+    'of a cancellation with 409 %s is definite and has a reason',
     async (reason) => {
       scripted.answer = json(409, { reason });
       await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(refused(reason));
@@ -176,12 +176,12 @@ describe('a refusal', () => {
     ['400', json(400, { reason: 'SHIPPED' }), 'HTTP_400'],
     ['422', json(422, { reason: 'SHIPPED' }), 'HTTP_422'],
     ['404', json(404, { reason: 'SHIPPED' }), 'HTTP_404'],
-  ])('of a cancellation by %s is none', async (_what, how, reason) => {
+  ])('of a cancellation with %s is unclear', async (_what, how, reason) => {
     scripted.answer = how;
     await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(unclear(reason));
   });
 
-  test('of a look-up or a list says nothing about orders', async () => {
+  test('of a look-up or a list is unclear', async () => {
     scripted.answer = json(400, { reason: 'OTHER' });
     await expect(scripted.platform.findOrder('x', CALL)).resolves.toEqual(unclear('HTTP_400'));
     const list = scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
@@ -190,7 +190,7 @@ describe('a refusal', () => {
 });
 
 describe('a cancellation', () => {
-  test('tells its fee in fen and the state of the refund', async () => {
+  test('has its fee in fen and the state of the refund', async () => {
     scripted.answer = json(200, { fee: 0.29, refund: 'done' });
     const result = { ok: true, feeFen: 29, refund: 'done' };
     await expect(scripted.platform.cancelOrder('A-1', CALL)).resolves.toEqual(result);
@@ -203,7 +203,7 @@ describe('a cancellation', () => {
 });
 
 describe('the list of changed orders', () => {
-  test('is asked for by time and cursor, and gives orders of every status', async () => {
+  test('is requested by time and cursor, and has orders of every status', async () => {
     scripted.answer = json(200, {
       orders: [CONFIRMED, { ...CONFIRMED, status: 'CANCELLED' }],
       nextCursor: 'a b&c',
@@ -225,7 +225,7 @@ describe('the list of changed orders', () => {
     });
   });
 
-  test('with an order that cannot be read is unclear, for that one would never be seen', async () => {
+  test('with an unreadable order is unclear, so that the order is not skipped', async () => {
     scripted.answer = json(200, { orders: [CONFIRMED, { ...CONFIRMED, status: 'PAID' }], nextCursor: null });
     const list = scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
     await expect(list).resolves.toEqual(unclear('BAD_ANSWER'));

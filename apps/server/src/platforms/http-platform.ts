@@ -81,7 +81,7 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
   };
 }
 
-/** For processes that read product pages and order nothing: a call is a mistake in this code. */
+/** For processes that only read product pages: a call is a defect. */
 function noGateway(id: PlatformId): Gateway {
   return {
     call: () => Promise.reject(new Error(`${id} has no gateway in this process`)),
@@ -95,7 +95,7 @@ function placeResult(answer: GatewayAnswer, merchantOrderNo: string): PlaceOrder
     const refusal = readRefusal(answer.body);
     if (!refusal) return unclearStatus(answer.status);
     const { reason } = refusal;
-    // An order of this number exists, and it is not the one that was sent: the look-up tells which.
+    // Another order with this number exists; the look-up returns it.
     return reason === 'NUMBER_REUSED' ? unclear(reason) : { ok: false, kind: 'refused', ...refusal, reason };
   }
   // "Not found" and "conflict" say nothing about a new order: the look-up decides.

@@ -23,7 +23,7 @@ const settings = (id: PlatformConfig['id'], folder: string): PlatformConfig => (
   productUrlPrefixes: [`${shop.origin}/${folder}/items/`],
 });
 
-test('each platform owns its own pages only', async () => {
+test('each platform owns only its own pages', async () => {
   const platforms = createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_B', 'b')]);
   expect([...platforms.keys()]).toEqual(['PLATFORM_A', 'PLATFORM_B']);
   const url = `${shop.origin}/b/items/kettle`;
@@ -37,7 +37,7 @@ test('each platform owns its own pages only', async () => {
   await closePlatforms(platforms);
 });
 
-test('the bound on page fetches holds for each platform, so that a hanging shop holds up no other, and closing ends what hangs', async () => {
+test('page fetches are bounded for each platform, so that one that hangs delays no other, and closing ends them', async () => {
   const platforms = createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_B', 'b')], {
     maxPageFetches: 1,
   });
@@ -70,11 +70,11 @@ test.each([
   expect(() => createPlatforms([{ ...settings('PLATFORM_A', 'a'), ...broken }])).toThrow();
 });
 
-test('refuses two platforms of one id', () => {
+test('refuses two platforms with one id', () => {
   expect(() => createPlatforms([settings('PLATFORM_A', 'a'), settings('PLATFORM_A', 'b')])).toThrow(/twice/);
 });
 
-test('without a gateway pages are read all the same, and an order is a mistake', async () => {
+test('without a gateway, pages are still read, and an order is a defect', async () => {
   const pages = { ...settings('PLATFORM_A', 'a'), gatewayUrl: null, token: null };
   const platforms = createPlatforms([pages]);
   const platform = platforms.get('PLATFORM_A');

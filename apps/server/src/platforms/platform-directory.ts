@@ -4,8 +4,8 @@ import type { PlatformConfig } from '../config/config.ts';
 import type { Platform, PlatformId } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 
-// Each fetch may hold 2 MB of a slow shop's page and one socket. A shop whose pages hang fills its own slots alone, and
-// one App 33 of them.
+// Each fetch may hold 2 MB of a page and one socket. A platform whose pages hang fills only its own slots, of which one
+// App gets 33.
 const DEFAULT_MAX_PAGE_FETCHES = 44;
 
 export interface PlatformsOptions {
@@ -23,7 +23,7 @@ export function createPlatforms(
   { maxPageFetches = DEFAULT_MAX_PAGE_FETCHES }: PlatformsOptions = {},
 ): ReadonlyMap<PlatformId, Platform> {
   const platforms = new Map<PlatformId, Platform>();
-  // One for all platforms: they share the time of this process.
+  // One for all platforms, because they share the CPU time of this process.
   const readers = new PageReaders();
   for (const one of settings) {
     if (platforms.has(one.id)) throw new Error(`${one.id} is configured twice`);
@@ -32,7 +32,7 @@ export function createPlatforms(
   return platforms;
 }
 
-/** Ends the connections of all platforms. */
+/** Closes the connections of all platforms. */
 export async function closePlatforms(platforms: ReadonlyMap<PlatformId, Platform>): Promise<void> {
   await Promise.all([...platforms.values()].map((platform) => platform.close()));
 }

@@ -6,7 +6,7 @@ import type { OrderRequest, Platform } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';
 
-/** How the gateway of a test answers a request. */
+/** Answers a request to the gateway of a test. */
 export type Answer = (response: ServerResponse) => void;
 
 export const CALL = { timeoutMs: 2000 };
@@ -23,7 +23,7 @@ export const REQUEST: OrderRequest = {
 };
 export const CONFIRMED = { orderId: 'A-1', status: 'CONFIRMED', amountPaid: 59.97 };
 
-/** Every call that a platform makes to its gateway. */
+/** All calls of a platform to its gateway. */
 export const CALLS = [
   ['placeOrder', (platform: Platform) => platform.placeOrder(REQUEST, CALL)],
   ['findOrder', (platform: Platform) => platform.findOrder(REQUEST.merchantOrderNo, CALL)],
@@ -35,11 +35,11 @@ export const CALLS = [
 export interface ScriptedPlatform {
   gateway: TestShop;
   platform: Platform;
-  /** What the gateway answers from now on. */
+  /** The answer of the gateway to all further requests. */
   answer: Answer;
 }
 
-/** A platform whose gateway answers as the test says, until the test is over. */
+/** A platform whose gateway answers as the test sets it. Closed after the test. */
 export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
   const gateway = await startTestShop((_request, response) => scripted.answer(response));
   const settings = {
@@ -65,7 +65,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json', 'gateway-protocol': '1', ...headers })
       .end(JSON.stringify(body));
 
-/** An answer of something in front of the gateway. */
+/** An answer of a proxy in front of the gateway. */
 export const raw =
   (status: number, body: string, type?: string): Answer =>
   (response) =>

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A loopback HTTP server for tests, which remembers what reached it. */
+/** A loopback HTTP server for tests, which records its requests. */
 export interface TestShop {
   origin: string;
   port: number;
@@ -49,7 +49,7 @@ export async function startTestShop(listener: RequestListener): Promise<TestShop
   };
 }
 
-/** A product page with JSON-LD, as shops make them. */
+/** A product page with JSON-LD. */
 export function productHtml(name = 'Kettle', price = '199.00'): string {
   const data = {
     '@context': 'https://schema.org',

@@ -17,11 +17,11 @@ test.each([
   expect(readRetryAfterMs(value, NOW)).toBe(expected);
 });
 
-test('a repeated Retry-After is no advice', () => {
+test('a repeated Retry-After is ignored', () => {
   expect(unclearStatus(503, ['1', '2'])).toEqual({ ok: false, kind: 'unclear', reason: 'HTTP_503' });
 });
 
-test('a defect of ours is thrown, not answered', () => {
+test('a defect of this code is thrown', () => {
   const defect = new TypeError('x is not a function');
   expect(() => unclearError(defect)).toThrow(defect);
   expect(() =>

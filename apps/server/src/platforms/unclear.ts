@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { CallEnded } from '../outbound/deadline.ts';
 import type { UnclearAnswer } from './platform.ts';
 
-// A gateway may not park a job for longer than this, whatever it asks for.
+// A gateway may not delay a job for longer, whatever it asks for.
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 const REASON_BY_CODE: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function notSent(answer: UnclearAnswer): UnclearAnswer {
   return { ...answer, isNotSent: true };
 }
 
-/** The answer for a status that decides nothing, with the pause that `Retry-After` asks for. */
+/** The answer for a status that is not definite, with the wait that `Retry-After` asks for. */
 export function unclearStatus(status: number, retryAfter?: string | string[]): UnclearAnswer {
   const pauseMs = typeof retryAfter === 'string' ? readRetryAfterMs(retryAfter, Date.now()) : undefined;
   return unclear(status === 429 ? 'RATE_LIMITED' : `HTTP_${status}`, pauseMs);
@@ -33,7 +33,7 @@ export function unclearStatus(status: number, retryAfter?: string | string[]): U
 /**
  * The answer for an error of the network, the protocol or the body.
  *
- * @throws the error itself when it is none of these, for then it is a defect of ours.
+ * @throws the error itself when it is none of these: then it is a defect of this code.
  */
 export function unclearError(error: unknown): UnclearAnswer {
   if (error instanceof CallEnded) return unclear(error.reason);

@@ -6,7 +6,7 @@ import { unclear } from './unclear.ts';
 const OPTIONS = { timeoutMs: 1000 };
 const REQUEST = {} as OrderRequest;
 
-/** A platform whose next answer to any gateway call is `answer`. */
+/** A platform that answers every call with `scripted.answer`. */
 function startPlatform() {
   const asked: string[] = [];
   const states: string[] = [];
@@ -40,7 +40,7 @@ async function place(platform: Platform, times: number) {
 }
 
 describe('a platform behind its breaker', () => {
-  it('is asked ten times in vain, and then for a while no more', async () => {
+  it('is not called again for a while after ten failures', async () => {
     const { platform, asked, states } = startPlatform();
     const answers = await place(platform, 12);
     expect(asked).toHaveLength(10);
@@ -55,7 +55,7 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open']);
   });
 
-  it('says of a call that it stopped, and of no other, that nothing was sent', async () => {
+  it('marks only stopped calls as not sent', async () => {
     const { platform } = startPlatform();
     const answers = await place(platform, 11);
     expect(answers.filter((answer) => 'isNotSent' in answer)).toEqual([answers[10]]);
@@ -64,7 +64,7 @@ describe('a platform behind its breaker', () => {
     );
   });
 
-  it('whose pages fail is left alone by purchases, and not by what callers ask for', async () => {
+  it('whose pages fail gets no page fetches of purchases, but those of callers', async () => {
     const { platform, asked, states } = startPlatform();
     const fetch = (isGuarded: boolean) => platform.fetchProductPage('url', { ...OPTIONS, isGuarded });
     for (let count = 0; count < 20; count += 1) await fetch(false);
@@ -73,12 +73,12 @@ describe('a platform behind its breaker', () => {
     expect([asked.length, states]).toEqual([30, ['PLATFORM_A page open']]);
     await fetch(false);
     expect(asked).toHaveLength(31);
-    // Its last look decides about a purchase, so it is made.
+    // The last attempt decides the purchase, so it is made.
     await platform.fetchProductPage('url', { ...OPTIONS, isGuarded: true, isLastTry: true });
     expect(asked).toHaveLength(32);
   });
 
-  it('on whose products of one App it fails is asked for those of another all the same', async () => {
+  it('that fails for one App is still called for others', async () => {
     const { platform, asked, states, scripted } = startPlatform();
     const placeFor = (appId: string) => platform.placeOrder(REQUEST, { ...OPTIONS, appId });
     for (let count = 0; count < 12; count += 1) await placeFor('failing');
@@ -90,7 +90,7 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open']);
   });
 
-  it('that fails most of the calls of an App is left alone though some go well, and asked for other Apps', async () => {
+  it('that fails for most calls of an App is not called for it, despite some successes, but for other Apps', async () => {
     const { platform, asked, scripted } = startPlatform();
     const place = async (appId: string, isWell: boolean) => {
       scripted.answer = isWell ? { ok: false, kind: 'refused', reason: 'OTHER' } : unclear('TIMEOUT');
@@ -104,14 +104,14 @@ describe('a platform behind its breaker', () => {
     expect(asked).toHaveLength(15);
   });
 
-  it('is still asked for orders that it has when it takes no new ones', async () => {
+  it('is still asked for existing orders when it accepts no new ones', async () => {
     const { platform, asked } = startPlatform();
     await place(platform, 12);
     await platform.findOrder('token', OPTIONS);
     expect(asked.at(-1)).toBe('find');
   });
 
-  it('is asked all the same by whom the answer ends a purchase', async () => {
+  it('is still called when the answer decides a purchase', async () => {
     const { platform, asked, scripted, states } = startPlatform();
     await place(platform, 10);
     scripted.answer = { ok: false, kind: 'refused', reason: 'OUT_OF_STOCK' };
@@ -120,7 +120,7 @@ describe('a platform behind its breaker', () => {
     expect(states).toEqual(['PLATFORM_A place open', 'PLATFORM_A place closed']);
   });
 
-  it('counts neither a refusal nor a number used twice nor a call that we broke off or held back as a failure', async () => {
+  it('counts refusals, reused numbers, and calls that this process aborts or delays as no failures', async () => {
     const { platform, asked, scripted } = startPlatform();
     for (const answer of [
       unclear('ABORTED'),

@@ -4,20 +4,20 @@ import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platfor
 import { OVER_SHARE } from '@procurement-intents/domain';
 import { notSent, unclear } from './unclear.ts';
 
-/** Told when calls of one kind to a platform are stopped, tried or let through again. */
+/** Called when the breaker for one kind of call to a platform changes its state. */
 export type OnBreakerChange = (platform: PlatformId, call: string, state: BreakerState) => void;
 
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
-// Our own haste and delay say nothing of the shop, and a number used twice says nothing of other orders.
+// These are no failures of the platform: they come from this process, or concern one order only.
 const NO_OUTAGE = new Set(['ABORTED', 'TOO_LATE', OVER_SHARE, NUMBER_REUSED]);
 const isFailure = (answer: Answer): boolean =>
   !answer.ok && answer.kind === 'unclear' && !NO_OUTAGE.has(answer.reason);
 
 /**
- * The same platform behind a circuit breaker for each App and kind of gateway call: a shop that takes no orders can still be
- * asked for those that it has. A call that is stopped reaches nobody and answers `CIRCUIT_OPEN` with the time to wait,
- * which is a postponement and never a word of the shop.
+ * Wraps a platform with a circuit breaker for each App and kind of gateway call: a platform that accepts no orders can
+ * still be asked for existing ones. A stopped call is not sent and returns `CIRCUIT_OPEN` with the time to wait. It
+ * postpones the work, and says nothing about the order.
  */
 export function withCircuitBreaker(
   platform: Platform,
@@ -27,8 +27,8 @@ export function withCircuitBreaker(
     call: string,
     method: (asked: A, options: CallOptions) => Promise<R>,
   ) {
-    // One for each App, so that products on which the shop fails stop the purchases of nobody else. Those without a
-    // recent failure are not kept.
+    // One for each App, so that products that fail for one App do not stop the purchases of others. Breakers without a
+    // recent failure are removed.
     const breakers = new Map<string, CircuitBreaker>();
     let reported: BreakerState = 'closed';
     const reportChange = (): void => {
@@ -51,7 +51,7 @@ export function withCircuitBreaker(
       return answer;
     };
   }
-  // Only accepted purchases wait for a shop's pages to recover: what callers ask for must not stop each other's.
+  // The breaker applies to page fetches of purchases only: requests of callers must not stop each other.
   const guardedPage = guarded('page', (url: string, options) => platform.fetchProductPage(url, options));
   return {
     id: platform.id,

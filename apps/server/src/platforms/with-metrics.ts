@@ -3,7 +3,7 @@ import type { Metrics } from '../observability/metrics.ts';
 
 type Answer = { ok: true } | { ok: false; kind: string };
 
-/** The same platform, whose calls are counted and timed by outcome. */
+/** Wraps a platform so that its calls are counted and timed by outcome. */
 export function withMetrics(platform: Platform, metrics: Metrics): Platform {
   const measured =
     <A extends unknown[], R extends Answer>(call: string, method: (...args: A) => Promise<R>) =>

@@ -17,7 +17,7 @@ const READ = {
 };
 
 describe('an order', () => {
-  test('is read with all that the protocol knows', () => {
+  test('is read with all fields of the protocol', () => {
     const order = readOrder(
       {
         ...CONFIRMED,
@@ -42,7 +42,7 @@ describe('an order', () => {
     });
   });
 
-  test('that tells its tracking beside itself alone has one parcel', () => {
+  test('with tracking fields and no parcels has one parcel', () => {
     const tracking = { trackingNumber: 'SF1', trackingCompany: '顺丰' };
     expect(readOrder({ ...CONFIRMED, ...tracking }, {})).toEqual({
       ...READ,
@@ -51,12 +51,12 @@ describe('an order', () => {
     });
   });
 
-  test('that tells its parcels alone has the tracking of the first', () => {
+  test('with parcels and no tracking fields has the tracking of the first', () => {
     const parcels = [{ trackingNumber: 'SF1' }, { trackingNumber: 'SF2' }];
     expect(readOrder({ ...CONFIRMED, parcels }, {})).toEqual({ ...READ, parcels, trackingNumber: 'SF1' });
   });
 
-  test('has a hundred parcels at most', () => {
+  test('has at most a hundred parcels', () => {
     const parcels = Array.from({ length: 1000 }, (_, n) => ({ trackingNumber: `SF${n}` }));
     expect(readOrder({ ...CONFIRMED, parcels }, {})?.parcels).toHaveLength(100);
   });
@@ -86,11 +86,11 @@ describe('an order', () => {
     { updatedAt: 'yesterday' },
     { updatedAt: 1_800_000_000 },
     { shipping: null, refunded: null, parcels: null, trackingNumber: null, reason: null, updatedAt: null },
-  ])('is seen all the same when it has %j', (fields) => {
+  ])('is still read when it has %j', (fields) => {
     expect(readOrder({ ...CONFIRMED, ...fields }, {})).toEqual(READ);
   });
 
-  test('keeps the parcels that can be read', () => {
+  test('keeps its readable parcels', () => {
     const parcels = [null, { trackingNumber: 'SF2', trackingCompany: 7 }];
     expect(readOrder({ ...CONFIRMED, parcels }, {})?.parcels).toEqual([{ trackingNumber: 'SF2' }]);
   });
@@ -110,7 +110,7 @@ describe('an order', () => {
     ['an amount below zero', { ...CONFIRMED, amountPaid: -1 }],
     ['an amount finer than a fen', { ...CONFIRMED, amountPaid: 0.1 + 0.2 }],
     ['a merchant number of another type', { ...CONFIRMED, merchantOrderNo: 7 }],
-  ])('of the wrong shape (%s) is none', (_what, body) => {
+  ])('of the wrong shape (%s) is not read', (_what, body) => {
     expect(readOrder(body, {})).toBeNull();
   });
 
@@ -119,11 +119,11 @@ describe('an order', () => {
     [{ merchantOrderNo: 'pi_2' }, false],
     [{ orderId: 'A-1' }, true],
     [{ orderId: 'A-2' }, false],
-  ])('is the one that was asked for by %j: %s', (asked, isIt) => {
-    expect(readOrder(CONFIRMED, asked) !== null).toBe(isIt);
+  ])('matches the request %j: %s', (asked, isMatch) => {
+    expect(readOrder(CONFIRMED, asked) !== null).toBe(isMatch);
   });
 
-  test('that does not repeat its merchant number is taken for the one that was asked for', () => {
+  test('without a merchant number is taken for the requested one', () => {
     const { merchantOrderNo: _number, ...order } = CONFIRMED;
     expect(readOrder(order, { merchantOrderNo: 'pi_2' })).not.toHaveProperty('merchantOrderNo');
   });

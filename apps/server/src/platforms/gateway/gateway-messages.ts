@@ -25,7 +25,7 @@ import type {
 } from '../platform.ts';
 
 const MAX_TRACKING_LENGTH = 100;
-// Far more than one order ships in, and few enough to keep beside it.
+// Far more parcels than one order has, and few enough to store with it.
 const MAX_PARCELS = 100;
 
 const Fen = GatewayYuan.transform((yuan, context) => yuanToFen(yuan) ?? invalid(context));
@@ -41,7 +41,7 @@ const ParcelMessage = GatewayParcel.extend({
 
 const NO_PARCEL: z.infer<typeof ParcelMessage> = { trackingNumber: '' };
 
-/** An order that exists has to be seen: what nothing depends on is left out when it has another shape. */
+/** An existing order must always be readable, so optional fields of another shape are omitted. */
 const OrderMessage = GatewayOrder.pick({ orderId: true, status: true }).extend({
   merchantOrderNo: z.string().nullish(),
   amountPaid: Fen,
@@ -56,11 +56,11 @@ const OrderMessage = GatewayOrder.pick({ orderId: true, status: true }).extend({
 });
 const CancelledMessage = z.object({
   fee: Fen,
-  // A word that we do not know promises nothing.
+  // An unknown state is not treated as paid back.
   refund: z.enum(REFUND_STATES).catch('pending'),
 });
 const RefusalMessage = z.object({
-  // Without a word of the protocol it is somebody else who speaks, such as a gateway for APIs in front.
+  // Without a reason, the answer comes from something else, such as an API gateway in front of the ordering gateway.
   reason: z.string().trim().min(1),
   message: Message.optional().catch(undefined),
 });
@@ -82,7 +82,7 @@ export function writeOrder(request: OrderRequest): GatewayOrderRequest {
   };
 }
 
-/** The order in an answer; null when it has another shape or is not the order that was asked for. */
+/** The order in an answer; null when it has another shape or is not the requested order. */
 export function readOrder(
   body: unknown,
   asked: { orderId?: string; merchantOrderNo?: string },
@@ -120,7 +120,7 @@ function readParcels(order: z.infer<typeof OrderMessage>): Parcel[] {
   }));
 }
 
-/** A word that is none of the protocol's may be all that the platform says, so it is kept as its message. */
+/** An unknown reason may be the platform's only explanation, so it becomes the message. */
 function messageOf(
   { reason: word, message }: { reason?: string | undefined; message?: string | undefined },
   readAs: string | undefined,
@@ -136,7 +136,7 @@ export function readOrderPage(body: unknown): Omit<Extract<ListOrdersResult, { o
   const orders: PlatformOrder[] = [];
   for (const one of page.data.orders) {
     const order = readOrder(one, {});
-    // Left out, it would be one that nobody ever sees; half a million of other things would take half a second.
+    // A skipped order would never be seen again. Reading on past half a million other values would take half a second.
     if (!order) return null;
     orders.push(order);
   }
@@ -149,7 +149,7 @@ export function readCancelled(body: unknown): { feeFen: number; refund: RefundSt
   return message.success ? { feeFen: message.data.fee, refund: message.data.refund } : null;
 }
 
-/** Why an order was refused; `NUMBER_REUSED` is none of the reasons, and null is no refusal of a gateway. */
+/** Why an order was refused, or `NUMBER_REUSED`; null when the body is not a refusal of a gateway. */
 export function readRefusal(
   body: unknown,
 ): { reason: RejectReason | typeof NUMBER_REUSED; message?: string } | null {
@@ -161,7 +161,7 @@ export function readRefusal(
   return { reason, ...messageOf(refusal.data, reason) };
 }
 
-/** Why a cancellation was refused; null is no refusal of a gateway. */
+/** Why a cancellation was refused; null when the body is not a refusal of a gateway. */
 export function readRefusedCancel(body: unknown): { reason: CancelRefusal; message?: string } | null {
   const refusal = RefusalMessage.safeParse(body);
   if (!refusal.success) return null;

@@ -10,7 +10,7 @@ const CALL: CallOptions = { timeoutMs: 2000 };
 const SENT = { ok: false, kind: 'unclear', reason: expect.any(String) };
 const NOT_SENT = { ...SENT, isNotSent: true };
 
-/** A server of bare TCP; `onSocket` decides what becomes of a connection. */
+/** A plain TCP server; `onSocket` handles each connection. */
 async function startTcp(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -29,24 +29,24 @@ async function startTcp(onSocket: (socket: Socket) => void): Promise<number> {
 
 function gatewayAt(origin: string) {
   const gateway = createGateway({ gatewayUrl: origin, token: 'token' });
-  // Ends with the server, which is closed next: a handshake under way would be waited for.
+  // Not awaited, because it waits for pending handshakes, which end when the server closes next.
   onTestFinished(() => void gateway.close());
   return gateway;
 }
 
 const readNothing = (socket: Socket) => void socket.pause();
 
-test('a connection that is refused has carried nothing', async () => {
+test('a refused connection counts as not sent', async () => {
   const { origin, close } = await startTestShop(() => undefined);
   await close();
   expect(await gatewayAt(origin).call(ORDER, CALL)).toEqual({ ...NOT_SENT, reason: 'CONNECTION' });
 });
 
-test('a name that leads nowhere has carried nothing', async () => {
+test('an unknown host name counts as not sent', async () => {
   expect(await gatewayAt('http://gateway.invalid').call(ORDER, CALL)).toEqual(NOT_SENT);
 });
 
-test('a handshake that never ends has carried nothing, whoever gives up', async () => {
+test('a handshake that never ends counts as not sent, after a timeout and an abort', async () => {
   const port = await startTcp(readNothing);
   const gateway = gatewayAt(`https://127.0.0.1:${port}`);
   expect(await gateway.call(ORDER, { timeoutMs: 100 })).toEqual({ ...NOT_SENT, reason: 'TIMEOUT' });
@@ -56,13 +56,13 @@ test('a handshake that never ends has carried nothing, whoever gives up', async 
   expect(await call).toEqual({ ...NOT_SENT, reason: 'ABORTED' });
 });
 
-test('a handshake that fails has carried nothing', async () => {
+test('a failed handshake counts as not sent', async () => {
   const port = await startTcp((socket) => void socket.end('no TLS here\r\n'));
   const answer = await gatewayAt(`https://127.0.0.1:${port}`).call(ORDER, CALL);
   expect(answer).toEqual({ ...NOT_SENT, reason: 'CONNECTION' });
 });
 
-test('a call that ends before its connection stands is not sent afterwards', async () => {
+test('a call that is aborted before it is connected is not sent later', async () => {
   const shop = await startTestShop((_request, response) => void response.end('{}'));
   onTestFinished(() => shop.close());
   const gateway = gatewayAt(shop.origin);
@@ -70,7 +70,7 @@ test('a call that ends before its connection stands is not sent afterwards', asy
   const call = gateway.call(ORDER, { ...CALL, signal: leaving.signal });
   leaving.abort();
   expect(await call).toEqual({ ...NOT_SENT, reason: 'ABORTED' });
-  // The connection that was under way carries the next call, and only that one.
+  // The pending connection carries only the next call.
   expect(await gateway.call({ method: 'GET', path: '/orders/1' }, CALL)).toMatchObject({ ok: true });
   expect(shop.requests.map(({ method }) => method)).toEqual(['GET']);
 });
@@ -82,13 +82,13 @@ test.each<[string, (socket: Socket) => void]>([
   ['hangs up when the first bytes come', (socket) => void socket.once('data', () => socket.end())],
   ['answers no HTTP', (socket) => void socket.once('data', () => socket.end('+OK\r\n\r\n'))],
   ['breaks off its answer', (socket) => void socket.once('data', () => socket.end('HTTP/1.1 201 Cre'))],
-])('what went to a gateway that %s may have arrived', async (_what, onSocket) => {
+])('a call to a gateway that %s may have arrived', async (_what, onSocket) => {
   const port = await startTcp(onSocket);
   const answer = await gatewayAt(`http://127.0.0.1:${port}`).call(ORDER, { timeoutMs: 200 });
   expect(answer).toEqual(SENT);
 });
 
-test('what went out on a kept connection that is reset may have arrived', async () => {
+test('a call on a keep-alive connection that is reset may have arrived', async () => {
   let requests = 0;
   const port = await startTcp((socket) =>
     socket.on('data', () => {
@@ -107,14 +107,14 @@ test.each([
   ['429', 429],
   ['503', 503],
   ['401', 401],
-])('an answer %s is one to a call that was sent', async (_name, status) => {
+])('a call with the answer %s counts as sent', async (_name, status) => {
   const shop = await startTestShop((_request, response) => void response.writeHead(status).end());
   onTestFinished(() => shop.close());
   expect(await gatewayAt(shop.origin).call(ORDER, CALL)).toEqual(SENT);
 });
 
-test('a reset right after the connection is judged by what was handed to the socket', async () => {
-  // Which of the two comes first is the system's choice; what must not be is "not sent" with bytes on the wire.
+test('a call that is reset right after connecting counts as not sent only without bytes on the wire', async () => {
+  // Either the reset or the request may come first; a call must not count as not sent once its bytes have arrived.
   let received = 0;
   const port = await startTcp((socket) => {
     socket.on('data', (bytes) => (received += bytes.length));

@@ -12,7 +12,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 // An order is a few hundred bytes.
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const PROTOCOL_HEADER = GATEWAY_PROTOCOL_HEADER.toLowerCase();
-/** Statuses that say something about the order; all others say something about the gateway. */
+/** Statuses that give a definite answer about an order; all others describe the state of the gateway. */
 const DEFINITE_STATUSES = new Set([200, 201, 400, 404, 409, 422]);
 
 export interface GatewaySettings {
@@ -22,12 +22,12 @@ export interface GatewaySettings {
 
 export interface GatewayCall {
   method: 'GET' | 'POST';
-  /** Appended to the gateway's path as it is, so its parts must be encoded. */
+  /** Appended to the gateway's path unchanged, so its parts must be encoded. */
   path: string;
   body?: object;
 }
 
-/** `body` is the parsed JSON, undefined when there is none. */
+/** `body` is the parsed JSON object, undefined without one. */
 export type GatewayAnswer = { ok: true; status: number; body: unknown } | UnclearAnswer;
 
 export interface Gateway {
@@ -36,11 +36,11 @@ export interface Gateway {
 }
 
 /**
- * Speaks JSON to an ordering gateway over kept connections: no redirects, answers of 1 MB at most. Whatever goes
- * wrong on the way, or is no definite status, is an unclear answer, which says whether anything was sent. A no counts
- * from the gateway itself alone, which names the protocol in its answer.
+ * Calls an ordering gateway with JSON over keep-alive connections: no redirects, answers of at most 1 MB. Every failure
+ * and every status that is not definite is an unclear answer, which says whether anything was sent. A refusal counts
+ * only with the protocol header, which shows that it comes from the gateway itself.
  *
- * @throws Error when the address is no http(s) address or the token does not fit a header.
+ * @throws Error when the address is not http(s) or the token does not fit a header.
  */
 export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   const base = URL.parse(gatewayUrl);
@@ -55,10 +55,10 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   };
   const dispatcher = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
-    // Streams of HTTP/2 wait for the other side's leave after they have been written.
+    // HTTP/2 flow control may delay a request after it was handed to the socket.
     allowH2: false,
     maxResponseSize: MAX_ANSWER_BYTES,
-    // Header and body time is the caller's deadline alone.
+    // The caller's deadline alone bounds the time for headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -72,7 +72,7 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
     const { requestId } = progress.options;
     const response = await dispatcher.compose(watchSending(progress)).request({
       origin,
-      // Kept out of a URL parser, which would resolve an order number of dots.
+      // Not parsed as a URL, which would resolve an order number of dots.
       path: basePath + path,
       method,
       headers: {
@@ -102,13 +102,13 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
 
 interface CallProgress {
   readonly options: CallOptions;
-  /** Set when the request is handed to the socket, and never taken back: not every byte of it need have left. */
+  /** Set once the request is handed to the socket, whether or not all of its bytes leave. Never reset. */
   isSent: boolean;
 }
 
 /**
- * Asks `maySend` once more when the connection stands and the next thing is to write. A process that slept while it
- * connected wakes with the connection's event before any timer's, and would send what nobody waits for any more.
+ * Asks `maySend` again when the connection is established, right before the request is written. After a pause of the
+ * process, the connection event comes before the timers, so an expired request would still be sent otherwise.
  */
 function watchSending(progress: CallProgress): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
@@ -116,7 +116,7 @@ function watchSending(progress: CallProgress): Dispatcher.DispatcherComposeInter
       onRequestStart(controller, context) {
         const isInTime = progress.options.maySend?.() ?? true;
         if (!isInTime) return controller.abort(new CallEnded('TOO_LATE'));
-        // Undici writes in this very turn, when the call has not ended before.
+        // Undici writes the request synchronously after this, unless the call has ended before.
         progress.isSent = true;
         handler.onRequestStart?.(controller, context);
       },
@@ -131,7 +131,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   const text = await body.text();
   if (statusCode === 401 || statusCode === 403) return unclear('GATEWAY_UNAUTHORIZED');
   if (!DEFINITE_STATUSES.has(statusCode)) return unclearStatus(statusCode, headers['retry-after']);
-  // A proxy in front of the gateway knows nothing of the order, whatever its page, its sentence or its JSON says.
+  // A proxy in front of the gateway knows nothing about orders, whatever its body says.
   if (statusCode >= 400 && headers[PROTOCOL_HEADER] === undefined) return unclearStatus(statusCode);
   const parsed = parseObject(text);
   if (parsed || (statusCode >= 400 && text === '')) {

@@ -10,13 +10,13 @@ test.each([
   expect(cleanText(text, 100)).toBe(expected);
 });
 
-test('cuts at the bound without splitting a character', () => {
+test('cuts at the limit without splitting a character', () => {
   expect(cleanText('x'.repeat(600), 500)).toHaveLength(500);
   expect(cleanText(`${'x'.repeat(499)}😀`, 500)).toBe('x'.repeat(499));
   expect(cleanText(' '.repeat(10_000_000), 500)).toBe('');
 });
 
-test('a reason loses mobile numbers and keeps to 200 characters', () => {
+test('a reason has no mobile numbers and at most 200 characters', () => {
   expect(cleanReason('cannot call 13800138000 today')).toBe('cannot call *** today');
   expect(cleanReason('order 2026010113800138000')).toBe('order 2026010113800138000');
   expect(cleanReason('y'.repeat(5000))).toHaveLength(200);

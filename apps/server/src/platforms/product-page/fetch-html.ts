@@ -5,10 +5,10 @@ import { unclear, unclearStatus } from '../unclear.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-// Client errors that say "later", or "not you", and nothing of the product.
+// Client errors that may pass or concern access, and say nothing about the product.
 const TRANSIENT_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
 const GONE = new Set([404, 410]);
-// Arrives in one go; to read it as a stream would make the whole fetch cost a tenth more.
+// A body that arrives in one read. Streaming it would make the whole fetch cost a tenth more.
 const SHORT_BYTES = 14 * 1024;
 const PAGE_HEADERS = {
   accept: 'text/html, application/xhtml+xml',
@@ -18,9 +18,9 @@ const PAGE_HEADERS = {
 };
 
 export interface PageFetch {
-  /** Reaches nothing but what the connect guard lets through. */
+  /** Connects only where the connect guard allows. */
   dispatcher: Dispatcher;
-  /** The address when a fetch may go there, asked again for every redirect. */
+  /** Returns the URL when it may be fetched; called for every redirect too. */
   match: (url: string) => URL | null;
   signal: AbortSignal;
 }
@@ -29,8 +29,8 @@ type Refusal = RefusedAnswer<ProductPageRefusal>;
 type FetchResult<T> = { ok: true; value: T; finalUrl: string } | Refusal | UnclearAnswer;
 
 /**
- * Fetches an HTML page and hands its text, as it arrives, to `read`, which may stop early. Follows at most three
- * redirects, each held against `match`.
+ * Fetches an HTML page and streams its text to `read`, which may stop early. Follows at most three redirects, each
+ * checked with `match`.
  *
  * @throws the errors of connection, body and `read`.
  */
@@ -60,7 +60,7 @@ export async function fetchHtml<T>(
       drain(response.body);
     }
   }
-  // A page that only ever points elsewhere sells nothing.
+  // Too many redirects: there is no product page.
   return refuse('NOT_A_PRODUCT');
 }
 
@@ -95,11 +95,11 @@ function readCharset(parameters: readonly string[]): string | undefined {
   return parameters.map((text) => /^\s*charset\s*=\s*"?([\w-]+)/i.exec(text)?.[1]).find(Boolean);
 }
 
-// Both are less than what a new connection costs the shop and us.
+// Reading this much costs less than a new connection.
 const DRAIN_BYTES = 128 * 1024;
 const DRAIN_MS = 1000;
 
-/** Lets a short rest of the body pass by, which keeps the connection; a longer one ends with it. */
+/** Discards a short rest of the body, which keeps the connection; a longer one closes it. */
 function drain(body: Dispatcher.ResponseData['body']): void {
   if (body.readableEnded) return;
   const timer = setTimeout(() => body.destroy(), DRAIN_MS);

@@ -1,9 +1,9 @@
 import { readPriceFen } from './read-price.ts';
 
-// A page describes a handful of things; a thousand nodes is a page that wants to keep the reader busy.
+// A page describes a few things; the limit bounds the time for hostile data.
 const MAX_NODES = 1000;
 const NOT_FOR_SALE = new Set(['outofstock', 'oos', 'soldout', 'discontinued', 'instoreonly', 'reserved']);
-// Where a page nests its product: graphs, pages about one thing, groups of variants.
+// Properties that contain the product: graphs, the main entity of a page, variants of a group.
 const NESTING = ['@graph', 'mainEntity', 'hasVariant'] as const;
 
 type Node = Record<string, unknown>;
@@ -36,7 +36,7 @@ export function findJsonLdProduct(text: string): ProductFacts | null {
   return null;
 }
 
-/** Whether a word such as `https://schema.org/InStock` or `out of stock` leaves the product for sale; so does no word. */
+/** Whether an availability such as `https://schema.org/InStock` or `out of stock` means for sale; none does. */
 export function isForSale(availability: unknown): boolean {
   const [value] = flatten(availability);
   return typeof value !== 'string' || !NOT_FOR_SALE.has(lastName(value).replace(/[^a-z]/g, ''));
@@ -71,7 +71,7 @@ function readOffer(offer: Node): OfferFacts | null {
   return { priceFen, isAvailable };
 }
 
-/** The objects in `start`, through arrays and the named properties, in the order of the page, bounded. */
+/** The objects in `start`, in arrays and in the properties `into`, in page order; at most `MAX_NODES`. */
 function* walk(start: readonly unknown[], into: readonly string[]): Generator<Node> {
   const pending: unknown[] = start.toReversed();
   for (let visited = 0; pending.length > 0 && visited < MAX_NODES; visited += 1) {

@@ -5,7 +5,7 @@ import { PageReaders } from './page-readers.ts';
 const stays = new AbortController().signal;
 const HOUR_MS = 3_600_000;
 
-/** Whether the promise is still pending after what is due has run. */
+/** Whether the promise is still pending after all due callbacks have run. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   void promise.finally(() => (hasEnded = true)).catch(() => undefined);
@@ -13,7 +13,7 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
   return !hasEnded;
 }
 
-it('reads one long page of an App at a time, and the pages of another App meanwhile', async () => {
+it('reads one long page of an App at a time, and pages of other Apps meanwhile', async () => {
   const readers = new PageReaders();
   const first = readers.begin('a', stays);
   const second = readers.begin('a', stays);
@@ -31,7 +31,7 @@ it('reads one long page of an App at a time, and the pages of another App meanwh
   await last;
 });
 
-it('keeps nobody waiting for a page that was given up before its turn', async () => {
+it('skips a page that is aborted while it waits', async () => {
   const readers = new PageReaders();
   const first = readers.begin('a', stays);
   await first.pause(0);
@@ -48,7 +48,7 @@ it('keeps nobody waiting for a page that was given up before its turn', async ()
   await waiting;
 });
 
-it('rests for what was spent, longer than that, until the page is given up', async () => {
+it('pauses for longer than the time spent, until the page is aborted', async () => {
   const readers = new PageReaders();
   const leaver = new AbortController();
   const page = readers.begin('a', leaver.signal);

@@ -1,20 +1,20 @@
 import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
 
-/** Awaited between the slices of a long page; told what has been read since the last time, in milliseconds. */
+/** Awaited between the slices of a long page, with the time spent on reading since the last call, in milliseconds. */
 export type Pause = (spentMs: number) => Promise<void>;
 
-/** A page that is being read for an App. */
+/** Reads one page for an App. */
 export interface PageReader {
   pause: Pause;
-  /** Lets the App's next long page be read. */
+  /** Ends the page, so that the App's next long page can be read. */
   end(): void;
 }
 
-// Of the time of a process, long pages of one App take the first at most, those of all Apps the second.
+// The share of the process's time for long pages: of one App, and of all Apps together.
 const APP_SHARE = 1 / 4;
 const TOTAL_SHARE = 1 / 2;
 
-/** Time that is spent at a bounded rate: whoever spends some rests until it has been earned. */
+/** Limits time spent to a share of all time. `spend` returns when the spender may continue. */
 class Budget {
   readonly #share: number;
   #restUntil = 0;
@@ -44,22 +44,21 @@ async function beforeAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise
 
 interface AppReading {
   budget: Budget;
-  /** The pages that are open; without one the App is forgotten. */
+  /** The number of open pages; without one the entry is removed. */
   pages: number;
-  /** Ends with the long pages before the next one. */
+  /** Resolves when all long pages of the App so far have ended. */
   tail: Promise<void>;
 }
 
 /**
- * Shares out the time in which long product pages are read, because reading holds up everything else in the process:
- * of an App one at a time, and all of them slowly enough that others are served in between. A page whose time ends
- * before its turn is left to whoever asks next.
+ * Schedules the reading of long product pages, which blocks the event loop: one page of an App at a time, and all pages
+ * slowly enough that other requests are served in between. A page whose deadline passes while it waits is given up.
  */
 export class PageReaders {
   readonly #apps = new Map<string | undefined, AppReading>();
   readonly #total = new Budget(TOTAL_SHARE);
 
-  /** Begins a page of the App; its waits end when `signal` fires. */
+  /** Begins a page of the App; its pauses reject when `signal` fires. */
   begin(appId: string | undefined, signal: AbortSignal): PageReader {
     const app = this.#appOf(appId);
     app.pages += 1;

@@ -61,7 +61,7 @@ const kettle = (finalUrl: string) => ({
 });
 
 describe('a page', () => {
-  test('is recognised, and the shop sees an honest request', async () => {
+  test('is recognised, and requested with honest headers', async () => {
     answers.set('/items/%E8%8C%B6?sku=1', html(productHtml()));
     const result = await openPages().fetch(item('茶?sku=1#top'), { timeoutMs: 2000 });
     expect(result).toEqual(kettle(item('%E8%8C%B6?sku=1#top')));
@@ -84,7 +84,7 @@ describe('a page', () => {
     await expect(fetchItem(html(body, { 'content-encoding': coding }))).resolves.toEqual(kettle(item('x')));
   });
 
-  test.each(['gzip, gzip', 'zstd', 'compress'])('in %s is a bad answer', async (coding) => {
+  test.each(['gzip, gzip', 'zstd', 'compress'])('with the coding %s is a bad answer', async (coding) => {
     await expect(fetchItem(html(gzipSync(productHtml()), { 'content-encoding': coding }))).resolves.toEqual(
       unclear('BAD_ANSWER'),
     );
@@ -93,7 +93,7 @@ describe('a page', () => {
   test.each([
     ['not gzip at all', Buffer.from(productHtml())],
     ['gzip cut short', gzipSync('x'.repeat(100_000)).subarray(0, 60)],
-  ])('that says gzip and is %s is a bad answer', async (_what, body) => {
+  ])('declared as gzip that is %s is a bad answer', async (_what, body) => {
     await expect(fetchItem(html(body, { 'content-encoding': 'gzip' }))).resolves.toEqual(
       unclear('BAD_ANSWER'),
     );
@@ -117,7 +117,7 @@ describe('a page', () => {
   });
 
   test.each(['text/plain', 'application/json', 'image/png', 'text/html-like', ''])(
-    'of type %j is no product',
+    'of type %j is not a product',
     async (type) => {
       await expect(fetchItem(html(productHtml(), { 'content-type': type }))).resolves.toEqual(
         refused('NOT_A_PRODUCT'),
@@ -125,12 +125,12 @@ describe('a page', () => {
     },
   );
 
-  test('without product data is no product', async () => {
+  test('without product data is not a product', async () => {
     await expect(fetchItem(html('<title>About us</title>'))).resolves.toEqual(refused('NOT_A_PRODUCT'));
     await expect(fetchItem(html(''))).resolves.toEqual(refused('NOT_A_PRODUCT'));
   });
 
-  test('is read no further than its product data', async () => {
+  test('is not read beyond its product data', async () => {
     const answer: Answer = (response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).write(productHtml() + ' '.repeat(2000));
     await expect(fetchItem(answer)).resolves.toEqual(kettle(item('x')));
@@ -144,17 +144,17 @@ describe('a status', () => {
     [400, 'CLIENT_ERROR'],
     [418, 'CLIENT_ERROR'],
     [451, 'CLIENT_ERROR'],
-  ] as const)('%s is a definite no: %s', async (status, reason) => {
+  ] as const)('%s is a definite refusal: %s', async (status, reason) => {
     const answer: Answer = (response) => void response.writeHead(status).end(productHtml());
     await expect(fetchItem(answer)).resolves.toEqual(refused(reason));
   });
 
-  test.each([304, 401, 403, 408, 425, 500, 502, 503])('%s decides nothing', async (status) => {
+  test.each([304, 401, 403, 408, 425, 500, 502, 503])('%s is unclear', async (status) => {
     const answer: Answer = (response) => void response.writeHead(status).end();
     await expect(fetchItem(answer)).resolves.toEqual(unclear(`HTTP_${status}`));
   });
 
-  test('429 decides nothing and names the pause', async () => {
+  test('429 is unclear and has the time to wait', async () => {
     const answer: Answer = (response) => void response.writeHead(429, { 'retry-after': '3' }).end();
     await expect(fetchItem(answer)).resolves.toEqual({ ...unclear('RATE_LIMITED'), retryAfterMs: 3000 });
   });
@@ -166,7 +166,7 @@ describe('a redirect', () => {
     await expect(fetchItem(redirect('real#frag', status))).resolves.toEqual(kettle(item('real')));
   });
 
-  test('is followed three times and not a fourth', async () => {
+  test('is followed three times, but not four times', async () => {
     for (const hop of [1, 2, 3, 4]) answers.set(`/items/${hop}`, redirect(`/items/${hop + 1}`));
     answers.set('/items/5', html(productHtml()));
     const pages = openPages();
@@ -174,12 +174,12 @@ describe('a redirect', () => {
     await expect(pages.fetch(item('1'), { timeoutMs: 2000 })).resolves.toEqual(refused('NOT_A_PRODUCT'));
   });
 
-  test('in a circle ends', async () => {
+  test('loop ends', async () => {
     await expect(fetchItem(redirect('/items/x'))).resolves.toEqual(refused('NOT_A_PRODUCT'));
     expect(shop.requests).toHaveLength(4);
   });
 
-  test('with an endless body costs nothing', async () => {
+  test('with an endless body is followed at once', async () => {
     answers.set('/items/real', html(productHtml()));
     const answer: Answer = (response) => void response.writeHead(302, { location: 'real' }).write('more');
     await expect(fetchItem(answer)).resolves.toEqual(kettle(item('real')));
@@ -222,7 +222,7 @@ describe('an address outside the prefixes', () => {
     'javascript:alert(1)',
   ];
 
-  test('is refused in every spelling, asked for or redirected to, and nobody connects', async () => {
+  test('is refused in every spelling, requested or redirected to, without a connection', async () => {
     const canary = await startTestShop((_request, response) => void response.end(productHtml()));
     const pages = openPages();
     const targets = spellings(canary.port);
@@ -234,7 +234,7 @@ describe('an address outside the prefixes', () => {
       const asked = await pages.fetch(target, { timeoutMs: 2000 });
       expect(asked, target).toEqual(refused('OUTSIDE_PREFIXES'));
       const redirected = await pages.fetch(item('away'), { timeoutMs: 2000 });
-      // Letters outside ASCII do not survive a header, so that target is no address at all.
+      // Non-ASCII letters do not survive in a header, so such a target is not an address.
       const expected = /[^\x20-\x7e\t]/.test(target) ? unclear('BAD_ANSWER') : refused('OUTSIDE_PREFIXES');
       expect(redirected, `redirect to ${target}`).toEqual(expected);
       expect(pages.owns(target)).toBe(false);
@@ -245,7 +245,7 @@ describe('an address outside the prefixes', () => {
   });
 });
 
-describe('a shop by name', () => {
+describe('a shop with a host name', () => {
   const lookup: NonNullable<ProductPagesOptions['lookup']> = (hostname, _options, callback) => {
     const loopback = { address: '127.0.0.1', family: 4 };
     if (hostname === 'mixed.test') callback(null, [{ address: '93.184.216.34', family: 4 }, loopback]);
@@ -266,7 +266,7 @@ describe('a shop by name', () => {
     expect(shop.connections()).toBe(0);
   });
 
-  test('localhost is reached when a prefix spells it out', async () => {
+  test('localhost is reached when a prefix names it', async () => {
     answers.set('/items/x', html(productHtml()));
     const prefix = `http://localhost:${shop.port}/items/`;
     const pages = openPages({ productUrlPrefixes: [prefix] });
@@ -301,10 +301,10 @@ describe('a hostile shop', () => {
   });
 
   test.each(['identity', 'gzip'])(
-    'that sends an endless body in %s is cut off and hung up on',
+    'that sends an endless body in %s is cut off and disconnected',
     async (coding) => {
       const closed = Promise.withResolvers<number>();
-      // Random bytes do not deflate, so the bound on the wire is the one that bites.
+      // Random bytes do not compress, so the limit on the wire applies.
       const noise = Buffer.from(
         Array.from({ length: 65_536 }, (_, index) => (index * 7919 + (index >> 3)) % 251),
       );
@@ -347,7 +347,7 @@ describe('a hostile shop', () => {
     await expect(fetchItem(answer, 200)).resolves.toEqual(unclear(reason));
   });
 
-  test.each([302, 404, 503])('is hung up on when it says %s at endless length', async (status) => {
+  test.each([302, 404, 503])('is disconnected when it answers %s with an endless body', async (status) => {
     const closed = Promise.withResolvers<void>();
     const answer: Answer = (response) => {
       response.on('close', () => closed.resolve());
@@ -358,7 +358,7 @@ describe('a hostile shop', () => {
     await closed.promise;
   });
 
-  test('that drips is left when the time is over', async () => {
+  test('that sends byte by byte is disconnected when the time is up', async () => {
     let drip: NodeJS.Timeout | undefined;
     const closed = Promise.withResolvers<void>();
     const answer: Answer = (response) => {
@@ -371,7 +371,7 @@ describe('a hostile shop', () => {
     clearInterval(drip);
   });
 
-  test('whose address answers nothing is unclear', async () => {
+  test('that refuses connections is unclear', async () => {
     const gone = await startTestShop(() => undefined);
     await gone.close();
     const pages = openPages({ productUrlPrefixes: [`${gone.origin}/items/`] });
@@ -384,7 +384,7 @@ describe('a hostile shop', () => {
 describe('a long page', () => {
   const long = html(`<div ${Array.from({ length: 200_000 }, (_, index) => `a${index}=1`).join(' ')}>`);
 
-  test("waits while another one of its App is read, and is nobody else's delay", async () => {
+  test('waits while another one of its App is read, and delays no other page', async () => {
     const readers = new PageReaders();
     const other = readers.begin('busy', new AbortController().signal);
     await other.pause(0);
@@ -402,7 +402,7 @@ describe('a long page', () => {
 });
 
 describe('the caller', () => {
-  test('ends a fetch by its signal, before or while it runs', async () => {
+  test('aborts a fetch by its signal, before or while it runs', async () => {
     const pages = openPages();
     await expect(pages.fetch(item('x'), { timeoutMs: 2000, signal: AbortSignal.abort() })).resolves.toEqual(
       unclear('ABORTED'),
@@ -415,7 +415,7 @@ describe('the caller', () => {
     );
   });
 
-  test('waits for a slot within its own time', async () => {
+  test('waits for a slot within its deadline', async () => {
     answers.set('/items/hang', () => undefined);
     answers.set('/items/x', html(productHtml()));
     const pages = openPages({ slots: createFetchSlots(1) });

@@ -13,9 +13,9 @@ import { unclear, unclearError } from '../unclear.ts';
 
 export interface ProductPagesOptions {
   productUrlPrefixes: readonly string[];
-  /** Fetches at once. */
+  /** Bounds concurrent fetches. */
   slots: FetchSlots;
-  /** Shares out the time of this process in which pages are read. */
+  /** Schedules the reading of long pages in this process. */
   readers: PageReaders;
   lookup?: LookupAll;
 }
@@ -26,7 +26,7 @@ export interface ProductPages {
   close(): Promise<void>;
 }
 
-/** Whether a call waits for a share of this process at the moment, and not for the shop. */
+/** Tracks whether a call is waiting for its share of this process, and not for the platform. */
 class ShareWait {
   isActive = false;
 
@@ -54,7 +54,7 @@ export function createProductPages({
     prefixes.filter(({ isLoopback }) => isLoopback).map(({ origin }) => origin),
   );
   const connect = guardConnect({ loopbackOrigins, ...(lookup ? { lookup } : {}) });
-  // Header and body time is the caller's deadline alone.
+  // The caller's deadline alone bounds the time for headers and body.
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   const match = (url: string) => matchProductUrl(url, prefixes);
 
@@ -86,7 +86,7 @@ export function createProductPages({
         return await withinDeadline(options, (signal) => fetchProduct(url, options.appId, { signal, wait }));
       } catch (error) {
         const answer = unclearError(error);
-        // The time went by while this App's other pages had their turn: the shop is not to blame.
+        // The time was up while this App's other pages were read: that is no failure of the platform.
         return answer.reason === 'TIMEOUT' && wait.isActive ? unclear(OVER_SHARE) : answer;
       }
     },

@@ -65,7 +65,7 @@ describe('matchProductUrl', () => {
     expect(owns(url)).toBe(false);
   });
 
-  test('owns an address of 2048 characters and none longer', () => {
+  test('owns an address of 2048 characters, but no longer one', () => {
     const url = 'https://item.shop-a.example/'.padEnd(2048, 'x');
     expect(owns(url)).toBe(true);
     expect(owns(`${url}x`)).toBe(false);
@@ -79,7 +79,7 @@ describe('parseProductPrefix', () => {
     ['http://[::1]:3100/', true],
     ['https://item.shop-a.example/', false],
     ['http://localhost.shop-a.example/', false],
-  ])('knows whether %s spells out loopback', (prefix, isLoopback) => {
+  ])('detects whether %s names loopback', (prefix, isLoopback) => {
     expect(parseProductPrefix(prefix).isLoopback).toBe(isLoopback);
   });
 

@@ -1,27 +1,27 @@
 import { isIP } from 'node:net';
 
 const MAX_URL_LENGTH = 2048;
-// Parsers disagree about white space, control characters, backslashes, user info and missing slashes. Texts with
-// them never reach a parser, since the platform's own may read another host out of them.
+// Parsers disagree about white space, control characters, backslashes, user info and missing slashes. Texts with them
+// are refused before parsing, because the platform's own parser may find another host in them.
 const PLAIN_HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
 const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
-// Servers that decode a path before they route it would climb out of the prefix by these.
+// Servers that decode a path before routing could leave the prefix by these.
 const HIDDEN_SEPARATOR = /%(?:2f|5c|00)/i;
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** One configured place of product pages. */
+/** A configured prefix of product pages. */
 export interface ProductPrefix {
   origin: string;
   path: string;
-  /** Whether the prefix spells out this machine, as the sandbox's do. */
+  /** Whether the prefix names a loopback host literally, as those of the sandbox do. */
   isLoopback: boolean;
 }
 
 /**
  * Reads a configured prefix.
  *
- * @throws Error when it is no plain http(s) address, carries a query or fragment, or names a host by a number
- *   other than loopback.
+ * @throws Error when it is not a plain http(s) address, has a query or fragment, or has a numeric host other than
+ *   loopback.
  */
 export function parseProductPrefix(text: string): ProductPrefix {
   const url = parsePlainUrl(text);
@@ -33,7 +33,7 @@ export function parseProductPrefix(text: string): ProductPrefix {
   return { origin: url.origin, path: url.pathname, isLoopback };
 }
 
-/** The address when it lies under one of the prefixes, compared after parsing; null otherwise. */
+/** The parsed address when it is under one of the prefixes; null otherwise. */
 export function matchProductUrl(text: string, prefixes: readonly ProductPrefix[]): URL | null {
   const url = parsePlainUrl(text);
   if (!url || HIDDEN_SEPARATOR.test(url.pathname)) return null;

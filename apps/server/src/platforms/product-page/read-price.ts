@@ -1,11 +1,11 @@
 import { yuanToFen } from '@procurement-intents/domain';
 
 const MAX_PRICE_TEXT = 40;
-// Shops write 199, 199.00, 1,299.00, with a sign or the word of the currency beside it.
+// Shops write 199, 199.00 or 1,299.00, with or without a currency sign or name.
 const PRICE_TEXT =
   /^(?:CNY|RMB|[¥￥])?\s*(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2})0*)?\s*(?:CNY|RMB|元)?$/i;
 
-/** The price on a page, a number or a text, in fen; null when it is unreadable, finer than a fen, or not above zero. */
+/** A price on a page, number or text, in fen; null when it is unreadable, finer than a fen, or not positive. */
 export function readPriceFen(value: unknown): number | null {
   const fen =
     typeof value === 'number' ? yuanToFen(value) : typeof value === 'string' ? readText(value) : null;

@@ -98,11 +98,11 @@ describe('JSON-LD', () => {
     ['a price finer than a fen', { price: 1.005 }],
     ['a price that is no price', { price: 'ask us' }],
     ['offers of another shape', 'cheap'],
-  ])('is no product with %s', async (_what, data) => {
+  ])('is not a product with %s', async (_what, data) => {
     await expect(recognise(withOffers(data))).resolves.toBeNull();
   });
 
-  test('survives scripts that are broken, deep or wide', async () => {
+  test('tolerates scripts that are broken, deep or wide', async () => {
     const good = withOffers({ price: 3 });
     const broken = '<script type="application/ld+json">{"@type": "Product", </script>';
     const deep = `<script type="application/ld+json">${'['.repeat(300_000)}${']'.repeat(300_000)}</script>`;
@@ -110,7 +110,7 @@ describe('JSON-LD', () => {
     await expect(recognise(broken + deep + wide + good)).resolves.toEqual(found(300));
   });
 
-  test('looks at a thousand things in a script and no more', async () => {
+  test('reads at most a thousand nodes of a script', async () => {
     const fillers = (count: number) => Array.from({ length: count }, () => ({}));
     await expect(recognise(jsonLd({ '@graph': [...fillers(900), product] }))).resolves.toEqual(found(19900));
     const nested = fillers(10).map(() => ({ '@graph': fillers(200) }));
@@ -123,7 +123,7 @@ describe('JSON-LD', () => {
       await expect(recognise(html, size)).resolves.toEqual(found(19900));
   });
 
-  test('reads nothing after the script that told all', async () => {
+  test('reads nothing after a complete script', async () => {
     async function* page() {
       yield withOffers({ price: 3 });
       throw new Error('read on');
@@ -163,11 +163,11 @@ describe('Open Graph', () => {
     { 'og:type': 'product', 'og:title': 'Kettle' },
     { 'og:type': 'product', 'product:price:amount': '199', 'product:price:currency': 'USD' },
     { 'og:type': 'product', 'product:price:amount': 'free' },
-  ])('is no product by %j', async (facts) => {
+  ])('is not a product with %j', async (facts) => {
     await expect(recognise(meta(facts))).resolves.toBeNull();
   });
 
-  test('gives way to JSON-LD that follows it', async () => {
+  test('yields to JSON-LD that follows it', async () => {
     const html = meta({ 'og:type': 'product', 'product:price:amount': '5' }) + withOffers({ price: 6 });
     await expect(recognise(html)).resolves.toEqual(found(600));
   });
@@ -208,7 +208,7 @@ describe('hostile pages', () => {
     ['titles', '<title>x</title>'.repeat(200_000)],
     ['small scripts', jsonLd({}).repeat(50_000)],
     ['one script of arrays', jsonLd(Array.from({ length: 130 }, () => Array.from({ length: 900 }, () => 1)))],
-  ])('%s are read in linear time: anything worse would outlast the test', async (_what, html) => {
+  ])('%s are read in linear time', async (_what, html) => {
     await expect(recognise(html)).resolves.toBeNull();
   });
 
@@ -218,13 +218,13 @@ describe('hostile pages', () => {
       'a script of 256 KB',
       jsonLd({ '@type': 'Product', name: 'x'.repeat(256 * 1024), offers: { price: 1 } }),
     ],
-  ])('%s may hide a product, so that nothing is known', async (_what, html) => {
+  ])('%s may hide a product, so the result is unknown', async (_what, html) => {
     await expect(recognise(html)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
     const openGraph = `<meta property="product:price:amount" content="5">${html}`;
     await expect(recognise(openGraph)).resolves.toMatchObject({ priceFen: 500 });
   });
 
-  test('long ones are read in slices with pauses in between, short ones at once', async () => {
+  test('long ones are read in slices with pauses, short ones without', async () => {
     const attributes = (count: number) =>
       Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ');
     const pauses: number[] = [];

@@ -7,11 +7,11 @@ import type { Pause } from './page-readers.ts';
 import { readPriceFen } from './read-price.ts';
 
 const MAX_TITLE_LENGTH = 500;
-// Parsed in one go, which holds everything up: 1 to 4 ms for so much, 8 ms at the worst.
+// Parsed synchronously, which blocks the event loop: this much takes 1 to 4 ms, at worst 8 ms.
 const MAX_JSON_LD_LENGTH = 256 * 1024;
-// The densest page costs 50 ms a megabyte, so a slice takes less than 1 ms.
+// The densest page takes 50 ms a megabyte, so a slice takes less than 1 ms.
 const SLICE_LENGTH = 16 * 1024;
-// Most pages tell of their product before that, and are not worth a turn of their own.
+// Most pages contain their product data before this, and need no pause.
 const UNINTERRUPTED_LENGTH = 32 * 1024;
 const PAUSE_AFTER_MS = 1;
 const MAX_META_LENGTH = 2000;
@@ -27,8 +27,8 @@ const META_NAMES = new Set([
 ]);
 
 /**
- * Only these two are tracked as open; every other element counts as empty. The parser's stack costs time by its
- * depth for every tag, so a million nested elements would take minutes.
+ * Tracks `script` and `title` as open elements only; all others count as empty. The parser spends time on each tag in
+ * proportion to the depth of its stack, so a million nested elements would take minutes.
  */
 class FlatParser extends Parser {
   protected override isVoidElement(name: string): boolean {
@@ -45,10 +45,10 @@ interface PageFacts {
 }
 
 /**
- * Recognises a product page by JSON-LD first, Open Graph second, and stops reading once JSON-LD has told all.
+ * Recognises a product page by JSON-LD, else by Open Graph, and stops reading once JSON-LD is complete.
  * Null when the page has no product data or no readable price in CNY.
  *
- * @param pause - awaited again and again while a long page is read.
+ * @param pause - awaited repeatedly while a long page is read.
  * @throws {@link BodyTooLarge} when the product data may be in a JSON-LD text of over 256 KB.
  */
 export async function recogniseProduct(
@@ -69,7 +69,7 @@ export async function recogniseProduct(
   return { ...product, title: cleanText(title, MAX_TITLE_LENGTH) };
 }
 
-/** Hands the text over in slices until one of them is the last that is wanted, and pauses where it is long. */
+/** Passes the text to `read` in slices until it is done, and pauses between slices of a long page. */
 async function readSlices(
   text: AsyncIterable<string>,
   pause: Pause,
@@ -112,7 +112,7 @@ function createParser(facts: PageFacts): Parser {
       if (name !== 'script' && name !== 'title') return;
       if (sink === 'json-ld' && script.length > MAX_JSON_LD_LENGTH) facts.isPartUnread = true;
       else if (sink === 'json-ld') facts.jsonLd ??= findJsonLdProduct(script);
-      // What is left of this chunk tells nothing more.
+      // The rest of this slice is not needed.
       if (facts.jsonLd?.title) parser.pause();
       sink = null;
     },
