@@ -27,7 +27,7 @@ interface Run {
   stderr: string;
 }
 
-/** Runs the command as a person would, in an environment of its own. */
+/** Runs the command in a process with an environment of its own. */
 function apps(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
   const settings = {
     DATABASE_URL: database.url,
@@ -52,7 +52,7 @@ async function appsJson(...args: string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
-it('takes an App through its whole life', async () => {
+it('creates, rotates, updates, disables and lists an App', async () => {
   const created = await appsJson('create', '--name', 'shop', '--ip', '198.51.100.1', '2001:db8::/32');
   expect(created).toEqual({
     appId: expect.stringMatching(/^app_[0-9a-f]{32}$/),
@@ -89,7 +89,7 @@ it('takes an App through its whole life', async () => {
   for (const { appSecret } of [created, rotated]) expect(listed.stdout).not.toContain(appSecret);
 });
 
-it('ends the personal data of one user of an App, and seals what rests in the clear', async () => {
+it('redacts the personal data of one user of an App, and encrypts recipients stored in plain text', async () => {
   const { appId } = await appsJson('create', '--name', 'of persons');
   const client = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
   onTestFinished(() => client.$disconnect());
@@ -117,12 +117,12 @@ it('ends the personal data of one user of an App, and seals what rests in the cl
 });
 
 it.concurrent.each<[why: string, args: string[], env: Record<string, string>, message: string]>([
-  ['a bad allow-list entry', ['create', '--name', 'b', '--ip', '10.1/16'], {}, '10.1/16 is neither'],
-  ['a change of nothing', ['update', 'app_none'], {}, 'nothing to change'],
-  ['a grace that is no number', ['rotate-secret', 'a', '--grace-seconds', '-1'], {}, 'whole seconds'],
+  ['an invalid allow-list entry', ['create', '--name', 'b', '--ip', '10.1/16'], {}, '10.1/16 is neither'],
+  ['an update without changes', ['update', 'app_none'], {}, 'nothing to change'],
+  ['a grace time that is not a number', ['rotate-secret', 'a', '--grace-seconds', '-1'], {}, 'whole seconds'],
   ['no database', ['list'], { DATABASE_URL: '' }, 'no database: start the service first'],
-  ['an App that is none', ['redact', '--app', 'app_none', '--user', 'u'], {}, 'there is no App app_none'],
-  ['a setting that is wrong', ['list'], { SECRETS_KEY: 'canary-key' }, 'SECRETS_KEY must be 32 bytes'],
+  ['an unknown App', ['redact', '--app', 'app_none', '--user', 'u'], {}, 'there is no App app_none'],
+  ['an invalid setting', ['list'], { SECRETS_KEY: 'canary-key' }, 'SECRETS_KEY must be 32 bytes'],
 ])('refuses %s in one sentence on stderr', async (_why, args, env, message) => {
   const { exitCode, stdout, stderr } = await apps(args, env);
   expect(stdout).toBe('');

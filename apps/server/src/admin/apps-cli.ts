@@ -21,10 +21,10 @@ import {
 } from '../client-apps/manage-apps.ts';
 import { createAppStore } from '../client-apps/store/app-store.ts';
 
-// Long enough to roll the new secret out to every caller.
+// Long enough to deploy the new secret to every caller.
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** Opens the database that the commands work on, and closes it after. */
+/** Opens the database for one command, and closes it afterwards. */
 async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const database = openDatabase(requireDatabase(config), { poolSize: 1, log: createLogger('silent') });
@@ -68,7 +68,7 @@ const program = new Command('npm run apps --').description(
 program
   .command('create')
   .description('registers an App and shows its secret once')
-  .requiredOption('--name <name>', 'a name of its own, 1 to 100 characters')
+  .requiredOption('--name <name>', 'a unique name, 1 to 100 characters')
   .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
   .option('--read-only', 'grant intents:read alone')
   .option('--webhook-url <url>', 'kept for webhooks')
@@ -109,7 +109,7 @@ program
 
 program
   .command('rotate-secret')
-  .description('gives an App a new secret; the old one works on for a while')
+  .description('gives an App a new secret; the old one stays valid for a while')
   .argument('<app-id>')
   .option('--grace-seconds <n>', 'how long the old secret still signs', seconds, DEFAULT_GRACE_SECONDS)
   .option(...JSON_OPTION)
@@ -122,7 +122,7 @@ program
 
 program
   .command('update')
-  .description('changes from where an App may call and what it may do; every process follows within 5 s')
+  .description('changes from where an App may call and what it may do; takes effect within 5 s')
   .argument('<app-id>')
   .addOption(new Option('--ip <cidr...>', 'the whole new allow list').conflicts('anyIp'))
   .option('--any-ip', 'allow every address')
@@ -153,7 +153,7 @@ program
 
 program
   .command('rekey')
-  .description('seals what rests encrypted under SECRETS_KEY and DATA_KEY: App secrets and recipients')
+  .description('encrypts App secrets and recipients with the current SECRETS_KEY and DATA_KEY')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const done = await withDatabase(async (database, config) => {
@@ -170,7 +170,7 @@ program
 program
   .command('redact')
   .description(
-    "overwrites the personal data of an App's user for good: recipients, addresses, phones, remarks",
+    "permanently overwrites the personal data of an App's user: recipients, addresses, phones, remarks",
   )
   .requiredOption('--app <app-id>', 'the App that created the intents')
   .requiredOption('--user, --userId <user-id>', 'the `userId` of the intents')

@@ -7,15 +7,15 @@ export interface DemoApp {
   appSecret: string;
 }
 
-/** What `demo-app.json` holds: enough for a client on this machine to make its first call. */
+/** The content of `demo-app.json`: all that a client on this machine needs for its first call. */
 export interface DemoFile extends DemoApp {
   baseUrl: string;
   sandboxUrl: string;
 }
 
 /**
- * The App that a newcomer signs with: the given id and secret, else those kept in `file`, else new ones. It exists in
- * the database afterwards, whichever database that is.
+ * Creates or updates the demo App in the database: with the given id and secret, else those in `file`, else new ones.
+ * Writes the result to `file`.
  */
 export async function ensureDemoApp(
   deps: AppsDeps,
@@ -54,7 +54,7 @@ function readKept(file: string): Partial<DemoApp> {
   try {
     return JSON.parse(readFileIfExists(file) ?? '{}') as Partial<DemoApp>;
   } catch (error) {
-    // Half a file from a crash: the demo App is made anew.
+    // The file is incomplete after a crash: a new demo App is created.
     if (error instanceof SyntaxError) return {};
     throw error;
   }
@@ -64,7 +64,7 @@ function opensAs(deps: AppsDeps, ciphertext: Uint8Array, { appId, appSecret }: D
   try {
     return deps.secretBox.open(ciphertext, appId) === appSecret;
   } catch {
-    // Sealed under a key that is gone: the demo App gets its secret anew.
+    // Sealed with a lost key: the secret of the demo App is stored again.
     return false;
   }
 }

@@ -13,7 +13,7 @@ async function withDeadJobs<T>(work: (dead: DeadJobs) => Promise<T>): Promise<T>
 }
 
 const program = new Command('npm run jobs --').description(
-  'Looks after jobs that failed on every try. Their intents rest for 10 minutes, or until they are redriven.',
+  'Manages jobs that failed on every attempt. Their intents wait for 10 minutes, or until the jobs are redriven.',
 );
 
 program
@@ -30,8 +30,8 @@ program
 
 program
   .command('redrive')
-  .description('gives dead jobs back to their queues, with all their tries')
-  .argument('[intent-id]', 'the job of this intent alone')
+  .description('returns dead jobs to their queues, with all their attempts')
+  .argument('[intent-id]', 'only the job of this intent')
   .option('--all', 'every dead job')
   .option(...JSON_OPTION)
   .action(async (intentId: string | undefined, options: { all?: true; json?: true }) => {

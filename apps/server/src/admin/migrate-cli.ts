@@ -5,7 +5,7 @@ import { migrateSchema } from '../open-database.ts';
 
 const program = new Command('npm run migrate --')
   .description(
-    'Brings the database to the schema of this release, as the role of MIGRATE_DATABASE_URL (default: DATABASE_URL). Safe while the service runs, and again after a break.',
+    'Migrates the database to the schema of this release, as the role of MIGRATE_DATABASE_URL (default: DATABASE_URL). Safe while the service runs, and again after an interruption.',
   )
   .option(...JSON_OPTION)
   .action(async ({ json: isJson = false }: { json?: boolean }) => {

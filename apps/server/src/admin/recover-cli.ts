@@ -64,10 +64,10 @@ function textOf({ seen, orders, unasked }: Recovery, isApplied: boolean): string
 
 const program = new Command('npm run recover --')
   .description(
-    'After a restore: lists the orders of the platforms that no intent knows, and has them cancelled or adopted.',
+    'After a restore: lists the orders of the platforms without an intent, and lets workers cancel or adopt them.',
   )
   .requiredOption('--since <time>', 'ISO 8601 time of the backup that was restored, with its offset')
-  .option('--apply', 'put cancellations and adoptions on record for the workers')
+  .option('--apply', 'store cancellations and adoptions for the workers')
   .option(...JSON_OPTION)
   .action(async ({ since: text, apply, json }: Options) => {
     const since = new Date(text);

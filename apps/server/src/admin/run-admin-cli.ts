@@ -3,13 +3,13 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { isDatabaseOutage } from '../postgres/database-errors.ts';
 import { findRunningDatabase } from '../open-database.ts';
 
-/** What the person at the command line has to change, in words for that person. */
+/** An error that the person at the command line can fix; the message says how. */
 export class UsageError extends Error {}
 
-/** The option of commands that programs call. */
+/** The option for JSON output. */
 export const JSON_OPTION = ['--json', 'print JSON for programs'] as const;
 
-/** The database that a command works on. @throws UsageError when there is none. */
+/** The database for a command. @throws UsageError when there is none. */
 export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   const url = findRunningDatabase(config);
   if (url === null)
@@ -17,15 +17,15 @@ export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>)
   return url;
 }
 
-/** Prints what came of a command: `data` for programs, `text` for people. */
+/** Prints the result of a command: `data` for programs, `text` for people. */
 export function printResult(isJson: boolean, data: unknown, text: string): void {
   process.stdout.write(`${isJson ? JSON.stringify(data) : text}\n`);
 }
 
 /**
- * Carries out the command line of this process. What goes wrong becomes a line on stderr and the exit code 1.
+ * Runs the command line of this process. An error becomes one line on stderr and exit code 1.
  *
- * @param errors - further errors whose message is meant for the person at the command line.
+ * @param errors - other error classes whose messages are for the person at the command line.
  */
 export async function runAdminCli(
   program: Command,

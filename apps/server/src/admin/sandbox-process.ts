@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface SandboxProcess {
   stop(): Promise<void>;
-  /** Resolves when the sandbox has ended, wanted or not. */
+  /** Resolves when the sandbox has exited, expected or not. */
   exited: Promise<void>;
 }
 
@@ -17,9 +17,9 @@ export interface SandboxOptions {
 }
 
 /**
- * Runs the sandbox shops as a process of their own, as real shops would be. It ends with this process.
+ * Starts the sandbox in a separate process, which exits with this one.
  *
- * @throws Error with the sandbox's own words when it cannot start, a taken `SANDBOX_PORT` above all.
+ * @throws Error with the sandbox's own message when it cannot start, for example because `SANDBOX_PORT` is in use.
  */
 export async function startSandboxProcess(options: SandboxOptions): Promise<SandboxProcess> {
   const { repository, port, token, ordersFile, env } = options;
@@ -40,11 +40,11 @@ export async function startSandboxProcess(options: SandboxOptions): Promise<Sand
 }
 
 async function listening(child: ChildProcess): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('error', reject);
-    child.once('close', () => reject(new Error(said.trim() || 'the sandbox did not start')));
+    child.once('close', () => reject(new Error(stderr.trim() || 'the sandbox did not start')));
   });
 }

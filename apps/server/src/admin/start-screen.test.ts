@@ -12,7 +12,7 @@ const INPUT: ScreenInput = {
 };
 
 describe('the start screen', () => {
-  it('shows where everything is, and the demo App', () => {
+  it('shows all addresses and the demo App', () => {
     const screen = renderStartScreen(INPUT);
     for (const text of [
       'http://127.0.0.1:3000/docs',
@@ -24,10 +24,10 @@ describe('the start screen', () => {
       expect(screen).toContain(text);
   });
 
-  it('shows nothing that is not there', () => {
+  it('omits absent parts', () => {
     const bare = renderStartScreen({ ...INPUT, sandboxUrl: null, demoApp: null, dataDir: null });
     expect(bare).not.toMatch(/null|undefined|Sandbox|Data|App|curl/);
-    // Without the sandbox there is nothing to buy by pasting.
+    // Without the sandbox there is no product for the example call.
     expect(renderStartScreen({ ...INPUT, sandboxUrl: null })).not.toContain('curl');
   });
 });
@@ -39,7 +39,7 @@ describe('the printed calls, pasted into bash', () => {
   });
   afterAll(() => service.stop());
 
-  /** The lines between the texts, which are indented. */
+  /** The lines of the calls, without the indented texts. */
   function callsIn(screen: string): string {
     const lines = screen.split('\n');
     return lines
@@ -61,7 +61,7 @@ describe('the printed calls, pasted into bash', () => {
   it.each([
     'a-plain-secret_of_43-characters-as-they-are',
     `it's $HOME "a" \\ \`b\` !x;#&|<(*)>~%s`.replaceAll(' ', '_'),
-  ])('create an intent and read it again, with the secret %s', async (secret) => {
+  ])('create an intent and read it, with the secret %s', async (secret) => {
     const { app } = await createApp(service.appsDeps, { name: `demo of ${secret}`.slice(0, 90), secret });
     const { baseUrl, sandboxUrl } = service;
     const demoApp = { appId: app.id, appSecret: secret };

@@ -8,7 +8,7 @@ export interface ScreenInput {
   dataDir: string | null;
 }
 
-/** What a person sees after `npm start`: addresses, the demo App, and two signed calls to paste into bash. */
+/** The output of `npm start`: addresses, the demo App, and two signed calls to paste into bash. */
 export function renderStartScreen(input: ScreenInput): string {
   const lines = [
     '',
@@ -45,7 +45,7 @@ function readCall(): string[] {
   return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' <<< "$ANSWER")"`];
 }
 
-/** As bash reads it back, whatever is in it: a chosen secret may hold any visible character. */
+/** Quotes text for bash: a configured secret may contain any visible character. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

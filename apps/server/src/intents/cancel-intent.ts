@@ -8,16 +8,16 @@ import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
-// One waits, and some repeat the call meanwhile; the request stays on record for all of them.
+// One call and a few retries may wait for one intent; the stored request serves all of them.
 const MAX_WAITING = 4;
 const waiting = new Map<string, number>();
 
-// Short against the platform's own answer time, long against the cost of one read by key.
+// Short compared with the answer time of a platform, long compared with one read by key.
 const POLL_MS = 100;
 
 /**
- * Withdraws an intent: at once while SUBMITTED. While PROCESSING the request goes on record, the worker side asks the
- * platform, and this waits for the outcome, at most 20 s; repeating the call joins the request that is on record.
+ * Cancels an intent: at once while SUBMITTED. While PROCESSING it stores the request, for which a worker asks the
+ * platform, and waits up to 20 s for the outcome. A repeated call waits for the stored request.
  */
 export async function cancelIntent(
   context: IntentsContext,
@@ -49,7 +49,7 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
   return endIntent(context, { row, fence, at: now }, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp });
 }
 
-/** Whether an order may stand that this row does not know, because a failover or a backup has set it back. */
+/** Whether an order may exist that the row does not show, because a failover or a restored backup has reset it. */
 function mayHaveBeenOrdered(context: IntentsContext, row: IntentRow, now: Date): boolean {
   const { createdAt, submittedAt, placementToken } = row;
   if (placementToken !== null) return true;

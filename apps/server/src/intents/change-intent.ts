@@ -7,16 +7,16 @@ import type { IntentRow } from './store/intent-row.ts';
 export interface Target {
   appId: string;
   id: string;
-  /** The caller's `If-Match`; a stale one refuses the change. */
+  /** The caller's `If-Match`; the change is refused when it is stale. */
   ifMatch: string | undefined;
 }
 
-// Twenty writers on one row at once all get through: each attempt at least one of them wins.
+// Enough for twenty concurrent writers of one row: at least one of them succeeds in each round.
 const MAX_ATTEMPTS = 50;
 
 /**
- * Reads the intent, lets `change` decide and write, and begins again on the row as it stands when another writer came
- * between. `change` returns null for a lost race and throws to refuse.
+ * Reads the intent and calls `change`, which checks and writes it. Retries on the current row when another writer has
+ * changed it meanwhile. `change` returns null for a lost race and throws to refuse.
  */
 export async function changeIntent<T>(
   context: IntentsContext,

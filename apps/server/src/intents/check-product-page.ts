@@ -4,12 +4,12 @@ import type { ProductPageResult } from '../platforms/platform.ts';
 import { type IntentsContext, platformOf } from './intents-context.ts';
 import type { PageOutcome } from './product-page-cache.ts';
 
-// A caller waits for the answer; what cannot be decided in this time is the worker's to decide.
+// The caller is waiting; without an answer in this time, the worker decides later.
 const PAGE_TIMEOUT_MS = 2000;
-// What is there and cannot be read; an answer that did not come may come the next time.
+// Pages that exist and cannot be read. Other failures may pass, so they are not cached.
 const UNREADABLE = new Set(['TOO_LARGE', 'BAD_ANSWER']);
 
-/** A product page, and the App that asks for it. */
+/** A product page, and the App that requests the check. */
 export interface PageToCheck {
   appId: string;
   platform: PlatformId;
@@ -17,8 +17,8 @@ export interface PageToCheck {
 }
 
 /**
- * Refuses a product URL that is certainly wrong (40001). Without a definite answer in 2 s it lets the intent pass;
- * the worker never orders without one. A definite answer holds for a minute, that a page cannot be read for 10 s.
+ * Refuses a product URL that is certainly wrong (40001). Accepts it without a definite answer in 2 s; the worker never
+ * orders without one. Definite answers are cached for a minute, unreadable pages for 10 s.
  */
 export async function checkProductPage(
   context: IntentsContext,
@@ -51,7 +51,7 @@ function outcomeOf(result: ProductPageResult): PageOutcome {
   return result.kind === 'unclear' ? 'unclear' : 'refused';
 }
 
-/** Refuses an address outside the platform's product pages, without asking anyone. */
+/** Refuses an address outside the platform's product pages, without a request. */
 export function checkProductUrl(isOwned: boolean): void {
   if (!isOwned) throw new ValidationError([{ field: 'productUrl', issue: { rule: 'productUrl' } }]);
 }

@@ -8,9 +8,9 @@ import { newIntent, type CreateRequest } from './new-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
 /**
- * Accepts an intent once for each idempotency key and once for each signature. The same bytes under the same key, and
- * another signature with the same body under it, get the answer of the first call; the same bytes under another key are
- * refused, and so is another body under the same key (40901).
+ * Accepts an intent once for each idempotency key and once for each signature. A request with a known key and the same
+ * body gets the response of the first call, whatever its signature. A known key with another body, and a known
+ * signature under another key, are refused (40901).
  */
 export async function createIntent(
   context: IntentsContext,
@@ -18,7 +18,7 @@ export async function createIntent(
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
   const { body, signature, caller } = request;
   const requestHash = hash('sha256', request.rawBody);
-  // The insert finds a repetition by itself. Where the page may refuse or has to be asked for, it is found before that.
+  // The insert detects a retry by itself. When the page must be checked, retries are looked up before the check.
   if (!isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
@@ -28,13 +28,13 @@ export async function createIntent(
   const type = createdEventType(row);
   if (await context.intents.insert({ row, type, signature, signal: caller })) return { row, isReplay: false };
   const earlier = await findFirst(context, request, requestHash);
-  // Who was told 503 in the meantime, or has gone, must not find an intent later.
+  // A caller that got 503 meanwhile, or has disconnected, must not find an intent later.
   if (caller.aborted || !earlier) throw new ApiError('UNAVAILABLE');
   return { row: earlier, isReplay: true };
 }
 
 /**
- * The intent as the first call of this request made it, null when this is the first.
+ * The intent as created by the first call of this request; null when this is the first call.
  *
  * @throws ApiError `SIGNATURE_REUSED`, `IDEMPOTENCY_KEY_REUSED`.
  */
@@ -57,17 +57,17 @@ async function findFirst(
     case 'replay': {
       const { intent, isSignatureNew } = decision;
       if (!isSignatureNew) return intent;
-      // Under a key that is not signed, these bytes would buy again.
+      // The key is not signed, so these bytes could create another intent under another key.
       const isKept = await context.intents.keepSignature(request, intent.id, context.clock.now());
-      // Taken between the two statements: beginning again finds by what.
+      // Another request stored the signature meanwhile: the retry finds it.
       return isKept ? intent : findFirst(context, request, requestHash);
     }
   }
 }
 
 /**
- * A draft's page is fetched when it is submitted; its address must be the platform's all the same. Where a product was
- * found a moment ago, the address was looked at too.
+ * Whether the product page needs no check. The page of a draft is checked when it is submitted, only its address now. A
+ * cached page had its address checked before.
  */
 function isPageKnownGood(
   context: IntentsContext,

@@ -6,7 +6,7 @@ import type { ListStore } from './store/list-store.ts';
 import type { PurchaseStore } from '../purchasing/store/purchase-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
 
-/** What every verb on intents works with. */
+/** The dependencies of the verbs on intents. */
 export interface IntentsContext {
   intents: IntentStore;
   purchases: PurchaseStore;
@@ -14,11 +14,11 @@ export interface IntentsContext {
   platforms: ReadonlyMap<PlatformId, Platform>;
   productPageCache: ProductPageCache;
   clock: Clock;
-  /** When the database was last restored from a backup: what is older may have been ordered since. */
+  /** When the database was last restored from a backup: older intents may have been ordered since the backup. */
   recoveredAt: Date | null;
-  /** Time between submission and processing, in which changes and cancelling are free. */
+  /** Time between submission and processing, during which updates and cancellation are free. */
   graceMs: number;
-  /** How long a cancellation waits for the platform's word. Default `LIMITS.cancelWaitMs`. */
+  /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;
 }
 

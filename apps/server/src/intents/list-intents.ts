@@ -11,10 +11,10 @@ import type { IntentsContext } from './intents-context.ts';
 import type { ListCaller } from './list-shares.ts';
 
 /**
- * One page of the App's own intents, with the exact number of all that match; by cursor, as of the first page.
+ * One page of the App's own intents, with the exact number of matches; with a cursor, both as of the first page.
  *
- * @throws ValidationError for aliases that disagree, an upside-down range, or a cursor of another list; ApiError as
- *   the repository's `read`.
+ * @throws ValidationError for conflicting aliases, a reversed range, or a cursor of another list; ApiError as
+ *   `ListStore.read` does.
  */
 export async function listIntents(
   context: Pick<IntentsContext, 'lists'>,

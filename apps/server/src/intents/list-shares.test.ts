@@ -3,8 +3,8 @@ import { ListShares, type ListSharesOptions } from './list-shares.ts';
 
 const stays = { signal: new AbortController().signal };
 
-/** Lists that run until they are told to end, with how many of each App ran at once at most. */
-function world(options: ListSharesOptions) {
+/** Lists that run until the test ends them, with the highest number of concurrent lists of each App. */
+function setUp(options: ListSharesOptions) {
   const shares = new ListShares(options);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -32,8 +32,8 @@ function world(options: ListSharesOptions) {
   return { list, begun, end, most };
 }
 
-it('gives each App its share and lets nobody wait behind the lists of another one', async () => {
-  const { list, begun, end, most } = world({ total: 3, perApp: 2, waitingPerApp: 20 });
+it('gives each App its share and does not delay it by lists of another App', async () => {
+  const { list, begun, end, most } = setUp({ total: 3, perApp: 2, waitingPerApp: 20 });
   const going = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => list(name));
   await end();
   expect(begun).toEqual(['a1', 'a2', 'b1']);
@@ -46,8 +46,8 @@ it('gives each App its share and lets nobody wait behind the lists of another on
   expect(Object.fromEntries(most)).toEqual({ a: 2, b: 2 });
 });
 
-it('takes Apps in turn and the lists of one App in their order', async () => {
-  const { list, begun, end } = world({ total: 1, perApp: 1, waitingPerApp: 20 });
+it('serves Apps round-robin and the lists of one App in order', async () => {
+  const { list, begun, end } = setUp({ total: 1, perApp: 1, waitingPerApp: 20 });
   const going = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => list(name));
   const turns = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'];
   await end(...turns);
@@ -55,8 +55,8 @@ it('takes Apps in turn and the lists of one App in their order', async () => {
   await Promise.all(going);
 });
 
-it('refuses what comes on top of a full queue, of that App alone', async () => {
-  const { list, begun, end } = world({ total: 2, perApp: 1, waitingPerApp: 2 });
+it('refuses lists beyond the full queue of their App only', async () => {
+  const { list, begun, end } = setUp({ total: 2, perApp: 1, waitingPerApp: 2 });
   const going = ['a1', 'a2', 'a3'].map((name) => list(name));
   await expect(list('a4')).rejects.toMatchObject({ errorName: 'RATE_LIMITED' });
   going.push(list('b1'));
@@ -68,8 +68,8 @@ it('refuses what comes on top of a full queue, of that App alone', async () => {
   expect(await again).toBe('a5');
 });
 
-it('starts nothing for a caller who has gone, and loses no place by it', async () => {
-  const { list, begun, end } = world({ total: 1, perApp: 1, waitingPerApp: 1 });
+it('does not start a list whose caller has disconnected, and loses no slot by it', async () => {
+  const { list, begun, end } = setUp({ total: 1, perApp: 1, waitingPerApp: 1 });
   const first = list('a1');
   const leaver = new AbortController();
   const left = list('a2', leaver);
@@ -82,7 +82,7 @@ it('starts nothing for a caller who has gone, and loses no place by it', async (
   expect(begun).toEqual(['a1', 'b1']);
 });
 
-it('gives the place of a list that failed to the next', async () => {
+it('passes the slot of a failed list to the next', async () => {
   const shares = new ListShares({ total: 1 });
   const failing = shares.run('a', stays, () => Promise.reject(new Error('broken')));
   const next = shares.run('a', stays, () => Promise.resolve('next'));

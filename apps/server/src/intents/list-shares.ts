@@ -2,42 +2,42 @@ import { LIMITS, RATE_LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '../errors.ts';
 
 export interface ListSharesOptions {
-  /** Lists of all Apps that run at once. Default 4. */
+  /** Concurrent lists of all Apps. Default 4. */
   total?: number;
-  /** Lists of one App that run at once. Default `LIMITS.listsAtOnce`. */
+  /** Concurrent lists of one App. Default `LIMITS.listsAtOnce`. */
   perApp?: number;
-  /** Lists of one App that wait; what comes on top is refused. Default: what the rate limit lets through in a second. */
+  /** Waiting lists of one App; more are refused. Default: as many as the rate limit allows in a second. */
   waitingPerApp?: number;
 }
 
-/** Who asked for the list; the signal fires when nobody waits for the answer any more. */
+/** The caller of a list; the signal fires when it no longer waits for the answer. */
 export interface ListCaller {
   readonly signal: AbortSignal;
 }
 
-/** Lists that run in one process at once, each on one connection and one core of the database. No App has them all. */
+/** Concurrent lists in one process, each using one connection and one core of the database. One App never gets all. */
 export const LISTS_AT_ONCE = 4;
-// Whoever asks for all lists of a second at once gets them, unless those of the seconds before are not done yet.
+// An App may start all lists of a second at once, unless lists of earlier seconds are still running.
 const WAITING_PER_APP = RATE_LIMITS.read;
 
-// The App's own doing, and nothing was done yet: the same refusal as of its other limits, so that clients wait and ask
-// again. Made once: whoever floods the service must not make it write a stack each time.
+// The App has reached its own limit, so this is the refusal of its rate limits, which clients retry later. Created
+// once, so that a flood of requests does not capture a stack for each refusal.
 const TOO_MANY = new ApiError('RATE_LIMITED');
 
 interface Share {
   running: number;
-  /** Starts a waiting list; in the order in which they came. */
+  /** Functions that start the waiting lists, in the order of their requests. */
   waiting: Set<() => void>;
 }
 
 /**
- * Divides the lists that may run at once among Apps: each App has a bound of its own, and when places are short, waiting
- * Apps take turns. So an App with many costly lists waits for itself, and nobody else waits behind all of them.
+ * Divides concurrent lists among Apps: each App has its own limit, and waiting Apps are served round-robin. An App with
+ * many costly lists delays itself, and no other App waits for all of them.
  */
 export class ListShares {
   readonly #options: Required<ListSharesOptions>;
   #running = 0;
-  /** Apps with running or waiting lists; who had a turn last stands last. */
+  /** Apps with running or waiting lists, least recently served first. */
   readonly #shares = new Map<string, Share>();
 
   constructor({
@@ -49,9 +49,9 @@ export class ListShares {
   }
 
   /**
-   * Runs `list` when the App has its turn.
+   * Runs `list` as soon as the limits allow.
    *
-   * @throws ApiError `RATE_LIMITED` when as many lists of the App wait already; the signal's reason when it fires first.
+   * @throws ApiError `RATE_LIMITED` when too many lists of the App wait; the signal's reason when it fires first.
    */
   async run<T>(appId: string, caller: ListCaller, list: () => Promise<T>): Promise<T> {
     const share = this.#shareOf(appId);
@@ -71,7 +71,7 @@ export class ListShares {
 
   #forgetIdle(appId: string, share: Share): void {
     const isIdle = share.running === 0 && share.waiting.size === 0;
-    // Forgotten before, the App may have come with another share since.
+    // The entry may have been removed before, and replaced by a new one.
     if (isIdle && this.#shares.get(appId) === share) this.#shares.delete(appId);
   }
 
@@ -117,7 +117,7 @@ export class ListShares {
       started.resolve();
     };
     const onAbort = (): void => {
-      // Once its turn has come, the list runs.
+      // A list that has started is no longer waiting, and runs to its end.
       if (share.waiting.delete(start)) started.reject(signal.reason);
     };
     share.waiting.add(start);

@@ -3,7 +3,7 @@ import { requireOwnIntent } from '@procurement-intents/domain';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
-/** The intent of that id, or 40401; 40301 when another App owns it. */
+/** The intent with this id. Throws 40401 when there is none, 40301 when another App owns it. */
 export async function loadIntent(
   context: Pick<IntentsContext, 'intents'>,
   appId: string,

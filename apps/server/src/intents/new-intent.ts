@@ -9,22 +9,22 @@ export interface CreateRequest {
   appId: string;
   body: CreateIntentInput;
   rawBody: Buffer;
-  /** Stored key of the create; begins with its kind, so that no caller's key can stand for a signature. */
+  /** Stored key of the create. Its prefix is its kind, so that a caller's key never equals the key of a signature. */
   idempotencyKey: string;
-  /** The signature of this very request. */
+  /** The signature of this request. */
   signature: string;
   caller: Caller;
 }
 
-/** Who waits for the answer. */
+/** The caller that waits for the response. */
 export interface Caller {
-  /** Whether the caller has gone or was answered. */
+  /** Whether the caller has disconnected or was answered. */
   readonly aborted: boolean;
-  /** Tells of that moment. Made when it is first asked for, as it costs as much as a signature. */
+  /** Fires when `aborted` becomes true. Created on first use: it costs as much as a signature. */
   readonly signal: AbortSignal;
 }
 
-/** The row that a create asks for, as the database will hold it. */
+/** The row of a new intent. */
 export function newIntent(
   context: Pick<IntentsContext, 'clock' | 'graceMs'>,
   request: CreateRequest,

@@ -4,7 +4,7 @@ import { createProductPageCache } from './product-page-cache.ts';
 
 const URL_A = 'https://item.shop-a.example/1';
 
-it('remembers a verdict for a minute, for that platform and address alone (I11)', () => {
+it('keeps an outcome for a minute, for its platform and address only (I11)', () => {
   const clock = createFakeClock();
   const cache = createProductPageCache(clock);
   cache.set('PLATFORM_A', URL_A, 'product');
@@ -16,7 +16,7 @@ it('remembers a verdict for a minute, for that platform and address alone (I11)'
   expect(cache.get('PLATFORM_A', URL_A)).toBeUndefined();
 });
 
-it('remembers for ten seconds that a page could not be read', () => {
+it('keeps for ten seconds that a page could not be read', () => {
   const clock = createFakeClock();
   const cache = createProductPageCache(clock);
   cache.set('PLATFORM_A', URL_A, 'unclear');
@@ -26,7 +26,7 @@ it('remembers for ten seconds that a page could not be read', () => {
   expect(cache.get('PLATFORM_A', URL_A)).toBeUndefined();
 });
 
-it('forgets the oldest of too many', () => {
+it('evicts the oldest entry when full', () => {
   const cache = createProductPageCache(createFakeClock());
   for (let index = 0; index <= 10_000; index += 1) cache.set('PLATFORM_A', `${URL_A}${index}`, 'refused');
   expect(cache.get('PLATFORM_A', `${URL_A}0`)).toBeUndefined();

@@ -1,18 +1,18 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 
-/** `unclear`: the page was there and could not be read, so that reading it again would tell as little. */
+/** `unclear`: the page exists but could not be read, so reading it again at once would not help. */
 export type PageOutcome = 'product' | 'refused' | 'unclear';
 
-/** Whether an address shows a product, as it was found a moment ago. Prices and stock are not kept: orders look anew. */
+/** Caches whether an address shows a product. Prices and stock are not cached: orders read the page again. */
 export interface ProductPageCache {
-  /** Undefined when nothing is known. */
+  /** Undefined without a cached outcome. */
   get(platform: PlatformId, url: string): PageOutcome | undefined;
   set(platform: PlatformId, url: string, outcome: PageOutcome): void;
 }
 
-// A shop is asked once a minute for an address, however many intents name it. A page that could not be read is the
-// dearest of all, and what it says is wanted as soon as it can be.
+// A page is fetched once a minute, however many intents have its address. One that could not be read is the most
+// expensive, but is tried again sooner, because it may become readable.
 const KEEP_MS = { product: 60_000, refused: 60_000, unclear: 10_000 };
 // An entry is 2 KB at most, so a flood of the longest addresses costs 20 MB.
 const MAX_ENTRIES = 10_000;

@@ -5,7 +5,7 @@ import type { IntentStore } from './store/intent-store.ts';
 
 export interface RedactorDeps {
   intents: Pick<IntentStore, 'redact'>;
-  /** Days from the end of an intent to the end of its personal data; 0: never. */
+  /** Days from the end of an intent to its redaction; 0: never. */
   afterDays: number;
   log: Logger;
 }
@@ -13,8 +13,8 @@ export interface RedactorDeps {
 const SWEEP_MS = 10_000;
 
 /**
- * Overwrites what is to go by now, at most one statement of each kind: intents whose person asked for it, and those that
- * ended so many days ago. Answers whether more is waiting.
+ * Redacts intents that are due, with at most one statement of each kind: those with a request for redaction, and those
+ * that ended `afterDays` ago. Returns whether more are due.
  */
 export async function redactDue({ intents, afterDays, log }: RedactorDeps): Promise<boolean> {
   const kinds: Redactable[] = [
@@ -24,13 +24,13 @@ export async function redactDue({ intents, afterDays, log }: RedactorDeps): Prom
   let isMore = false;
   for (const kind of kinds) {
     const redacted = await intents.redact(kind);
-    if (redacted > 0) log.info({ redacted, ...kind }, 'personal data of ended intents is overwritten');
+    if (redacted > 0) log.info({ redacted, ...kind }, 'redacted personal data of ended intents');
     isMore ||= redacted === REDACTED_AT_ONCE;
   }
   return isMore;
 }
 
-/** Lets personal data end, by and by. Any number of them may run. */
+/** Redacts due intents at intervals. Several may run concurrently. */
 export function createRedactor(deps: RedactorDeps): Sweeper {
   const sweep = (): Promise<boolean> => redactDue(deps);
   return new Sweeper({ name: 'personal data', everyMs: SWEEP_MS, sweep, log: deps.log });

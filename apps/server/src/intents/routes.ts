@@ -31,7 +31,7 @@ const etagOf = ({ version }: IntentRow) => ({ ETag: `"${version}"` });
 const okIntent = (row: IntentRow, { language }: RequestContext) =>
   ok(presentIntent(row, language), etagOf(row));
 
-// A replay tells of the intent as it was made: with a later version, its caller would overwrite unseen changes.
+// A replay shows the intent as created. With the ETag of a later version, the caller could overwrite unseen changes.
 const okCreated = ({ row, isReplay }: { row: IntentRow; isReplay: boolean }) =>
   created(presentCreated(row), { ...(isReplay && { 'Idempotency-Replayed': 'true' }), ETag: '"1"' });
 
@@ -43,7 +43,7 @@ const createRequestOf = (request: RequestContext, body: CreateIntentInput): Crea
   caller: request,
 });
 
-/** One handler an operation; each calls a verb and presents what it returns. */
+/** One handler for each operation, which calls a verb and presents the result. */
 export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth'> {
   return {
     createIntent: async ({ body }, request) =>

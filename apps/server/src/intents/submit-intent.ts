@@ -5,7 +5,7 @@ import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
-/** Turns a draft into a purchase, after a look at its product page. */
+/** Submits a draft for purchase, after a check of its product page. */
 export function submitIntent(
   context: IntentsContext,
   target: Target,

@@ -23,7 +23,7 @@ export function updateIntent(
   });
 }
 
-/** They rest as one, so all of them are written when one changes. */
+/** Recipient fields are encrypted together, so all of them are written when one changes. */
 function recipientOf(row: IntentRow, body: UpdateIntentInput): Partial<Recipient> {
   const given = [body.recipientName, body.address, body.phone];
   if (given.every((value) => value === undefined)) return {};

@@ -15,8 +15,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe('a kept key', () => {
-  it('is made once, in a folder made for it, and read by its owner alone', () => {
+describe('a key file', () => {
+  it('is created once, in a new folder, and readable by its owner alone', () => {
     const path = join(dir, 'deep', 'er', 'secrets.key');
     const key = loadOrCreateKey(path);
     expect(key).toHaveLength(32);
@@ -25,14 +25,14 @@ describe('a kept key', () => {
     expect(readdirSync(join(dir, 'deep', 'er'))).toEqual(['secrets.key']);
   });
 
-  it('differs from place to place', () => {
+  it('has a different key at each path', () => {
     expect(loadOrCreateKey(join(dir, 'a'))).not.toEqual(loadOrCreateKey(join(dir, 'b')));
   });
 
-  it('is one key for all processes that start first at once', async () => {
+  it('has one key for concurrent first starts', async () => {
     const path = join(dir, 'secrets.key');
     const url = pathToFileURL(join(import.meta.dirname, 'private-files.ts')).href;
-    // All of them wait for the same moment, so that they meet at the file.
+    // All processes wait for the same moment, so that they create the file concurrently.
     const program = `const { loadOrCreateKey } = await import(${JSON.stringify(url)});
       while (Date.now() < Number(process.argv[1]));
       process.stdout.write(loadOrCreateKey(${JSON.stringify(path)}).toString('hex'));`;
@@ -48,7 +48,7 @@ describe('a kept key', () => {
   });
 
   it.each(['', 'no key', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64')])(
-    'is never replaced: a file that holds "%s" is refused by its name and stays as it is',
+    'is never replaced: a file with "%s" is refused by its name and stays unchanged',
     (text) => {
       const path = join(dir, 'secrets.key');
       writeFileSync(path, text);
@@ -58,8 +58,8 @@ describe('a kept key', () => {
   );
 });
 
-describe("an owner's file", () => {
-  it('replaces the text before it and never opens to others', () => {
+describe('a private file', () => {
+  it('replaces the previous text and is never readable by others', () => {
     const path = join(dir, 'deep', 'demo.json');
     for (const text of ['a longer first text', 'second']) {
       writePrivateFile(path, text);
@@ -69,7 +69,7 @@ describe("an owner's file", () => {
     expect(readdirSync(join(dir, 'deep'))).toEqual(['demo.json']);
   });
 
-  it('closes a file that was open to others before', () => {
+  it('replaces a file that others could read', () => {
     const path = join(dir, 'demo.json');
     writeFileSync(path, 'old', { mode: 0o644 });
     writePrivateFile(path, 'new');
@@ -77,7 +77,7 @@ describe("an owner's file", () => {
   });
 });
 
-it('tells a file that is not there from one that cannot be read', () => {
+it('distinguishes a missing file from an unreadable one', () => {
   expect(readFileIfExists(join(dir, 'nothing'))).toBeNull();
   mkdirSync(join(dir, 'folder'));
   expect(() => readFileIfExists(join(dir, 'folder'))).toThrow('EISDIR');

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only its owner may read. */
+/** Writes a file that only its owner can read. */
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   renameSync(writeDraft(path, text), path);
 }
 
-/** A whole file beside `path`: a crash leaves the old text or the new one under the name, never half of it. */
+/** Writes a complete file beside `path`, so that a crash never leaves half of the text under that name. */
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
   return draft;
 }
 
-/** The text of a file, or null when there is none. */
+/** The text of a file, or null when it does not exist. */
 export function readFileIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -25,13 +25,13 @@ export function readFileIfExists(path: string): string | null {
   }
 }
 
-/** The 32-byte key in `path`, made at the first call. Two first starts at once agree on one key. */
+/** The 32-byte key in `path`, created by the first call. Concurrent first calls agree on one key. */
 export function loadOrCreateKey(path: string): Buffer {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) {
     const draft = writeDraft(path, `${randomBytes(32).toString('base64')}\n`);
     try {
-      // A link has one winner and shows the whole key at once.
+      // Only one process can create the link, and the complete key appears with it.
       linkSync(draft, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

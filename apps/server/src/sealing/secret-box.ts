@@ -3,19 +3,19 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts small secrets at rest with AES-256-GCM. A ciphertext opens only under the `context` that sealed it. */
+/** Encrypts small secrets at rest with AES-256-GCM. A ciphertext opens only with its original `context`. */
 export interface SecretBox {
-  /** Encrypts under the current key. */
+  /** Encrypts with the current key. */
   seal(plaintext: string, context: string): Uint8Array<ArrayBuffer>;
-  /** Whether the current key sealed it, as opposed to the one before. */
+  /** Whether the current key sealed it, and not the previous one. */
   isCurrent(ciphertext: Uint8Array, context: string): boolean;
-  /** @throws Error when the key, the context or the bytes are not those of the seal. */
+  /** @throws Error when the key or the context is another one, or the bytes were changed. */
   open(ciphertext: Uint8Array, context: string): string;
 }
 
 /**
  * @param key - 32 bytes; seals, and opens.
- * @param previous - the key before it while it is being replaced; opens only.
+ * @param previous - the previous key while keys are being replaced; opens only.
  */
 export function createSecretBox(key: Buffer, previous: Buffer | null = null): SecretBox {
   const keys = previous ? [key, previous] : [key];
@@ -42,7 +42,7 @@ function tryOpen(key: Buffer, ciphertext: Uint8Array, context: string): string |
   const bytes = Buffer.from(ciphertext);
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {
-      // Node would take a cut tag for a whole one.
+      // Without it Node accepts a truncated tag.
       authTagLength: TAG_BYTES,
     })
       .setAAD(Buffer.from(context))
