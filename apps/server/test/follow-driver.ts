@@ -22,6 +22,8 @@ export interface FollowDriver extends PurchaseDriver {
   completeFollowed(follower: OrderFollower, item: string): Promise<string>;
   /** Lets so much time pass, with every poll and every look at its time; answers the calls of each kind. */
   live(follower: OrderFollower | null, forMs: number): Promise<Record<'list' | 'get', number>>;
+  /** Empties the service and the shop. */
+  forgetOrders(): Promise<void>;
   /** How many milliseconds from now the intent is due. */
   dueIn(id: string): Promise<number>;
   /** The shop answers all but the list. */
@@ -79,6 +81,11 @@ export async function startFollowDriver(
       await follower.poll();
       await lookAtDue(follower);
       return id;
+    },
+    async forgetOrders() {
+      await service.database.intent.deleteMany();
+      await service.database.orderFeed.deleteMany();
+      await fetch(`${service.sandboxUrl}/reset`, { method: 'POST' });
     },
     async live(follower, forMs) {
       const endAt = clock.now().getTime() + forMs;

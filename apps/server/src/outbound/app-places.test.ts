@@ -71,7 +71,7 @@ it('lets no App over its share by a take of as many as it says', () => {
     for (let one = 0; one < count; one += 1) places.tryTake(appId);
   while (places.free > 0) {
     const { room } = places;
-    const [wanted] = ['a', 'b', 'c', 'd'].filter((appId) => !places.fullApps.includes(appId));
+    const wanted = ['a', 'b', 'c', 'd'].find((appId) => !places.fullApps.includes(appId));
     if (wanted === undefined) break;
     for (let one = 0; one < room; one += 1) expect(places.tryTake(wanted)).toBe(true);
   }

@@ -11,8 +11,8 @@ type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'lo
   purchases: { feeds: OrderFeeds };
 };
 
-// How often a process looks whether a poll is due, and what the list is worth.
-const LOOK_MS = 1000;
+// How often a process checks whether a poll is due, and whether the list can be trusted.
+const CHECK_MS = 1000;
 // Where orders changed, more do.
 const BUSY_POLL_MS = 10_000;
 const IDLE_POLL_MS = 30_000;
@@ -24,10 +24,10 @@ const PART_PAUSE_MS = 2000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
 // Fewer are the hiccups of any network.
-const FAILURES_TO_TELL = 3;
+const FAILURES_TO_REPORT = 3;
 // What was read of the feed lately still holds.
 const TRUSTED_FOR_MS = 30_000;
-const MAX_TOLD = 10_000;
+const MAX_NOTIFIED = 10_000;
 
 type Polled = 'nothing' | 'page' | 'end';
 
@@ -41,8 +41,8 @@ export class OrderFollower {
   readonly #deps: FollowerDeps;
   readonly #stopping = new AbortController();
   readonly #sweeper: Sweeper;
-  /** What was told of each order last: a list that differs from the order itself is not asked about for ever. */
-  readonly #told = new Map<string, string>();
+  /** What each order was last made due for: where the list contradicts the order, it is not asked about for ever. */
+  readonly #notified = new Map<string, string>();
   #trustedUntil = -Infinity;
 
   constructor(platform: PlatformId, deps: FollowerDeps) {
@@ -50,13 +50,13 @@ export class OrderFollower {
     this.#deps = deps;
     this.#sweeper = new Sweeper({
       name: `changed orders of ${platform}`,
-      everyMs: LOOK_MS,
+      everyMs: CHECK_MS,
       sweep: async () => (await this.poll()) === 'page',
       log: deps.log,
     });
   }
 
-  /** Whether the list tells of every change, as far as this process knows. */
+  /** Whether the list names every change, as far as this process knows. */
   get isTrusted(): boolean {
     return performance.now() < this.#trustedUntil;
   }
@@ -98,14 +98,14 @@ export class OrderFollower {
       return 'nothing';
     }
     const listed = orders.map((order) => this.#listed(order)).filter((order) => order !== null);
-    const told = await this.#deps.purchases.feeds.advance(feed, {
+    const notified = await this.#deps.purchases.feeds.advance(feed, {
       orders: listed,
       changedUpTo: verdict.changedUpTo,
       nextCursor,
       pauseMs: pausesAfter(feed, nextCursor),
     });
-    this.#remember(listed, new Set(told));
-    if (nextCursor === null && feed.failures >= FAILURES_TO_TELL) {
+    this.#remember(listed, new Set(notified));
+    if (nextCursor === null && feed.failures >= FAILURES_TO_REPORT) {
       this.#deps.log.info({ platform: this.#platform }, 'the list of changed orders answers again');
     }
     return nextCursor === null ? 'end' : 'page';
@@ -121,19 +121,19 @@ export class OrderFollower {
       refundedFen,
       parcelCount: parcels.length,
     };
-    const isTold = this.#told.get(orderId) === fingerprint(news);
-    return { orderId, merchantOrderNo, ...news, updatedAt, isTold };
+    const isNotified = this.#notified.get(orderId) === fingerprint(news);
+    return { orderId, merchantOrderNo, ...news, updatedAt, isNotified };
   }
 
-  #remember(listed: readonly ListedOrder[], told: ReadonlySet<string>): void {
+  #remember(listed: readonly ListedOrder[], notified: ReadonlySet<string>): void {
     for (const order of listed) {
-      if (!told.has(order.orderId)) continue;
-      this.#told.delete(order.orderId);
-      this.#told.set(order.orderId, fingerprint(order));
+      if (!notified.has(order.orderId)) continue;
+      this.#notified.delete(order.orderId);
+      this.#notified.set(order.orderId, fingerprint(order));
     }
-    for (const orderId of this.#told.keys()) {
-      if (this.#told.size <= MAX_TOLD) return;
-      this.#told.delete(orderId);
+    for (const orderId of this.#notified.keys()) {
+      if (this.#notified.size <= MAX_NOTIFIED) return;
+      this.#notified.delete(orderId);
     }
   }
 
@@ -148,7 +148,7 @@ export class OrderFollower {
       cursor: feed.lastFailure === null && !neverEnds(reason) ? feed.cursor : null,
       isSkipped: neverEnds(reason),
     } satisfies FeedFailure);
-    if (failures === FAILURES_TO_TELL) {
+    if (failures === FAILURES_TO_REPORT) {
       log.warn(
         { platform: this.#platform, reason },
         'no list of changed orders: completed orders are asked about one by one',
@@ -160,7 +160,7 @@ export class OrderFollower {
 type Failure = Pick<UnclearAnswer, 'reason' | 'retryAfterMs'>;
 
 const fingerprint = (
-  order: Omit<ListedOrder, 'orderId' | 'merchantOrderNo' | 'updatedAt' | 'isTold'>,
+  order: Omit<ListedOrder, 'orderId' | 'merchantOrderNo' | 'updatedAt' | 'isNotified'>,
 ): string => [order.orderStatus, order.amountPaidFen, order.refundedFen, order.parcelCount].join(' ');
 
 function pausesAfter({ pages }: OrderFeed, nextCursor: string | null): FeedPage['pauseMs'] {
@@ -177,7 +177,7 @@ export class OrderFollowers {
     this.#followers = new Map([...deps.platforms.keys()].map((id) => [id, new OrderFollower(id, deps)]));
   }
 
-  /** Whether the platform's list tells of every change, so that single questions are a safety net. */
+  /** Whether the platform's list names every change, so that single questions are a safety net. */
   readonly isTrusted = (platform: PlatformId): boolean => this.#followers.get(platform)?.isTrusted ?? false;
 
   start(): void {

@@ -10,7 +10,7 @@ import type { NewEvent } from '../intents/store/intent-row.ts';
 const LONGEST_PAUSE_MS = 15 * 60_000;
 // A parcel on its way takes days, and so does a refund.
 const LONGEST_PAUSE_OF_DAYS_MS = 6 * 3_600_000;
-// Where the platform's list tells of every change, this look is for what it may have left out.
+// Where the platform's list names every change, a question is for what the list may have left out.
 const FOLLOWED_PAUSE_MS = 6 * 3_600_000;
 const FOLLOWED_PAUSE_OF_DAYS_MS = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ const FOLLOWED_PAUSE_OF_DAYS_MS = 24 * 3_600_000;
  * Asks the platform what became of the order of a completed intent, until it is delivered, paid back after the shop
  * withdrew it, or a month has passed. COMPLETED stays: what the shop does afterwards is told beside it.
  *
- * @param isFollowed - whether the list of changed orders tells of every change of the platform's orders.
+ * @param isFollowed - whether the list of changed orders names every change at the platform.
  */
 export async function trackIntent(
   context: ProcessingContext,
@@ -83,7 +83,7 @@ function nextLook(row: RunRow, order: PlatformOrder | null, now: Date, isFollowe
   const elapsedMs = now.getTime() - (row.completedAt ?? now).getTime();
   if (isTrackingOver(order, elapsedMs)) return null;
   const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
-  // A look that brought no answer is made again as if nobody told of changes.
+  // Without an answer the order is asked about again as if there were no list.
   if (order && isFollowed) {
     return new Date(now.getTime() + (takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS));
   }

@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import type { IntentRow } from '../../intents/store/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import { nextAttemptNumber } from './attempt-number.ts';
 
 /** How far a platform's list of changed orders has been read, as one poll takes it over. */
 export interface OrderFeed {
@@ -8,7 +9,7 @@ export interface OrderFeed {
   changedSince: Date;
   /** The newest change that was listed since it began there. */
   changedUpTo: Date | null;
-  /** The next page; null when the list begins anew at `changedSince`. */
+  /** The next page; null when the list begins again at `changedSince`. */
   cursor: string | null;
   /** Pages since it began there. */
   pages: number;
@@ -29,8 +30,8 @@ export interface ListedOrder {
   refundedFen: number | null;
   parcelCount: number;
   updatedAt: Date;
-  /** Listed alike before, and told. */
-  isTold: boolean;
+  /** Listed alike before, when its intent was made due. */
+  isNotified: boolean;
 }
 
 /** What a page brings: `nextCursor` is null at the end of the list. */
@@ -39,14 +40,14 @@ export interface FeedPage {
   /** Of this page and those before it. */
   changedUpTo: Date | null;
   nextCursor: string | null;
-  /** Until the next poll, when an order was told of, and when none was. */
+  /** Until the next poll: when an intent was made due, and when none was. */
   pauseMs: { news: number; none: number };
 }
 
 export interface FeedFailure {
   reason: string;
   pauseMs: number;
-  /** Where to go on; null begins the list anew. */
+  /** Where to go on; null begins the list again. */
   cursor: string | null;
   /** Gives up what lies before the present. */
   isSkipped: boolean;
@@ -56,7 +57,7 @@ export interface FeedFailure {
 const OVERLAP = Prisma.sql`interval '1 minute'`;
 // The clock of a shop may be behind; before its first poll each order is asked about by itself.
 const FIRST = Prisma.sql`interval '1 hour'`;
-// A list is trusted while its end was read lately, and it has told of orders of ours within a week.
+// A list is trusted while its end was read lately, and it has named orders of ours that changed within a week.
 const IS_TRUSTED = Prisma.sql`COALESCE("caughtUpAt" > "service_now"() - interval '5 minutes'
   AND "provenAt" > "service_now"() - interval '7 days', false)`;
 
@@ -66,14 +67,16 @@ const DIFFERS = Prisma.sql`i."orderStatus" IS DISTINCT FROM l."orderStatus"
   OR l."parcelCount" > COALESCE(jsonb_array_length(i."parcels"), 0)`;
 
 const LISTED = Prisma.sql`l("orderId" text, "merchantOrderNo" text, "orderStatus" text, "amountPaidFen" bigint,
-  "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isTold" boolean)`;
+  "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean)`;
+
+const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
 
 const milliseconds = (ms: number): Prisma.Sql => Prisma.sql`${ms} * interval '1 millisecond'`;
 
 /** The positions in the platforms' lists of changed orders. */
 export function createOrderFeeds(database: Database) {
   return {
-    /** Whether a poll is due, and whether the list tells of every change of our orders. */
+    /** Whether a poll is due, and whether the list names every change of our orders. */
     async read(platform: OrderFeed['platform']): Promise<{ isDue: boolean; isTrusted: boolean }> {
       const [state] = await database.$queryRaw<{ isDue: boolean; isTrusted: boolean }[]>`
         SELECT "nextPollAt" <= "service_now"() AS "isDue", ${IS_TRUSTED} AS "isTrusted"
@@ -95,19 +98,19 @@ export function createOrderFeeds(database: Database) {
     },
 
     /**
-     * Moves on behind the page and makes the completed intents due that it tells something new of, in one statement.
+     * Moves on behind the page and makes the completed intents due whose orders it shows changed, in one statement.
      * A run that has asked about such an intent before can write no more. Answers the orders of these intents.
      * Locks the feed, then the intents in the order of their ids.
      */
     async advance({ platform, attempt }: OrderFeed, page: FeedPage): Promise<string[]> {
       const { orders, changedUpTo, nextCursor, pauseMs } = page;
       const isEnd = nextCursor === null;
-      const told = await database.$queryRaw<{ orderId: string }[]>`
+      const due = await database.$queryRaw<{ orderId: string }[]>`
         WITH mine AS (
           SELECT "platform" FROM "order_feeds"
           WHERE "platform" = ${platform}::"Platform" AND "attempt" = ${attempt} FOR UPDATE),
         known AS (
-          SELECT i."id", l."updatedAt", i."dispatchAt" IS NOT NULL AND NOT l."isTold" AND (${DIFFERS}) AS "isNews"
+          SELECT i."id", l."updatedAt", i."dispatchAt" IS NOT NULL AND NOT l."isNotified" AND (${DIFFERS}) AS "isNews"
           FROM json_to_recordset(${JSON.stringify(orders)}::json) AS ${LISTED} JOIN "intents" AS i
             ON i."placementToken" = l."merchantOrderNo" AND i."orderId" = l."orderId"
           WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
@@ -115,7 +118,7 @@ export function createOrderFeeds(database: Database) {
           SELECT "id" FROM "intents" WHERE "id" IN (SELECT "id" FROM known WHERE "isNews")
             AND EXISTS (SELECT 1 FROM mine) ORDER BY "id" FOR UPDATE),
         due AS (
-          UPDATE "intents" AS i SET "dispatchAt" = LEAST(i."dispatchAt", "service_now"()), "attempt" = i."attempt" + 1
+          UPDATE "intents" AS i SET "dispatchAt" = LEAST(i."dispatchAt", "service_now"()), "attempt" = ${NEXT_ATTEMPT}
           FROM concerned WHERE i."id" = concerned."id" RETURNING i."orderId"),
         moved AS (
           UPDATE "order_feeds" AS f SET
@@ -130,7 +133,7 @@ export function createOrderFeeds(database: Database) {
               THEN ${milliseconds(pauseMs.news)} ELSE ${milliseconds(pauseMs.none)} END
           FROM mine WHERE f."platform" = mine."platform")
         SELECT "orderId" FROM due`;
-      return told.map(({ orderId }) => orderId);
+      return due.map(({ orderId }) => orderId);
     },
 
     /** Notes that the poll brought nothing, and when to try again. */
