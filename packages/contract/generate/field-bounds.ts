@@ -7,7 +7,9 @@ const length = ({ min, max }: { min: number; max: number }): Bounds => ({ minLen
 const price: Bounds = { minimum: AMOUNTS.priceMin, maximum: AMOUNTS.priceMax };
 const total: Bounds = { minimum: AMOUNTS.priceMin, maximum: AMOUNTS.totalMax };
 
-/** What numbers and texts of answers keep to. Their schemas leave it out, because what was accepted once is never refused. */
+/**
+ * Bounds of numbers and texts in responses. Response schemas leave them out, because a stored value is never refused.
+ */
 const ANSWER_BOUNDS: Record<string, Bounds> = {
   userId: length(TEXT_LENGTHS.userId),
   title: length(TEXT_LENGTHS.title),
@@ -37,9 +39,9 @@ const ANSWER_BOUNDS: Record<string, Bounds> = {
 
 /** Sentences for texts that have no bounds of their own. */
 const TEXTS: Record<string, string> = {
-  cursor: 'Opaque text: send it as it came.',
-  nextCursor: 'Opaque text: send it as it came.',
-  type: 'A word with a dot; readers let words pass that they do not know.',
+  cursor: 'Opaque text: send it back unchanged.',
+  nextCursor: 'Opaque text: send it back unchanged.',
+  type: 'A name with a dot; ignore names that you do not know.',
   service: 'A fixed text.',
   statusMessage: 'A text to show, not to compare.',
   failureReason: 'A text to show, not to compare.',
@@ -80,7 +82,7 @@ function stateBounds(name: string, property: JsonSchema, isAnswer: boolean): voi
   }
 }
 
-/** Writes the bounds of every field into its description, which more readers show than the keywords. */
+/** Adds the bounds of every field to its description, which more viewers show than the keywords. */
 export function stateAllBounds(schema: JsonSchema, isAnswer: boolean): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     stateAllBounds(property, isAnswer);

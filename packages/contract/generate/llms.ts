@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** What each heading of the index lists, in the order of reading. */
+/** The files under each heading of the index, in reading order. */
 const SECTIONS: Record<string, string[]> = {
   Guides: ['docs/guides/first-purchase.md', 'docs/guides/sign-a-request.md', 'docs/guides/*.md'],
   Reference: ['docs/reference/*.md'],

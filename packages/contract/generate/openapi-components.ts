@@ -16,13 +16,13 @@ const SAMPLE_PREFIX = signingPrefix(SAMPLE.method, SAMPLE.path, SAMPLE.timestamp
 const SAMPLE_SIGNATURE = createHmac('sha256', SAMPLE.secret).update(SAMPLE_PREFIX).digest('hex');
 
 export const INTRODUCTION = `Buying from e-commerce platforms by API. An intent is one purchase to make; the service accepts it, orders it
-on the platform at most once, and tells how it ended.
+on the platform at most once, and reports the outcome.
 
 ## Signing a request
 
 Every call but the health check carries three headers. To make the signature:
 
-1. Take the method in upper case, the path with its query string exactly as it will stand on the request line, the
+1. Take the method in upper case, the path with its query string exactly as on the request line, the
    value of \`X-Timestamp\`, and the bytes of the body (nothing, when there is no body).
 2. Join the four directly, with nothing in between.
 3. Compute HMAC-SHA256 over the result with the App's secret as key; \`X-Signature\` is the digest in hex.
@@ -62,10 +62,10 @@ export const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** All three together. */
+/** The security requirement of a signed operation: all three headers. */
 export const SIGNED = [{ AppId: [], Timestamp: [], Signature: [] }];
 
-/** Request headers by the lower-case name that the contract uses; keys of `components.parameters` inside. */
+/** Request headers by their lower-case name in the contract, each with its key in `components.parameters`. */
 export const HEADER_PARAMETERS: Record<string, { key: string; parameter: object }> = {
   'idempotency-key': {
     key: 'IdempotencyKey',
@@ -73,7 +73,7 @@ export const HEADER_PARAMETERS: Record<string, { key: string; parameter: object 
       name: 'Idempotency-Key',
       in: 'header',
       description:
-        'Names this purchase. Repeating the call with the same key and body gives the first answer again and buys nothing; another body under the same key is refused with 40901, and so are the very same signed bytes under another key.',
+        'Names this purchase. Repeating the call with the same key and body gets the first answer again and buys nothing; another body under the same key is refused with 40901, and so are the same signed bytes under another key.',
       schema: {
         type: 'string',
         minLength: 1,
@@ -112,15 +112,16 @@ export const RESPONSE_HEADERS = {
   },
   'X-RateLimit-Limit': {
     description:
-      'Calls a second in the tightest limit that counted this call. Present once the caller is authenticated.',
+      'Calls per second of the tightest limit that counted this call. Present once the caller is authenticated.',
     ...integer(100, 1),
   },
   'X-RateLimit-Remaining': {
-    description: 'Calls left in it for this second. Present once the caller is authenticated.',
+    description:
+      'Calls left in this second under the tightest limit. Present once the caller is authenticated.',
     ...integer(99),
   },
   'X-RateLimit-Reset': {
-    description: 'Unix second in which it starts anew. Present once the caller is authenticated.',
+    description: 'Unix second in which the tightest limit resets. Present once the caller is authenticated.',
     ...integer(1795250001, 1),
   },
   'Retry-After': {

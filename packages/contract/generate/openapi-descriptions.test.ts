@@ -3,7 +3,7 @@ import { buildDocument, type OpenApiDocument } from './openapi.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 type Node = Record<string, unknown>;
-/** A field, parameter or header, with what the document says of it. */
+/** A field, parameter or header, with what the document says about it. */
 interface Field {
   place: string;
   schema: JsonSchema;
@@ -24,7 +24,7 @@ const at = (document: OpenApiDocument, ref: string): Node =>
     .split('/')
     .reduce<unknown>((node, key) => (node as Node)[key], document) as Node;
 
-/** Every property, parameter and header, wherever it stands in the document. */
+/** Every property, parameter and header of the document. */
 function listFields(document: OpenApiDocument): Field[] {
   const found: Field[] = [];
   const add = (place: string, holder: Node, schema: JsonSchema): void => {
@@ -37,7 +37,7 @@ function listFields(document: OpenApiDocument): Field[] {
     });
   };
   const visit = (node: Node, place: string): void => {
-    // What stands in examples is data, which may look like a schema and is none.
+    // Examples are data: they may look like a schema but are none.
     for (const [key, child] of Object.entries(node)) {
       if (!isNode(child) || ['example', 'examples', 'x-codeSamples'].includes(key)) continue;
       if (key === 'properties') {
@@ -75,13 +75,13 @@ it('describes every one of them', () => {
   expect(places(fields.filter(({ description }) => description.length < 5))).toEqual([]);
 });
 
-it('shows an example of each that is no object', () => {
+it('shows an example of each that is not an object', () => {
   expect(
     places(fields.filter(({ schema, examples }) => !schema.properties && examples.length === 0)),
   ).toEqual([]);
 });
 
-it('says of every number what it counts and between which bounds', () => {
+it('states the unit and the bounds of every number', () => {
   const numbers = fields.filter(({ schema }) => ['number', 'integer'].includes(String(schema.type)));
   const free = numbers.filter(({ schema }) => !isFixed(schema));
   expect(free.length).toBeGreaterThan(20);
@@ -90,7 +90,7 @@ it('says of every number what it counts and between which bounds', () => {
   expect(places(free.filter(({ schema }) => schema.minimum === undefined))).toEqual([]);
 });
 
-it('repeats the bounds of a number in its description, where every reader shows them', () => {
+it('repeats the bounds of a number in its description, which every viewer shows', () => {
   const bounded = fields.filter(
     ({ schema, place }) => schema.minimum !== undefined && place.includes('schemas/'),
   );
@@ -101,7 +101,7 @@ it('repeats the bounds of a number in its description, where every reader shows 
   expect(places(bounded.filter(isSilent))).toEqual([]);
 });
 
-it('says of every text which form or length it has, or that it is only for reading', () => {
+it('states the form or length of every text, or that it is only for display', () => {
   const texts = fields.filter(({ schema }) => [schema.type].flat().includes('string') && !isFixed(schema));
   const form =
     /characters|hex digits|\d digits|ISO 8601|separated by commas|to show, not to compare|fixed text|Opaque text|a dot\b|dotted path|1 to 128 letters|double quotes/i;

@@ -129,7 +129,7 @@ const ok = (summary: string, data: unknown, message: string = SUCCESS_MESSAGE): 
   value: { code: 0, message, data },
 });
 
-/** Bodies to send, for each operation that takes one. */
+/** Example request bodies, for each operation that takes a body. */
 export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
   createIntent: {
     purchase: { summary: 'Buy two pieces', value: PURCHASE },
@@ -148,7 +148,7 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
   },
 };
 
-/** Answers of a success, for each operation. */
+/** Example responses of a success, for each operation. */
 export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   getHealth: { healthy: ok('The service can serve', health, HEALTHY_MESSAGE) },
   createIntent: {
@@ -183,7 +183,7 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
 
 const DECLARED = new Set<ErrorName>(Object.values(contract).flatMap(({ metadata }) => metadata.errors));
 
-/** One answer for each error that an operation can give. */
+/** An example response for each error that an operation can return. */
 export const ERROR_EXAMPLES = Object.fromEntries(
   ERROR_NAMES.filter((name) => DECLARED.has(name)).map((name) => {
     const { code, zh, en, example } = ERRORS[name];

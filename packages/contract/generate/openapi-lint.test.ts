@@ -20,7 +20,7 @@ interface Report {
   problems: { ruleId: string; message: string; location: { pointer?: string }[] }[];
 }
 
-/** What the recommended rules find, without a word to the network. */
+/** The findings of the recommended rules. The linter makes no network call. */
 function lint(subject: OpenApiDocument): Promise<Report> {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(subject));
@@ -47,7 +47,7 @@ it("satisfies Redocly's recommended rules without an error, a warning or an exce
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-it('would be told of an example that its schema refuses', async () => {
+it('reports an example that its schema refuses', async () => {
   const broken = structuredClone(document);
   const examples = broken.components?.schemas?.['Health'] as {
     properties: { uptime: { examples: unknown[] } };

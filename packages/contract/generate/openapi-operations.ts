@@ -17,7 +17,7 @@ export const TAGS = [
   { name: 'health', description: 'Whether the service can serve.' },
 ];
 
-// 401, 413 and 414 are given before anything is counted.
+// 401, 413 and 414 are returned before a rate limit counts the request.
 const UNCOUNTED_STATUSES = new Set([401, 413, 414]);
 const WAITING_STATUSES = new Set([429, 503]);
 const WITH_VERSION = new Set<OperationId>(['createIntent', 'getIntent', 'updateIntent', 'submitIntent']);
@@ -31,7 +31,7 @@ function tagOf(path: string): string {
 function rules(metadata: RouteMetadata): string {
   if (metadata.auth === 'none') return '';
   const { permission, rateLimit } = metadata;
-  return `\n\nNeeds the permission \`${permission}\`. At most ${RATE_LIMITS[rateLimit]} calls a second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
+  return `\n\nNeeds the permission \`${permission}\`. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
 }
 
 function describeParameter(parameter: Parameter): Parameter {
@@ -102,7 +102,7 @@ function describeBody(operation: Operation, examples: Examples | undefined) {
   };
 }
 
-/** Adds to an operation what the generator cannot know: security, headers, examples, texts. */
+/** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
 export const describeOperation: OperationMapper = (operation, route, key) => {
   const id = key as OperationId;
   const metadata = route.metadata as RouteMetadata;

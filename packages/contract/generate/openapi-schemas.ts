@@ -15,17 +15,17 @@ interface Note {
   example: unknown;
 }
 
-/** Fields of envelopes and of refusals' `data`, which mean the same wherever they stand. */
+/** Fields of envelopes and of the `data` of errors, which mean the same in every schema. */
 const FIELD_NOTES: Record<string, Note> = {
   field: { description: 'Dotted path of the invalid field.', example: 'quantity' },
   message: { description: 'What is wrong with it, in words.', example: '必须是 1 到 999999 之间的整数' },
   errors: { description: 'One entry for each invalid field, at least one.', example: undefined },
-  currentStatus: { description: 'Where the intent stands.', example: 'COMPLETED' },
-  allowedStatuses: { description: 'Where it would have to stand.', example: ['DRAFT'] },
-  reason: { description: 'Why not, in words.', example: 'already shipped' },
+  currentStatus: { description: 'The current status.', example: 'COMPLETED' },
+  allowedStatuses: { description: 'The statuses that allow the call.', example: ['DRAFT'] },
+  reason: { description: 'Why the call is refused, in words.', example: 'already shipped' },
   address: { description: 'The address from which the call reached the service.', example: '198.51.100.7' },
-  currentVersion: { description: 'The version that stands, from 1.', example: 3 },
-  status: { description: 'How the service fares.', example: undefined },
+  currentVersion: { description: 'The current version, from 1.', example: 3 },
+  status: { description: 'The state of the service.', example: undefined },
   timestamp: {
     description: 'The time of the answer. ISO 8601, UTC, milliseconds.',
     example: '2026-11-21T08:30:00.000Z',
@@ -45,11 +45,11 @@ const LISTS: Record<string, [field: string, example: unknown[]]> = {
 
 const DATA_NOTES: Record<string, string> = {
   FieldErrors: 'The invalid fields.',
-  AllowedStatuses: 'The status that stands and the ones that the call needs.',
-  StatusReason: 'The status that stands and why it forbids the call.',
+  AllowedStatuses: 'The current status and the statuses that allow the call.',
+  StatusReason: 'The current status and why it does not allow the call.',
   Reason: 'Why the call failed.',
-  FirstIntent: 'The intent that the key stands for.',
-  CurrentVersion: 'The version that stands.',
+  FirstIntent: 'The intent that was created with the key.',
+  CurrentVersion: 'The current version.',
   CallerAddress: 'Where the call came from.',
   Unhealthy: 'The service cannot serve.',
   Degraded: 'The service runs without its database.',
@@ -78,7 +78,7 @@ function describeEnvelope(properties: Record<string, JsonSchema>, error: ErrorRo
   if (data.title === undefined) note(data, { description: 'Nothing.', example: null });
 }
 
-/** Says in an envelope or a refusal's data what the contract leaves to the reader's knowledge. */
+/** Describes an envelope or the `data` of an error, which have no descriptions in the contract. */
 function describe(schema: JsonSchema): void {
   const { title = '', properties } = schema;
   const error = ERROR_OF_TITLE[title];
@@ -97,9 +97,9 @@ function describe(schema: JsonSchema): void {
 
 function tidy(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
   delete schema.$schema;
-  // Generators of types take a field with a default for one that is always there, and ask callers for it.
+  // Type generators treat a field with a default as always present and require it from callers.
   if (isBody) delete schema.default;
-  // Answers may grow within v1, so a reader must let unknown fields pass.
+  // Responses may gain fields within v1, so readers must accept unknown ones.
   if (isAnswer) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -121,7 +121,7 @@ export function childrenOf(schema: JsonSchema): JsonSchema[] {
   ];
 }
 
-/** A query string holds digits; its reader thinks of a number. */
+/** The number that a pattern of digits in the query string stands for. */
 function numberOfDigits(schema: JsonSchema): JsonSchema {
   const isAmount = schema.pattern === AMOUNT_PATTERN.source;
   if (!isAmount && schema.pattern !== WHOLE_NUMBER_PATTERN.source) return schema;

@@ -61,7 +61,7 @@ function walk(node: unknown, visit: (node: Record<string, unknown>, path: string
 const componentSchemas = () =>
   Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
 
-/** The schema with every reference replaced by what it means. */
+/** The schema with every reference replaced by its target. */
 function expand(schema: JsonSchema): JsonSchema {
   if (schema.$ref) return expand(follow(schema.$ref) as JsonSchema);
   const { properties, items, anyOf, ...rest } = schema;
@@ -80,7 +80,7 @@ function isValid(schema: JsonSchema, value: unknown): boolean {
   return checker.safeParse(value).success;
 }
 
-/** Names of fields in `value` that no schema knows. */
+/** Names of fields in `value` that the schema does not define. */
 function unknownFields(schema: JsonSchema, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item));
   if (typeof value !== 'object' || value === null) return [];
@@ -110,7 +110,7 @@ describe('the document', () => {
     for (const id of IDS) expect(operationOf(id).operationId).toBe(id);
   });
 
-  it('refers only to what it holds', () => {
+  it('has no reference without a target', () => {
     const dangling: string[] = [];
     walk(document, ({ $ref }) => {
       if (typeof $ref === 'string' && follow($ref) === undefined) dangling.push($ref);
@@ -138,7 +138,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets answers grow and keeps requests closed', () => {
+  it('allows unknown fields in responses and forbids them in requests', () => {
     const closed = componentSchemas().filter(([, schema]) => schema.additionalProperties === false);
     expect(closed.map(([name]) => name)).toEqual(['CreateIntentBody', 'UpdateIntentBody']);
   });
@@ -150,11 +150,11 @@ describe('the document', () => {
     expect(JSON.stringify(CreateIntentBody)).not.toContain('"default":');
   });
 
-  it('comes out the same every time', async () => {
+  it('is the same in every run', async () => {
     expect(await outputs()).toEqual(await outputs());
   });
 
-  it('says the same in JSON and YAML, also to readers of YAML 1.1', async () => {
+  it('has the same content in JSON and YAML, also for parsers of YAML 1.1', async () => {
     const files = await outputs();
     const yaml = files['openapi/openapi.yaml'] ?? '';
     expect(parse(yaml)).toEqual(document);
@@ -188,7 +188,7 @@ describe.each(IDS)('operation %s', (id) => {
     for (const value of values) expect((route.body as z.ZodType).parse(value)).toEqual(value);
   });
 
-  it('answers success and every status of its errors, no others, with valid examples', () => {
+  it('declares success and every status of its errors, no others, with valid examples', () => {
     const { responses } = operationOf(id);
     const statuses = new Set(declared.map((name) => String(ERRORS[name].status)));
     const success = Object.keys(responses).filter((status) => Number(status) < 300);
@@ -245,7 +245,7 @@ it('asks for whole numbers where the query string holds digits', () => {
   expect(pageSize).toMatchObject({ name: 'pageSize', schema: { type: 'integer', default: 20 } });
 });
 
-it('has an example of every error but those that no operation can give', () => {
+it('has an example of every error except those that no operation can return', () => {
   const examples = document.components?.examples ?? {};
   expect(ERROR_NAMES.filter((name) => !(name in examples))).toEqual([
     'REQUEST_MALFORMED',

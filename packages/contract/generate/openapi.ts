@@ -21,7 +21,7 @@ function sorted<T>(record: Record<string, T>): Record<string, T> {
 
 function baseDocument(): BaseDocument {
   const base = {
-    // The library writes 3.0.2 unless told otherwise, and its types forbid telling it.
+    // The library writes 3.0.2 by default, and its types do not allow another version.
     openapi: '3.1.1',
     info: {
       title: 'Procurement Intent Service',
@@ -58,14 +58,14 @@ export async function buildDocument(): Promise<OpenApiDocument> {
     paths,
     components: { ...components, schemas: sorted(components?.schemas ?? {}) },
   };
-  // Through JSON, so that keys the library sets to undefined are gone.
+  // Serialised and parsed to drop keys that the library sets to undefined.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
 
 /** The files to commit, by path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {
   const document = await buildDocument();
-  // Most readers still follow YAML 1.1, to which a bare time stamp is no string.
+  // Most parsers follow YAML 1.1, which does not read an unquoted time stamp as a string.
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });
   return {
     'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,

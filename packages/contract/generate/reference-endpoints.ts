@@ -32,7 +32,7 @@ export function resolveRef<T>(document: OpenApiDocument, value: T | { $ref: stri
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value;
   let target: unknown = document;
   for (const key of value.$ref.slice(2).split('/')) target = (target as Record<string, unknown>)[key];
-  if (target === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  if (target === undefined) throw new Error(`${value.$ref} has no target.`);
   return target as T;
 }
 
@@ -43,7 +43,7 @@ function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-// Bounds stand in the descriptions.
+// The descriptions contain the bounds.
 const typeCell = (schema: JsonSchema): string =>
   schema.pattern === undefined ? typeOf(schema) : `${typeOf(schema)}; ${code(schema.pattern)}`;
 
@@ -114,12 +114,12 @@ function errorLine(metadata: RouteMetadata): string {
 function accessLine(metadata: RouteMetadata): string {
   if (metadata.auth === 'none') return 'Open to everyone, without a limit.';
   const { permission, rateLimit } = metadata;
-  return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls a second (\`${rateLimit}\`).`;
+  return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls per second (\`${rateLimit}\`).`;
 }
 
 const FENCES: Record<string, string> = { Shell: 'bash', TypeScript: 'ts' };
 
-/** The shortest samples, folded away; the document has the others. */
+/** The shortest samples, in a collapsed block; the OpenAPI document has all of them. */
 function sampleBlocks(id: OperationId): string[] {
   const samples = codeSamples(id).filter(({ lang }) => lang in FENCES);
   return samples.map(
@@ -144,7 +144,7 @@ function section(document: OpenApiDocument, id: OperationId): string {
   ].join('\n\n');
 }
 
-/** Data of answers, in the order of the alphabet: what an envelope or another of them refers to. */
+/** Schemas of response data that an envelope or another of them refers to, sorted by name. */
 function answerSchemas(document: OpenApiDocument): [name: string, schema: JsonSchema][] {
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, JsonSchema>);
   const isShown = (name: string): boolean => !/(Envelope|Error|Body)$/.test(name);
@@ -159,7 +159,7 @@ export function endpointsPage(document: OpenApiDocument): string {
   const ids = Object.keys(ROUTES) as OperationId[];
   return page(
     'Endpoints',
-    'Every answer is an envelope of `code`, `message` and `data`; shown below is what `data` holds. The same in machine form: [openapi.json](../../openapi/openapi.json), with programs in Python, Java, Go and PHP beside those folded away here. They take `BASE_URL`, `APP_ID` and `APP_SECRET` from the environment.',
+    'Every answer is an envelope of `code`, `message` and `data`; the tables below show what `data` holds. [openapi.json](../../openapi/openapi.json) is the same in machine-readable form, and has samples in Python, Java, Go and PHP too. The samples read `BASE_URL`, `APP_ID` and `APP_SECRET` from the environment.',
     table(
       ['Method', 'Path', 'What it does'],
       ids.map((id) => {

@@ -3,19 +3,19 @@ import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow, type RetryAdvice } 
 import type { OperationId } from '../src/route-table.ts';
 import { anchor, code, page, table } from './markdown.ts';
 
-/** What led to each error, seen from the caller's side. */
+/** The cause of each error, from the caller's point of view. */
 const CAUSES: Record<ErrorName, string> = {
   VALIDATION_FAILED:
     'At least one field or query parameter is missing, unknown, of the wrong type or out of bounds. All invalid fields are reported at once.',
   UPDATE_REFUSED: 'The intent has left the statuses in which it can still be changed.',
-  SUBMIT_REFUSED: 'The intent is no draft: it has been submitted before or has ended.',
+  SUBMIT_REFUSED: 'The intent is not a draft: it was already submitted or has ended.',
   BODY_MALFORMED:
-    'The body is no JSON object, holds bytes that are not UTF-8, or came with a call that takes none.',
-  REQUEST_MALFORMED: 'What arrived is no HTTP request, or its headers are larger than the service reads.',
-  CANCEL_REFUSED: 'The intent is still a draft, or its purchase has ended one way or the other.',
-  DELETE_REFUSED: 'The intent is on its way or completed; such records are kept.',
+    'The body is not a JSON object, holds bytes that are not UTF-8, or was sent with a call that takes no body.',
+  REQUEST_MALFORMED: 'The bytes are not an HTTP request, or its headers are larger than the service accepts.',
+  CANCEL_REFUSED: 'The intent is still a draft, or its purchase has ended.',
+  DELETE_REFUSED: 'The intent is in progress or completed; the service keeps these records.',
   SIGNATURE_INVALID:
-    'The signature computed here differs from the one sent. Mostly the body was serialised again after signing, the query string was re-encoded on the way, or the secret is of another App.',
+    'The signature that the service computed differs from the one sent. Usual causes: the body was serialised again after signing, the query string was re-encoded on the way, or the secret belongs to another App.',
   TIMESTAMP_INVALID: "`X-Timestamp` is missing, is not 13 digits, or is too far from the service's clock.",
   APP_UNKNOWN: '`X-App-Id` is missing, or no enabled App has this id.',
   IP_NOT_ALLOWED: 'The App has an allow list and the call came from an address outside it.',
@@ -28,25 +28,26 @@ const CAUSES: Record<ErrorName, string> = {
   IDEMPOTENCY_KEY_REUSED:
     'An earlier create with this key had another body, so the two cannot be one purchase. Nothing was created.',
   SIGNATURE_REUSED:
-    'These very signed bytes have been sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so they may be a recording. Or two equal creates were signed in the same millisecond. Nothing was created.',
-  VERSION_CONFLICT: 'Somebody changed the intent after the caller read it. Nothing was changed by this call.',
-  BODY_TOO_LARGE: 'The body is larger than the service reads, or comes in more than 4,096 pieces.',
-  URL_TOO_LONG: 'Path and query string together are longer than the service reads.',
-  MEDIA_TYPE_UNSUPPORTED: 'The body is declared as something else than JSON, or is compressed.',
+    'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
+  VERSION_CONFLICT: 'The intent was changed after the caller read it. This call changed nothing.',
+  BODY_TOO_LARGE: 'The body is larger than the service accepts, or arrives in more than 4,096 chunks.',
+  URL_TOO_LONG: 'Path and query string together are longer than the service accepts.',
+  MEDIA_TYPE_UNSUPPORTED: 'The body has another media type than JSON, or is compressed.',
   RATE_LIMITED:
-    'The App made more calls in this second than its limit allows, or too many of its lists wait for their turn; or the address had too many that failed authentication, or sends more at once than the service keeps of one address. The call was not executed.',
-  INTERNAL: 'The service failed in a way it did not foresee. Whether the call took effect is unknown.',
+    'The App made more calls in this second than its limit allows, or too many of its lists are waiting; or too many calls from the address failed authentication, or the address sends more at once than the service holds for one address. The call was not executed.',
+  INTERNAL: 'The service failed unexpectedly. Whether the call took effect is unknown.',
   UNHEALTHY: 'The health check found the process starting or stopping.',
   DATABASE_UNAVAILABLE: 'The health check found no database connection.',
-  CANCEL_FAILED: 'The platform would not cancel its order, for example because the parcel is under way.',
-  CANCEL_UNDECIDED: 'The cancellation is noted and the platform asked, but it did not answer in time.',
+  CANCEL_FAILED: 'The platform refused to cancel its order, for example because it has shipped.',
+  CANCEL_UNDECIDED:
+    'The cancellation is recorded and was sent to the platform, which did not answer in time.',
   LIST_TOO_COSTLY:
-    'The database took longer than one list may: its filters leave too many intents to look at, or the page is far behind the first.',
+    'The database took longer than one list may: its filters leave too many intents to read, or the page is far from the first.',
   UNAVAILABLE: 'The service cannot serve right now, or the call took longer than the time allowed.',
 };
 
 const RETRY: Record<RetryAdvice, string> = {
-  never: 'No; the same call meets the same answer.',
+  never: 'No; the same call gets the same answer.',
   later: 'Yes, after `Retry-After`, else at `X-RateLimit-Reset`, else with a growing pause.',
   clock: "Once, after setting the clock by the answer's `Date`.",
   sign: 'Once, signed again with a new timestamp and with the same `Idempotency-Key`.',
@@ -60,7 +61,7 @@ function operationsWith(name: ErrorName): OperationId[] {
 
 function describeOperations(name: ErrorName): string {
   const ids = operationsWith(name);
-  if (ids.length === 0) return 'No operation: it answers calls that match none.';
+  if (ids.length === 0) return 'No operation: it is the answer to calls that match none.';
   if (ids.length === Object.keys(contract).length) return 'Every operation.';
   return `${ids.map(code).join(', ')}.`;
 }

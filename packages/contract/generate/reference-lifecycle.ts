@@ -26,7 +26,7 @@ const diagram = (): string =>
 
 function describeTarget(rule: LifecycleRule): string {
   if (rule.to === null) return 'unchanged';
-  return rule.to === 'removed' ? 'the record is gone' : code(rule.to);
+  return rule.to === 'removed' ? 'the record is deleted' : code(rule.to);
 }
 
 function actionRow(action: IntentAction): string[] {
@@ -47,7 +47,7 @@ export function lifecyclePage(): string {
   const actions = INTENT_ACTIONS.filter((action) => LIFECYCLE[action].by === 'caller');
   return page(
     'Lifecycle of an intent',
-    'Create accepts a purchase at once, or keeps it as a draft. From there the caller and the service move it by the rules below, and by no others.',
+    'Create accepts a purchase at once, or stores it as a draft. After that, only the rules below change its status.',
     diagram(),
     '## Moves',
     'Every move sets `updatedAt` and raises `version`. A move from another status is refused and changes nothing.',
@@ -64,7 +64,7 @@ export function lifecyclePage(): string {
     ),
     'A cancellation cannot be undone. While `SUBMITTED` it takes effect at once and is free; while `PROCESSING` the platform decides, and may charge `cancellationFee`. Deleting removes the record alone: an order that the platform has stays there.',
     '## Why a purchase fails',
-    '`failureCode` is one of these words; `failureReason` is the word, a colon and a text. "Repeatable" says whether a new intent with the same content can succeed.',
+    '`failureCode` is one of these codes; `failureReason` is the code, a colon and a text. "Repeatable" says whether a new intent with the same content can succeed.',
     table(
       ['failureCode', 'What happened', 'Text', 'Repeatable', 'Who must act'],
       FAILURE_CODES.map((name) => {

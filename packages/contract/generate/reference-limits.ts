@@ -30,17 +30,17 @@ function rateRows(): string[][] {
   ];
 }
 
-/** Rows by limit, so that a new one cannot be forgotten. */
+/** A record, so that a new limit without a row does not compile. */
 const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
   bodyValues: ['Values in a body of JSON', grouped(LIMITS.bodyValues), refusal('VALIDATION_FAILED')],
   bodyPieces: [
-    'Pieces that a body comes in, such as chunks',
+    'Chunks or reads in which a body arrives',
     grouped(LIMITS.bodyPieces),
     refusal('BODY_TOO_LARGE'),
   ],
   bodyBytesPerAddress: [
-    'Bodies over 16 KB of one address, under way at the same time',
+    'Bodies over 16 KB that one address sends at the same time',
     `${LIMITS.bodyBytesPerAddress / 1024 ** 2} MB together`,
     refusal('RATE_LIMITED'),
   ],
@@ -59,7 +59,7 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
   pageSizeDefault: ['Items a page, unless asked otherwise', String(LIMITS.pageSizeDefault), '-'],
   pageSizeMax: ['Items a page, at most', String(LIMITS.pageSizeMax), 'lowered to it'],
   cancelWaitMs: [
-    "Wait for the platform's word on a cancellation",
+    "Wait for the platform's answer to a cancellation",
     seconds(LIMITS.cancelWaitMs),
     refusal('CANCEL_UNDECIDED'),
   ],
@@ -84,7 +84,7 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     refusal('LIST_TOO_COSTLY'),
   ],
   listSearchMs: [
-    'The same, filtered by `title`, `quantity`, `totalAmount`, `submittedAt` or `completedAt`',
+    'Time for reading one list, or for counting it, filtered by `title`, `quantity`, `totalAmount`, `submittedAt` or `completedAt`',
     `${seconds(LIMITS.listSearchMs)}, pauses for others included`,
     refusal('LIST_TOO_COSTLY'),
   ],
@@ -109,7 +109,7 @@ export function limitsPage(): string {
     '## Sizes and times',
     table(['What', 'Limit', 'Beyond it'], Object.values(LIMIT_ROWS)),
     '## Text',
-    'Lengths count Unicode code points after white space at both ends is cut. Control characters, direction overrides and broken Unicode are refused.',
+    'Lengths count Unicode code points after white space at both ends is trimmed. Control characters, direction overrides and broken Unicode are refused.',
     table(
       ['Field', 'At least', 'At most'],
       Object.entries(TEXT_LENGTHS).map(([field, { min, max }]) => [code(field), String(min), String(max)]),

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 
 describe('the reference pages', () => {
-  it('begin with a comment that names the command which makes them', () => {
+  it('begin with a comment that names the command that generates them', () => {
     expect(GENERATED).toContain('npm run generate');
     for (const text of Object.values(pages)) expect(text.startsWith(GENERATED)).toBe(true);
   });
 
-  it('lead every link to a heading that exists', () => {
+  it('link only to headings that exist', () => {
     const headings = (text: string) =>
       [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchor(title));
     for (const [path, text] of Object.entries(pages)) {
@@ -31,7 +31,7 @@ describe('the reference pages', () => {
     }
   });
 
-  it('say of every error what happened and how to fix it', () => {
+  it('state for every error what happened and how to fix it', () => {
     const text = pageOf('errors');
     for (const name of ERROR_NAMES) {
       const section = text.split(`\n## ${ERRORS[name].code} ${name}\n`)[1]?.split('\n## ')[0] ?? '';
@@ -41,7 +41,7 @@ describe('the reference pages', () => {
     }
   });
 
-  it('draw every move of the lifecycle', () => {
+  it('show every status change of the lifecycle', () => {
     const text = pageOf('lifecycle');
     for (const action of INTENT_ACTIONS) {
       const { from, to } = LIFECYCLE[action];
@@ -66,6 +66,6 @@ describe('the reference pages', () => {
   });
 });
 
-it('keeps a pipe or a line break from tearing a table', () => {
+it('escapes a pipe and a line break in a table cell', () => {
   expect(table(['a'], [['x|y\nz']])).toBe('| a |\n| --- |\n| x\\|y z |');
 });

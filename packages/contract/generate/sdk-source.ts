@@ -2,10 +2,10 @@
 export const GENERATED =
   '// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.';
 
-// What the workspace's formatter is told; the text is laid out as it would lay it out.
+// `printWidth` of the workspace's Prettier: the output has the layout that Prettier would give it.
 const LINE_WIDTH = 110;
 
-/** A list in source text: its brackets and its members, each text or again a list. */
+/** A list in source text: its brackets and its members, each a text or a nested list. */
 export interface Group {
   open: string;
   close: string;
@@ -28,7 +28,7 @@ export const literal = (value: unknown): string =>
 export const list = (items: readonly Source[]): Group => ({ open: '[', close: ']', items });
 
 /**
- * `head` followed by `source` and `tail`: on one line when it fits, else one member a line.
+ * `head` followed by `source` and `tail`: on one line when it fits, else one member per line.
  *
  * @param indent - spaces before the line that `head` begins.
  */
@@ -43,7 +43,7 @@ export function layOut(head: string, source: Source, tail: string, indent: numbe
   ].join('\n');
 }
 
-/** `head` and a union of `members`: on one line when it fits, else one member a line. */
+/** `head` and a union of `members`: on one line when it fits, else one member per line. */
 export function layOutUnion(head: string, members: readonly string[], indent: number): string {
   const line = `${head} ${members.join(' | ')};`;
   if (indent + widthOf(line) <= LINE_WIDTH) return line;

@@ -33,7 +33,7 @@ const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }'
 
 const hasData = ({ data }: ErrorRow): boolean => data instanceof z.ZodObject;
 
-/** Whether another error has the same code and also has data or none, so that neither names it. */
+/** Whether another error has the same code and the same presence of data, so that the two do not identify the error. */
 const isAmbiguous = (name: ErrorName): boolean =>
   ERROR_NAMES.some(
     (other) =>
@@ -42,7 +42,7 @@ const isAmbiguous = (name: ErrorName): boolean =>
       hasData(ERRORS[other]) === hasData(ERRORS[name]),
   );
 
-/** What answers with the same code and, as this one, with data or without, so that only its words tell it apart. */
+/** Errors of the same operation with the same code and the same presence of data: only the text distinguishes them. */
 function twinsOf(name: ErrorName): ErrorName[] {
   const { code } = ERRORS[name];
   return ERROR_NAMES.filter(
@@ -54,7 +54,7 @@ function twinsOf(name: ErrorName): ErrorName[] {
   );
 }
 
-/** Whether one operation can answer with either. */
+/** Whether one operation can return both errors. */
 function canMeet(a: ErrorName, b: ErrorName): boolean {
   return Object.values(contract).some((route) => {
     const { errors } = route.metadata as RouteMetadata;
@@ -62,16 +62,18 @@ function canMeet(a: ErrorName, b: ErrorName): boolean {
   });
 }
 
-/** The longest word of `text` that is in none of `others`, or the first such two characters where there are no words. */
+/**
+ * The longest word of `text` that none of `others` contains; in a text without words, the first such two characters.
+ */
 function findMark(text: string, others: readonly string[]): string {
   const words = (text.match(/[A-Za-z]{2,}/g) ?? []).toSorted((a, b) => b.length - a.length);
   const pairs = Array.from(text, (_, at) => text.slice(at, at + 2));
   const mark = [...words, ...pairs].find((part) => !others.some((other) => other.includes(part)));
-  if (mark === undefined) throw new Error(`"${text}" is part of another text: no words tell the two apart.`);
+  if (mark === undefined) throw new Error(`"${text}" is part of another text: no words distinguish the two.`);
   return mark;
 }
 
-/** Whoever can answer anywhere comes first, what no operation declares comes last. */
+/** Sorts errors of all operations first and errors that no operation declares last. */
 function rankOf(name: ErrorName): number {
   if (SHARED_ERRORS.includes(name)) return 0;
   return Object.values(contract).some((route) => (route.metadata as RouteMetadata).errors.includes(name))
@@ -111,7 +113,7 @@ function renderRecord(name: string, record: object, type = ''): string {
   return `export const ${name}${type ? `: ${type}` : ''} = {\n${rows.join('\n')}\n}${type ? '' : ' as const'};`;
 }
 
-/** Statuses that no rule leads out of, but by removing the record. */
+/** Statuses that no action leaves, except by deleting the record. */
 function finalStatuses(): IntentStatus[] {
   const rules: LifecycleRule[] = Object.values(LIFECYCLE);
   return INTENT_STATUSES.filter(
@@ -119,7 +121,7 @@ function finalStatuses(): IntentStatus[] {
   );
 }
 
-/** The whole of the SDK's `generated/tables.ts`: what it has to know at run time, as plain data. */
+/** The contents of the SDK's `generated/tables.ts`: the data that it needs at run time. */
 export function renderSdkTables(): string {
   const failures = Object.fromEntries(
     Object.entries(FAILURES).map(([code, { retryable, actor }]) => [code, { retryable, actor }]),
@@ -130,7 +132,7 @@ export function renderSdkTables(): string {
   const blocks = [
     GENERATED,
     layOut('import type ', object(IMPORTED_TYPES), ` from './types.ts';`, 0),
-    `${docComment('How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of its own whose code another error has too, with data or without as they are.', 0)}
+    `${docComment('Method and path of an operation, the rate limit that counts it (none for unsigned ones), and those of its own errors that share code and presence of data with another error.', 0)}
 export type RouteRow = readonly [
   method: string,
   path: string,
@@ -138,19 +140,19 @@ export type RouteRow = readonly [
   errors: readonly ErrorName[],
 ];`,
     `export const ROUTES: Record<OperationId, RouteRow> = {\n${(Object.keys(ROUTES) as OperationId[]).map(renderRoute).join('\n')}\n};`,
-    `${docComment('Each error as a number: its code, then 1 when the same call may succeed later, plus 2 when it has data. Of those with one code the most common comes first.', 0)}
+    `${docComment('Each error as a number: its code, then a digit that adds 1 when the same call may succeed later and 2 when it has data. Of the errors with one code, the most common comes first.', 0)}
 export const ERRORS: Record<ErrorName, number> = {\n${byRank.map(renderError).join('\n')}\n};`,
-    `${docComment('Words that tell an error from another with the same code that has data or none as well.', 0)}
+    `${docComment('Parts of `message` that distinguish an error from others with the same code and the same presence of data.', 0)}
 export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {\n${ERROR_NAMES.flatMap(renderMarks).join('\n')}\n};`,
     `${docComment('The statuses that each action may start from.', 0)}
 ${renderRecord('ALLOWED_FROM', from, 'Record<IntentAction, readonly IntentStatus[]>')}`,
-    `${docComment('Statuses that an intent does not leave any more.', 0)}
+    `${docComment('Statuses that an intent never leaves.', 0)}
 ${layOut('export const FINAL_STATUSES: readonly IntentStatus[] = ', list(finalStatuses().map(quote)), ';', 0)}`,
     `${docComment('What a `failureCode` means.', 0)}
 export interface Failure {
   /** May a new intent with the same content succeed? */
   retryable: boolean;
-  /** Who has to act before it can. */
+  /** Who has to act before a new intent can succeed. */
   actor: 'caller' | 'platform' | 'operator';
 }`,
     renderRecord('FAILURES', failures, 'Record<FailureCode, Failure>'),
@@ -161,7 +163,7 @@ ${renderRecord('SIGNING_HEADERS', SIGNING_HEADERS)}`,
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The whole of the SDK's `generated/fixes.ts`, which stays out of browsers for its size. */
+/** The contents of the SDK's `generated/fixes.ts`, which browsers do not load because of its size. */
 export function renderSdkFixes(): string {
   const fixes = Object.fromEntries(ERROR_NAMES.map((name) => [name, ERRORS[name].fix]));
   const blocks = [

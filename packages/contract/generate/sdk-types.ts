@@ -21,23 +21,23 @@ import {
 import { renderSdkFixes, renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
 
 const NAMED_VALUES = {
-  IntentStatus: { values: INTENT_STATUSES, doc: 'Where an intent stands.' },
+  IntentStatus: { values: INTENT_STATUSES, doc: 'Status of an intent.' },
   Platform: { values: PLATFORMS, doc: 'The supported platforms, by neutral name.' },
   FailureCode: { values: FAILURE_CODES, doc: 'Why an intent FAILED; what each means is in `FAILURES`.' },
   IntentAction: {
     values: INTENT_ACTIONS,
-    doc: 'What can happen to an intent, by its caller or the service.',
+    doc: 'Actions of the caller or the service that change an intent.',
   },
 } as const;
 const NAME_OF_VALUES = new Map<string, string>(
   Object.entries(NAMED_VALUES).map(([name, { values }]) => [JSON.stringify(values), name]),
 );
 
-/** Digits in the query are a number to whoever calls the SDK. */
+/** Patterns of digits in the query, which the SDK takes as numbers. */
 const NUMBER_PATTERNS = new Set([WHOLE_NUMBER_PATTERN.source, AMOUNT_PATTERN.source]);
 type Direction = 'input' | 'output';
 
-/** The interfaces met so far, by title, so that each is written once. */
+/** The interfaces written so far, by title, so that each is written once. */
 type Interfaces = Map<string, string>;
 
 function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
@@ -62,7 +62,7 @@ function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
     case 'object':
       return objectType(schema, interfaces);
     default:
-      throw new Error(`No type for ${JSON.stringify(schema)}: teach typeOf about it.`);
+      throw new Error(`No type for ${JSON.stringify(schema)}: add it to typeOf.`);
   }
 }
 
@@ -74,7 +74,7 @@ function objectType(schema: JsonSchema, interfaces: Interfaces): string {
     );
     return `{ ${fields.join('; ')} }`;
   }
-  // Reserved before the fields are walked, so that a nested interface comes after its owner.
+  // The title is reserved before its fields are rendered, so that a nested interface follows its owner.
   if (!interfaces.has(title))
     interfaces.set(title, '').set(title, renderInterface(title, schema, interfaces));
   return title;
@@ -135,7 +135,7 @@ function errorsOf({ metadata: { auth, errors } }: AnyRoute): string[] {
   return auth === 'signed' ? ['SharedErrorName', ...own] : own;
 }
 
-/** A route that takes no parameters says so with an empty object. */
+/** A route without parameters declares an empty object. */
 const isEmpty = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
 
@@ -164,7 +164,7 @@ function renderError(name: ErrorName, interfaces: Interfaces): string {
   return [docComment(`${row.en}.`, 2), `  ${layOut(`${name}: `, `{ ${members} }`, ';', 2)}`].join('\n');
 }
 
-/** The whole of the SDK's `generated/types.ts`: plain types, equal to what the contract's schemas infer. */
+/** The contents of the SDK's `generated/types.ts`: plain types, equal to what the contract's schemas infer. */
 export function renderSdkTypes(): string {
   const interfaces: Interfaces = new Map();
   const operations = (Object.keys(ROUTES) as OperationId[]).map((id) => renderOperation(id, interfaces));
@@ -177,12 +177,12 @@ export function renderSdkTypes(): string {
     GENERATED,
     ...values,
     ...interfaces.values(),
-    `${docComment('Errors that every signed operation can answer with, beside its own.', 0)}
+    `${docComment('Errors that every signed operation can return in addition to its own.', 0)}
 ${layOutUnion('export type SharedErrorName =', SHARED_ERRORS.map(quote), 0)}`,
-    `${docComment('Every operation: what it takes, what it gives, and which errors it can answer with.', 0)}
+    `${docComment('Every operation: its parameters, its result, and the errors that it can return.', 0)}
 export interface Operations {\n${operations.join('\n')}\n}`,
     'export type OperationId = keyof Operations;',
-    `${docComment('Every error that the service answers with, by name.', 0)}
+    `${docComment('Every error of the service, by name.', 0)}
 export interface ErrorsByName {\n${errors.join('\n')}\n}`,
     'export type ErrorName = keyof ErrorsByName;',
     `${docComment('What `data` holds, by the name of the error.', 0)}

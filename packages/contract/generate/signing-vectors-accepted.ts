@@ -118,7 +118,7 @@ const SECRETS: readonly Named[] = [
 const SKEWS = [-LIMITS.timestampSkewMs, -1, 1, LIMITS.timestampSkewMs];
 const EMPTY_TITLE = '{"title":""}'.length;
 
-/** Requests that pass authentication, whatever their route says to them. */
+/** Requests that pass authentication; their route may still refuse them. */
 export const ACCEPTED: readonly VectorCase[] = [
   ...QUERIES.map(([name, query]) => ({ name: `query: ${name}`, path: INTENTS + query })),
   ...PATHS.map(([name, method, path]) => ({ name: `path: ${name}`, method, path })),
@@ -147,7 +147,7 @@ export const ACCEPTED: readonly VectorCase[] = [
   { name: 'signature: in mixed case', writeHex: (hex) => hex.slice(0, 32).toUpperCase() + hex.slice(32) },
 ];
 
-/** Requests to sign alike that the service has no route for. */
+/** Requests that signers must sign although the service has no route for them. */
 export const SIGN_ONLY: readonly VectorCase[] = [
   { name: 'another method', method: 'PATCH', path: INTENT, body: OBJECT },
   { name: 'OPTIONS', method: 'OPTIONS' },

@@ -57,7 +57,7 @@ const BODIES: readonly [name: string, sent: string, signed: string][] = [
   ['text read as Latin-1', '{"remarks":"\u00e9"}', '{"remarks":"\u00c3\u00a9"}'],
 ];
 
-/** What else was signed differently; the request is a list unless it says otherwise. */
+/** Other differences between what was signed and what is sent. The request is a list unless the case names another. */
 const TEXTS: readonly [name: string, signedAs: Partial<SignedParts>, sent?: Partial<SignedParts>][] = [
   ['under another secret', { appSecret: 'another-secret' }],
   ['under the secret with a newline', { appSecret: `${DEFAULTS.appSecret}\n` }],
@@ -86,7 +86,7 @@ const TEXTS: readonly [name: string, signedAs: Partial<SignedParts>, sent?: Part
   ['with null for no body', { body: 'null' }, { method: 'POST', path: `${INTENT}/cancel` }],
 ];
 
-/** Both requests join to the very same text, and so to the same signature. */
+/** Both requests join to the same text, and so have the same signature. */
 const BOUNDARIES: readonly [
   name: string,
   expect: ErrorName,

@@ -5,13 +5,13 @@ import { ROUTES } from '../src/route-table.ts';
 export interface SignedParts {
   appSecret: string;
   method: string;
-  /** With the query, as on the request line. */
+  /** Path and query, as on the request line. */
   path: string;
   timestamp: string;
   body?: string;
-  /** A body that is no text. */
+  /** A body that is not text. */
   bodyBase64?: string;
-  /** A body too long to write down: `before`, `count` times `unit`, `after`. */
+  /** A body too long to write out: `before`, `count` times `unit`, `after`. */
   bodyRepeat?: { before: string; unit: string; count: number; after: string };
 }
 
@@ -29,7 +29,7 @@ export const INTENT = ROUTES.getIntent.path.replace(':id', 'int_01a1fd8da8ac72e8
 export const NOW = '1795251600000';
 export const OBJECT = '{"remarks":"请放前台"}';
 
-/** What a case has unless it says otherwise. */
+/** Defaults of a case. */
 export const DEFAULTS = {
   appSecret: 'example-secret',
   method: 'GET',

@@ -77,7 +77,7 @@ const NO_TEXT: readonly [name: string, bodyBase64: string][] = [
   ['in GBK', base64(0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xca, 0xf3, 0x22, 0x7d)],
 ];
 
-/** Requests that are refused though each is signed as it is sent. */
+/** Requests that are refused although their signatures match. */
 export const REFUSED: readonly VectorCase[] = [
   ...TIMESTAMPS.map(([name, timestamp]) => ({
     name: `timestamp refused: ${name}`,

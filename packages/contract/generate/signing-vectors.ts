@@ -5,23 +5,23 @@ import { REFUSED } from './signing-vectors-refused.ts';
 import { FORGED } from './signing-vectors-forged.ts';
 import { DEFAULTS, type SignedParts, type VectorCase } from './signing-vectors-parts.ts';
 
-/** A request with its signature, as `vectors/signing.json` holds it. One of the three kinds of body is there. */
+/** A request with its signature, as in `vectors/signing.json`. It has one of the three kinds of body. */
 export interface SignOnlyVector extends SignedParts {
   name: string;
-  /** Hex of HMAC-SHA256 over the parts joined, those of `signedAs` in place of the vector's own. */
+  /** Hex of HMAC-SHA256 over the joined parts. Parts in `signedAs` replace the vector's own. */
   signature: string;
 }
 
 export interface SigningVector extends SignOnlyVector {
   /** The parts in which what was signed differs from what is sent. */
   signedAs?: Partial<SignedParts>;
-  /** `accept`: authentication passes. Otherwise the refusal to answer with. */
+  /** `accept`: authentication passes. Otherwise the expected error. */
   expect: 'accept' | { code: number; name: ErrorName };
 }
 
 export interface SigningVectors {
   about: string;
-  /** The time, Unix milliseconds, at which a verifier gets the requests. */
+  /** The time at which a verifier receives the requests, Unix milliseconds. */
   serverTime: string;
   vectors: SigningVector[];
   signOnly: SignOnlyVector[];
@@ -30,7 +30,7 @@ export interface SigningVectors {
 const ABOUT =
   'Generated from packages/contract by `npm run generate`. Its use is described in docs/guides/sign-a-request.md.';
 
-/** The bytes of the body, whichever way the vector holds it. */
+/** The bytes of the body, from the one of its three forms that the vector has. */
 export function bodyBytes({ body, bodyBase64, bodyRepeat }: Partial<SignedParts>): Buffer {
   if (bodyBase64 !== undefined) return Buffer.from(bodyBase64, 'base64');
   if (bodyRepeat === undefined) return Buffer.from(body ?? '');
@@ -78,7 +78,7 @@ function toSignOnly(one: VectorCase): SignOnlyVector {
   return { name: one.name, ...parts, signature: sign(parts) };
 }
 
-/** Escapes all but ASCII and common Chinese, so that no editor changes what cannot be seen. */
+/** Escapes all but ASCII and common Chinese, so that no editor alters invisible characters. */
 function toPlainJson(value: unknown): string {
   const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, 2).replaceAll(/[^\n\x20-\x7e\u3000-\u303f\u4e00-\u9fff]/g, escape);

@@ -4,6 +4,6 @@ import { intentRoutes } from './intents/routes.ts';
 
 const c = initContract();
 
-/** The API's table of contents: every operation with its schemas, errors and rules. */
+/** Every operation of the API, with its schemas, errors and metadata. */
 export const contract = c.router({ ...healthRoutes, ...intentRoutes }, { strictStatusCodes: true });
 export type Contract = typeof contract;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorName, type ErrorRow } from './errors.ts';
 
-/** `message` of every success but the health check's. */
+/** `message` of every success except that of the health check. */
 export const SUCCESS_MESSAGE = '操作成功';
 export const HEALTHY_MESSAGE = '服务正常运行';
 
-/** The envelope around a successful answer. */
+/** The schema of a success envelope around `data`. */
 export function success<T extends z.ZodType>(title: string, data: T, message: string = SUCCESS_MESSAGE) {
   return z
     .object({ code: z.literal(0), message: z.literal(message), data })
@@ -32,13 +32,13 @@ const ENVELOPES = Object.fromEntries(
   (Object.keys(ERRORS) as ErrorName[]).map((name) => [name, envelopeOf(name)]),
 ) as Record<ErrorName, z.ZodType>;
 
-/** The schema of the answer that the error `name` gives. */
+/** The schema of the response to the error `name`. */
 export function errorEnvelope(name: ErrorName): z.ZodType {
   return ENVELOPES[name];
 }
 
 type StatusOf<N extends ErrorName> = (typeof ERRORS)[N]['status'];
-/** An error answer, whatever its code. */
+/** An error response, whatever its code. */
 export interface ErrorEnvelope {
   code: number;
   message: string;
@@ -46,8 +46,8 @@ export interface ErrorEnvelope {
 }
 
 /**
- * The error answers of a route, grouped by HTTP status, from names in `ERRORS`.
- * Statuses with several errors become a union that the code tells apart.
+ * The error responses of a route, grouped by HTTP status, from names in `ERRORS`. A status with several errors
+ * becomes a union whose members differ by code.
  */
 export function failures<const N extends readonly ErrorName[]>(
   ...names: N

@@ -33,7 +33,7 @@ const ADDED_CODES: Record<number, number[]> = {
   41501: [415],
 };
 
-/** Where no route matches, no route can declare the error. */
+/** Errors of requests that match no route, so no route declares them. */
 const WITHOUT_ROUTE: readonly ErrorName[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 const ROUTE_IDS = Object.keys(contract) as OperationId[];
 const declaredBy = (id: OperationId): readonly ErrorName[] => contract[id].metadata.errors;
@@ -56,24 +56,24 @@ describe('the table of errors', () => {
     expect(ROUTE_IDS.filter((id) => declaredBy(id).includes('UNHEALTHY'))).toEqual(['getHealth']);
   });
 
-  it.each(ERROR_NAMES)('%s has a code of its status, texts in both languages and a fix', (name) => {
+  it.each(ERROR_NAMES)('%s has a code that fits its status, texts in both languages and a fix', (name) => {
     const row: ErrorRow = ERRORS[name];
     expect(name).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-    // 50002, 50003 and the health check's 50001 keep their hundreds apart from the status.
+    // Only the leading digit is compared: 50002, 50003 and the 50001 of the health check differ from their status.
     expect(Math.floor(row.code / 10_000)).toBe(Math.floor(row.status / 100));
     expect(row.zh).toMatch(/\p{Script=Han}/u);
     expect(row.en).toMatch(/^[ -~]+$/);
     expect(row.fix).toMatch(/\.$/);
   });
 
-  it('tells every two errors apart by their text, in both languages', () => {
+  it('gives every error its own text, in both languages', () => {
     for (const language of ['zh', 'en'] as const) {
       const texts = ERROR_NAMES.map((name) => ERRORS[name][language]);
       expect(new Set(texts).size).toBe(ERROR_NAMES.length);
     }
   });
 
-  it.each(ERROR_NAMES)('%s has an example that its own data schema accepts whole', (name) => {
+  it.each(ERROR_NAMES)('%s has an example that its data schema accepts without dropping a field', (name) => {
     const { code, zh, data, example }: ErrorRow = ERRORS[name];
     expect(data === null).toBe(example === null);
     const answer = { code, message: zh, data: example };
@@ -81,7 +81,7 @@ describe('the table of errors', () => {
     expect(errorEnvelope(name).safeParse({ ...answer, code: 0 }).success).toBe(false);
   });
 
-  it('advises to repeat exactly what may pass later', () => {
+  it('advises a retry exactly for the errors that may pass later', () => {
     const repeated = ERROR_NAMES.filter((name) => ERRORS[name].retry !== 'never');
     expect(repeated).toEqual([
       'TIMESTAMP_INVALID',
@@ -97,17 +97,17 @@ describe('the table of errors', () => {
 });
 
 describe('the routes', () => {
-  it('declare every error between them, save those that answer where no route matches', () => {
+  it('together declare every error except those of requests that match no route', () => {
     const declared = new Set<ErrorName>([...ROUTE_IDS.flatMap(declaredBy), ...EDGE_ERRORS]);
     expect(ERROR_NAMES.filter((name) => !declared.has(name))).toEqual(WITHOUT_ROUTE);
   });
 
-  it.each(ROUTE_IDS)('%s declares what the edge can give, each error once', (id) => {
+  it.each(ROUTE_IDS)('%s declares the common errors, each error once', (id) => {
     const errors = declaredBy(id);
     const { auth } = contract[id].metadata;
     expect(errors).toEqual(expect.arrayContaining([...EDGE_ERRORS]));
     if (auth === 'signed') expect(errors).toEqual(expect.arrayContaining([...SIGNED_ERRORS]));
-    // Without a signature only the request itself is judged.
+    // An unsigned route can refuse only the form of a request, not its signature or its App.
     else
       expect(SIGNED_ERRORS.filter((name) => errors.includes(name))).toEqual([
         'BODY_MALFORMED',
@@ -116,7 +116,7 @@ describe('the routes', () => {
     expect(new Set(errors).size).toBe(errors.length);
   });
 
-  it.each(ROUTE_IDS)('%s accepts each declared error as an answer and no undeclared one', (id) => {
+  it.each(ROUTE_IDS)('%s accepts the response of each declared error and of no other', (id) => {
     const responses = contract[id].responses as unknown as ReturnType<typeof failures>;
     for (const name of ERROR_NAMES) {
       const { code, status, zh, example }: ErrorRow = ERRORS[name];
@@ -132,7 +132,7 @@ describe('the routes', () => {
 });
 
 describe('failures', () => {
-  it('groups errors by status, and joins those that share one', () => {
+  it('groups errors by status and joins errors of one status in a union', () => {
     const grouped = failures('INTENT_NOT_FOUND', 'NOT_OWNER', 'PERMISSION_MISSING');
     expect(Object.keys(grouped)).toEqual(['403', '404']);
     expect(grouped[404].safeParse({ code: 40401, message: '意图不存在', data: null }).success).toBe(true);

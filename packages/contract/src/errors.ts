@@ -4,9 +4,10 @@ import { IntentId } from './fields.ts';
 import { INTENT_STATUSES } from './intents/lifecycle.ts';
 
 /**
- * What a client may do with the very same request:
+ * Whether a client may send the same request again:
  * `never` (change it first), `later` (after `Retry-After`, else `X-RateLimit-Reset`, else a back-off),
- * `clock` (once, after correcting its clock by the answer's `Date`), `sign` (once, signed again with a new timestamp).
+ * `clock` (once, after correcting its clock by the response's `Date`), `sign` (once, signed again with a new
+ * timestamp).
  */
 export type RetryAdvice = 'never' | 'later' | 'clock' | 'sign';
 
@@ -17,10 +18,10 @@ export interface ErrorRow {
   status: number;
   zh: string;
   en: string;
-  /** Shape of `data`; `null` when it carries nothing. */
+  /** Schema of `data`; `null` when the error carries none. */
   data: z.ZodType | null;
   retry: RetryAdvice;
-  /** For the reference: how a caller gets rid of it. */
+  /** For the reference: what the caller does about the error. */
   fix: string;
   /** An example of `data`. */
   example: unknown;
@@ -52,10 +53,10 @@ const Degraded = z
 const FIELD_EXAMPLE = { errors: [{ field: 'quantity', message: '必须是 1 到 999999 之间的整数' }] };
 const TIME_EXAMPLE = '2026-11-21T08:30:00.000Z';
 
-/** Response header with the name of the error, a key of {@link ERRORS}; on every refusal under /api. */
+/** Response header with the name of the error, a key of {@link ERRORS}. Every error response under /api carries it. */
 export const ERROR_NAME_HEADER = 'X-Error-Name';
 
-/** Every refusal that the service can give, by name: a code alone can mean two things. */
+/** Every error of the service, by name: one code can have two meanings. */
 export const ERRORS = {
   VALIDATION_FAILED: {
     code: 40001,

@@ -1,4 +1,4 @@
-/** The purchase that examples speak of: a body that create accepts. Price in yuan. */
+/** The purchase in the examples: a body that create accepts. Price in yuan. */
 export const EXAMPLE_PURCHASE = {
   userId: 'user_1001',
   platform: 'PLATFORM_A',
@@ -11,5 +11,5 @@ export const EXAMPLE_PURCHASE = {
   phone: '13800138000',
 } as const;
 
-/** The id of the intent that examples speak of. */
+/** The id of the intent in the examples. */
 export const EXAMPLE_INTENT_ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';

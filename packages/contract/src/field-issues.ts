@@ -1,20 +1,20 @@
 /**
- * What can be wrong with a field. A schema reports a rule and its parameters, never a sentence; whoever answers
- * the caller turns it into text in the caller's language with {@link describeFieldIssue}.
+ * What is wrong with a field. A schema reports a rule and its parameters, never a sentence; the host turns them into
+ * text in the caller's language with {@link describeFieldIssue}.
  */
 export interface FieldIssue {
   rule: keyof typeof FIELD_RULES;
   min?: number;
   max?: number;
   values?: readonly string[];
-  /** Set by `unknown` alone: the keys that the object must not have. */
+  /** Only for `unknown`: the keys that the object must not have. */
   keys?: readonly string[];
 }
 
 type Describe = (issue: FieldIssue) => string;
 const list = (issue: FieldIssue): string => (issue.values ?? []).join(' / ');
 
-/** The texts of field errors, one row a rule. */
+/** The texts of field errors, one row for each rule. */
 export const FIELD_RULES = {
   required: { zh: () => '必填', en: () => 'is required' },
   type: { zh: (i) => `类型必须是 ${list(i)}`, en: (i) => `must be of type ${list(i)}` },
@@ -84,7 +84,7 @@ export function describeFieldIssue(issue: FieldIssue, language: Language): strin
   return FIELD_RULES[issue.rule][language](issue);
 }
 
-/** Schemas can only carry strings as messages, so an issue travels as JSON. */
+/** A schema can carry only a string as its message, so an issue is encoded as JSON. */
 export function encodeFieldIssue(issue: FieldIssue): string {
   return JSON.stringify(issue);
 }
@@ -95,7 +95,7 @@ export function decodeFieldIssue(message: string): FieldIssue {
     const parsed: unknown = JSON.parse(message);
     if (typeof parsed === 'object' && parsed !== null && 'rule' in parsed) return parsed as FieldIssue;
   } catch {
-    // falls through: the message is a library's own sentence
+    // Not JSON: the message is a sentence of the schema library.
   }
   return { rule: 'type', values: [] };
 }

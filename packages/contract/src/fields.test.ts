@@ -46,11 +46,11 @@ describe('Price (I9)', () => {
   ])('refuses %d as money', (value) => expect(broken(Price, value)).toEqual(['money']));
 
   it.each([JSON.parse('1e309') as number, Number.NaN, -Infinity, '199', null, true, { yuan: 199 }])(
-    'refuses %o as no number',
+    'refuses %o, which is not a number',
     (value) => expect(broken(Price, value)).toEqual(['type']),
   );
 
-  it('takes amounts of whole fen, from the smallest to the largest', () => {
+  it('accepts amounts of whole fen, from the smallest to the largest', () => {
     for (let fen = 1; fen <= 100_000; fen += 1)
       expect(Price.safeParse(fen / 100).success, `${fen}`).toBe(true);
     for (let fen = 9_999_900_000; fen <= 9_999_999_999; fen += 997) {
@@ -64,7 +64,7 @@ describe('Quantity', () => {
   it.each([0, -0, -1, 1.5, 0.999, 1_000_000, Number.MAX_SAFE_INTEGER])('refuses %d pieces', (value) =>
     expect(broken(Quantity, value)).toEqual(['integer']),
   );
-  it.each(['2', null, Number.NaN, Infinity])('refuses %o as no number', (value) =>
+  it.each(['2', null, Number.NaN, Infinity])('refuses %o, which is not a number', (value) =>
     expect(broken(Quantity, value)).toEqual(['type']),
   );
 });
@@ -73,7 +73,7 @@ describe('text (E11, I2)', () => {
   it.each([
     ['a C0 control character', 'a\u0000b'],
     ['a line break', '第一行\n第二行'],
-    ['a tab at the end, where white space is cut', '第一行\t'],
+    ['a tab at the end, where white space is trimmed', '第一行\t'],
     ['DEL', 'a\u007Fb'],
     ['a C1 control character', 'a\u0085b'],
     ['a direction override', 'ab\u202Ecd'],
@@ -83,7 +83,7 @@ describe('text (E11, I2)', () => {
     ['a lone high surrogate', 'ab\uD83D'],
     ['a lone low surrogate', '\uDE00ab'],
     ['surrogates in the wrong order', 'a\uDE00\uD83Db'],
-  ])('refuses %s, and says nothing about its length', (_, value) => {
+  ])('refuses %s and reports no problem with its length', (_, value) => {
     expect(broken(Title, value)).toEqual(['text']);
     expect(broken(RecipientName, value)).toEqual(['text']);
   });
@@ -96,7 +96,7 @@ describe('text (E11, I2)', () => {
     ['a non-breaking space inside', 'a\u00A0b'],
   ])('accepts %s as it is', (_, value) => expect(Title.parse(value)).toBe(value));
 
-  it('cuts white space at both ends, ideographic and non-breaking too, before it counts', () => {
+  it('trims white space at both ends, ideographic and non-breaking too, before it counts', () => {
     expect(Title.parse('  鼠标  ')).toBe('鼠标');
     expect(Title.parse('\u3000\u00A0鼠标\u3000\uFEFF')).toBe('鼠标');
     expect(Title.parse(` ${'x'.repeat(200)} `)).toHaveLength(200);
@@ -119,7 +119,7 @@ describe('text (E11, I2)', () => {
     }
   });
 
-  it('tells a missing value, a wrong type and a repeated parameter apart', () => {
+  it('distinguishes a missing value, a wrong type and a repeated parameter', () => {
     expect(broken(Title, undefined)).toEqual(['required']);
     expect(broken(Title, 7)).toEqual(['type']);
     expect(broken(Title, null)).toEqual(['type']);
@@ -171,7 +171,7 @@ describe('Platform', () => {
 });
 
 describe('IntentId', () => {
-  it('shows an example of its own form', () => {
+  it('has an example that matches its pattern', () => {
     expect(String(IntentId.meta()?.['example'])).toMatch(INTENT_ID_PATTERN);
     expect(IntentId.meta()?.['pattern']).toBe(INTENT_ID_PATTERN.source);
   });
@@ -181,5 +181,5 @@ describe('IntentId', () => {
     '019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6\n',
     'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f60',
-  ])('has no other form: %o', (value) => expect(value).not.toMatch(INTENT_ID_PATTERN));
+  ])('does not match %o', (value) => expect(value).not.toMatch(INTENT_ID_PATTERN));
 });

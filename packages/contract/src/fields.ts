@@ -18,7 +18,9 @@ type RawIssue = {
   expected?: unknown;
 };
 
-/** Turns the schema library's own issues into ours: missing, wrong type, unknown keys, not one of. */
+/**
+ * The encoded issue of a built-in check: unknown keys, missing, repeated, not one of the allowed values, wrong type.
+ */
 function standardIssue(issue: RawIssue): string {
   if (issue.code === 'unrecognized_keys')
     return encodeFieldIssue({ rule: 'unknown', keys: issue.keys ?? [] });
@@ -30,10 +32,10 @@ function standardIssue(issue: RawIssue): string {
   return encodeFieldIssue({ rule: 'type', values: [String(issue.expected)] });
 }
 
-/** Pass it to every schema constructor, so that its built-in issues speak our language. */
+/** Option for every schema constructor, so that its built-in checks report a {@link FieldIssue}. */
 export const fieldError = { error: standardIssue } as const;
 
-/** A refinement's message. */
+/** Option for a refinement: the issue that it reports. */
 export const because = (issue: FieldIssue): { error: string } => ({ error: encodeFieldIssue(issue) });
 
 function isCleanText(value: string): boolean {
@@ -137,7 +139,7 @@ export const Timestamp = z.string().meta({
   example: '2026-11-21T08:30:00.000Z',
 });
 
-/** An unknown parameter is a misunderstanding, so a route that takes none refuses them all. */
+/** A route without query parameters refuses every parameter: an unknown one is a mistake of the caller. */
 export const NoQuery = z.strictObject({}, fieldError);
 
 /** The form that every intent id has. */

@@ -1,20 +1,23 @@
-/** Requests a second and App, by bucket. Windows are whole seconds of Unix time. Source: interface, "Limits". */
+/** Requests per second and App, by bucket. Windows are whole seconds of Unix time. Source: interface, "Limits". */
 export const RATE_LIMITS = { create: 10, read: 100, write: 20, general: 100 } as const;
 
 /** The bucket that a route counts in; every signed request counts in `general` as well. */
 export type RateBucket = Exclude<keyof typeof RATE_LIMITS, 'general'>;
 
-/** Failed authentications a second and caller address, before they are answered with 42901. */
+/** Failed authentications per second and caller address; any more are answered with 42901. */
 export const AUTH_FAILURES_PER_SECOND = 100;
 
-/** Sizes, spans and page sizes that every door of the service keeps. Source: interface, "Limits". An IPv6 address counts by its /64. */
+/**
+ * Sizes, durations and page sizes at every entry point of the service. An IPv6 address counts by its /64. Source:
+ * interface, "Limits".
+ */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
-  /** Values in a body of JSON: far more than any operation takes. */
+  /** Values in a JSON body: far more than any operation needs. */
   bodyValues: 4000,
-  /** Chunks, or reads of a connection, that one body may come in. */
+  /** Chunks, or reads of a connection, in which one body may arrive. */
   bodyPieces: 4096,
-  /** Bodies over 16 KB of one address that are under way at the same time, together. */
+  /** Total size of the bodies over 16 KB that one address sends at the same time. */
   bodyBytesPerAddress: 8 * 1024 * 1024,
   connectionsPerAddress: 500,
   urlChars: 8192,
@@ -28,7 +31,7 @@ export const LIMITS = {
   productUrlChars: 2048,
   filterValues: 100,
   listMs: 2000,
-  /** The same for filters that no index serves; half of it or more are rests, in which others go first. */
+  /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
   listSearchMs: 6000,
   listsAtOnce: 1,
 } as const;

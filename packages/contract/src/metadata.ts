@@ -1,11 +1,11 @@
 import type { ErrorName } from './errors.ts';
 import type { RateBucket } from './limits.ts';
 
-/** What an App may do. */
+/** Permissions of an App. */
 export const PERMISSIONS = ['intents:read', 'intents:write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** How the edge treats a route before its handler runs. */
+/** What the HTTP pipeline checks before the handler of a route runs. */
 export type RouteMetadata =
   | { auth: 'none'; errors: readonly ErrorName[] }
   | {
@@ -14,11 +14,11 @@ export type RouteMetadata =
       rateLimit: RateBucket;
       /** `json`: one JSON object; `none`: a body is refused. */
       body: 'json' | 'none';
-      /** Every error that the route may answer with. */
+      /** Every error that the route can return. */
       errors: readonly ErrorName[];
     };
 
-/** Errors that the edge can give on any route under /api. */
+/** Errors that every route under /api can return. */
 export const EDGE_ERRORS = [
   'URL_TOO_LONG',
   'BODY_TOO_LARGE',
@@ -27,7 +27,7 @@ export const EDGE_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorName[];
 
-/** Errors that every signed route can give, in the order in which they are checked. */
+/** Errors that every signed route can return, in the order of the checks. */
 export const SIGNED_ERRORS = [
   'APP_UNKNOWN',
   'TIMESTAMP_INVALID',

@@ -25,17 +25,17 @@ it.each<[string | null | undefined, Record<string, string | string[]>]>([
 });
 
 it.each(['%', '%4', '%zz', '%C3%28', '%ED%A0%80'])(
-  'a value %s cannot be read and passes no schema',
+  'reads the undecodable value %s as text that no schema accepts',
   (value) => {
     expect(parse(`title=${value}`)['title']).toMatch(LONE_SURROGATE);
   },
 );
 
-it('keeps a name that cannot be read as it was written, so that it can be named in the refusal', () => {
+it('keeps an undecodable name as written, so that the error can name it', () => {
   expect(parse('%zz=1')).toEqual({ '%zz': '1' });
 });
 
-it('takes names of object properties for names', () => {
+it('treats names of object properties as plain names', () => {
   const query = parseQuery('__proto__=1&constructor=2&toString=3&__proto__=4');
   expect(Object.entries(query)).toEqual([
     ['__proto__', ['1', '4']],
@@ -45,7 +45,7 @@ it('takes names of object properties for names', () => {
   expect(({} as Record<string, unknown>)['1']).toBeUndefined();
 });
 
-it('reads a key that is repeated thousands of times in one go', () => {
+it('reads a key that is repeated 40,000 times', () => {
   const values = parseQuery('a&'.repeat(40_000))['a'];
   expect(values).toHaveLength(40_000);
 });

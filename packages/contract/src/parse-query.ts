@@ -1,11 +1,12 @@
-// No schema takes a lone surrogate, so what cannot be decoded is refused by name instead of guessed at.
+// Stands for text that cannot be decoded. No schema accepts a lone surrogate, so validation refuses the parameter by
+// name.
 const UNDECODABLE = '\uD800';
 
 /**
- * Reads a query string into flat keys, exactly as named: `filter[status][in]` stays one key, so that no caller builds
- * an object. A repeated key becomes an array, which every schema refuses.
+ * Parses a query string into flat keys: `filter[status][in]` stays one key, so a caller cannot build an object. A
+ * repeated key becomes an array, which every schema refuses.
  *
- * @param text - what follows the `?`; nothing when there is none.
+ * @param text - the part after the `?`; null or undefined when there is none.
  */
 export function parseQuery(text: string | null | undefined): Record<string, string | string[]> {
   const query = Object.create(null) as Record<string, string | string[]>;

@@ -1,6 +1,6 @@
 /**
- * Method and path of every operation. It imports nothing, so that the SDK can carry it into a browser;
- * the contract adds schemas, errors and rules to each.
+ * Method and path of every operation. This file imports nothing, so that a browser can load it with the SDK; the
+ * contract adds schemas, errors and metadata.
  */
 export const ROUTES = {
   getHealth: { method: 'GET', path: '/api/v1/health' },

@@ -19,7 +19,7 @@ const signedBytes = ({ method, path, timestamp }: SigningVector, body: Buffer) =
   Buffer.concat([Buffer.from(signingPrefix(method, path, timestamp)), body]);
 const hmacHex = (secret: string, bytes: Buffer) => createHmac('sha256', secret).update(bytes).digest('hex');
 
-it('are over a hundred, of accepted and refused, each with a name of its own', () => {
+it('are over a hundred accepted and over a hundred refused, each with a unique name', () => {
   expect(accepted.length).toBeGreaterThan(100);
   expect(SIGNING_VECTORS.length - accepted.length).toBeGreaterThan(100);
   expect(new Set(SIGNING_TASKS.map(({ name }) => name)).size).toBe(SIGNING_TASKS.length);
@@ -36,7 +36,7 @@ it.each(SIGNING_TASKS)('$name: has the HMAC-SHA256 of its parts joined', (task) 
 });
 
 describe('an accepted vector', () => {
-  it.each(accepted)('$name: keeps the rules of the contract', (vector) => {
+  it.each(accepted)('$name: follows the rules of the contract', (vector) => {
     const { appSecret, path, timestamp, signature } = vector;
     expect(vector).not.toHaveProperty('signedAs');
     expect(path).toMatch(SIGNABLE_PATH_PATTERN);
@@ -47,7 +47,7 @@ describe('an accepted vector', () => {
     expect(bodyOf(vector).length).toBeLessThanOrEqual(LIMITS.bodyBytes);
   });
 
-  it('has a body of the greatest size', () => {
+  it('has a body of the maximum size', () => {
     expect(accepted.map((vector) => bodyOf(vector).length)).toContain(LIMITS.bodyBytes);
   });
 });
@@ -56,14 +56,17 @@ describe('a forged vector', () => {
   const forged = SIGNING_VECTORS.filter(({ signedAs }) => signedAs !== undefined);
   const isBoundary = ({ name }: SigningVector) => name.startsWith('boundary moved: ');
 
-  it.each(forged.filter((vector) => !isBoundary(vector)))('$name: fails the HMAC alone', (vector) => {
-    const right = hmacHex(vector.appSecret, signedBytes(vector, bodyOf(vector)));
-    expect(vector.signature).not.toBe(right);
-    expect(vector.expect).toEqual({ code: ERRORS.SIGNATURE_INVALID.code, name: 'SIGNATURE_INVALID' });
-  });
+  it.each(forged.filter((vector) => !isBoundary(vector)))(
+    '$name: has a signature that does not match',
+    (vector) => {
+      const right = hmacHex(vector.appSecret, signedBytes(vector, bodyOf(vector)));
+      expect(vector.signature).not.toBe(right);
+      expect(vector.expect).toEqual({ code: ERRORS.SIGNATURE_INVALID.code, name: 'SIGNATURE_INVALID' });
+    },
+  );
 
   it.each(forged.filter(isBoundary))(
-    '$name: passes the HMAC, so that another rule must refuse it',
+    '$name: has a matching signature, so another rule must refuse it',
     (vector) => {
       expect(vector.expect).not.toBe('accept');
       expect(vector.signature).toBe(hmacHex(vector.appSecret, signedBytes(vector, bodyOf(vector))));
@@ -71,9 +74,9 @@ describe('a forged vector', () => {
   );
 });
 
-it('signatures of texts that look alike are not alike', () => {
+it('similar texts have different signatures', () => {
   const signatures = accepted.map(({ signature }) => signature.toLowerCase());
   const different = new Set(signatures);
-  // "no query" is there again with its signature written in capitals, and in mixed case.
+  // Two vectors repeat "no query", with the signature in upper case and in mixed case.
   expect(signatures.length - different.size).toBe(2);
 });

@@ -14,7 +14,7 @@ describe('signingPrefix', () => {
     );
   });
 
-  it('puts the method in upper case and leaves the path byte for byte', () => {
+  it('puts the method in upper case and keeps the path byte for byte', () => {
     expect(signingPrefix('post', '/A/%7e%7E?b=%20&a=+', '1795250000000')).toBe(
       'POST/A/%7e%7E?b=%20&a=+1795250000000',
     );
@@ -73,7 +73,7 @@ describe('SIGNABLE_PATH_PATTERN', () => {
   ])('refuses %s', (_, value) => expect(value).not.toMatch(SIGNABLE_PATH_PATTERN));
 });
 
-it('names the headers as a server reads them', () => {
+it('names the headers in lower case, as a server reads them', () => {
   expect(SIGNING_HEADERS).toEqual({
     appId: 'x-app-id',
     timestamp: 'x-timestamp',

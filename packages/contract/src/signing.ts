@@ -18,7 +18,7 @@ export const SIGNABLE_PATH_PATTERN = /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\
  * The part of the signed text that comes before the body: `METHOD + PATH + TIMESTAMP`, without separators.
  *
  * @param method - HTTP method; signed in upper case.
- * @param path - path with the query string, byte for byte as it stands on the request line.
+ * @param path - path with the query string, byte for byte as on the request line.
  * @param timestamp - value of `X-Timestamp`, Unix milliseconds.
  */
 export function signingPrefix(method: string, path: string, timestamp: string): string {

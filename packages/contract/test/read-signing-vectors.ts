@@ -9,13 +9,13 @@ export const VECTORS_FILE = join(import.meta.dirname, '..', 'vectors', 'signing.
 
 const published = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as SigningVectors;
 
-/** When a verifier gets the requests, Unix milliseconds. */
+/** The time at which a verifier receives the requests, Unix milliseconds. */
 export const SERVER_TIME_MS = Number(published.serverTime);
 
-/** The requests for signer and verifier. */
+/** Signed requests, for tests of signers and of verifiers. */
 export const SIGNING_VECTORS: readonly SigningVector[] = published.vectors;
 
-/** A text to sign, and the signature that has to come of it. */
+/** A text to sign and its signature. */
 export interface SigningTask {
   name: string;
   appSecret: string;
@@ -23,11 +23,11 @@ export interface SigningTask {
   path: string;
   timestamp: string;
   body: Buffer;
-  /** In small letters. */
+  /** In lower case. */
   signature: string;
 }
 
-/** What every signer of the product has to get right. */
+/** The texts that every signer of the product has to sign. */
 export const SIGNING_TASKS: readonly SigningTask[] = [...published.vectors, ...published.signOnly].map(
   toTask,
 );
@@ -47,7 +47,7 @@ function toTask(vector: SigningVector | SignOnlyVector): SigningTask {
   };
 }
 
-/** The bytes of the body, from whichever of its three forms is there. */
+/** The bytes of the body, from the one of its three forms that the vector has. */
 export function bodyOf({ body, bodyBase64, bodyRepeat }: SignedParts): Buffer {
   if (bodyBase64 !== undefined) return Buffer.from(bodyBase64, 'base64');
   if (bodyRepeat === undefined) return Buffer.from(body ?? '');

@@ -6,7 +6,7 @@ const signature = (hasBody: boolean): string[] => [
   `  openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //')`,
 ];
 
-/** curl and openssl. To zsh, where people paste it too, a variable named `path` is the search path. */
+/** curl and openssl. The sample names no variable `path`, because in zsh it is the search path. */
 export function bashSample({ method, path, body, isSigned, headers }: SampleCall): string {
   const options = [
     ...(isSigned

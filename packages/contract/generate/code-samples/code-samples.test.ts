@@ -8,7 +8,7 @@ import { lines, sampleCall } from './sample-call.ts';
 const IDS = Object.keys(ROUTES) as OperationId[];
 const LABELS = ['curl and openssl', 'Node SDK', 'Python', 'Java', 'Go', 'PHP'];
 
-/** How each language joins what it signs: method, path with query, timestamp, body, and nothing in between. */
+/** The expression that each language signs: method, path with query, timestamp and body, with nothing in between. */
 const SIGNED_TEXT: Record<string, [withBody: string, withoutBody: string]> = {
   'curl and openssl': ['"$method$target$timestamp$body"', '"$method$target$timestamp"'],
   Python: ['(method + path + timestamp).encode() + body\n', '(method + path + timestamp).encode()\n'],
@@ -17,7 +17,7 @@ const SIGNED_TEXT: Record<string, [withBody: string, withoutBody: string]> = {
   PHP: ['$method . $path . $timestamp . $body, getenv', '$method . $path . $timestamp, getenv'],
 };
 
-it('stand beside every operation of the document, in all languages', async () => {
+it('accompany every operation of the document, in all languages', async () => {
   const { paths } = await buildDocument();
   const operations = Object.values(paths).flatMap((item) => Object.values(item as object)) as {
     operationId: OperationId;
@@ -34,7 +34,7 @@ describe.each(IDS)('the samples of %s', (id) => {
   const call = sampleCall(id);
   const raw = codeSamples(id).filter(({ label }) => label in SIGNED_TEXT);
 
-  it('name its method and path, its body and its headers', () => {
+  it('contain its method and path, its body and its headers', () => {
     expect(raw).toHaveLength(5);
     for (const { label, source } of raw) {
       const text = label === 'Java' ? source.replaceAll(/^ {8}/gm, '') : source;

@@ -7,7 +7,7 @@ import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';
 import { sampleCall, type SampleCall } from './sample-call.ts';
 
-/** One entry of `x-codeSamples`, which readers of OpenAPI documents show beside an operation. */
+/** One entry of `x-codeSamples`, which OpenAPI viewers show next to an operation. */
 export interface CodeSample {
   lang: string;
   label: string;
@@ -24,8 +24,8 @@ const LANGUAGES: { lang: string; label: string; write: (call: SampleCall) => str
 ];
 
 /**
- * Programs that make the example call of an operation, one a language. They take `BASE_URL`, `APP_ID` and `APP_SECRET`
- * from the environment and print the answer.
+ * Programs that make the example call of an operation, one for each language. They read `BASE_URL`, `APP_ID` and
+ * `APP_SECRET` from the environment and print the response.
  */
 export function codeSamples(id: OperationId): CodeSample[] {
   const call = sampleCall(id);

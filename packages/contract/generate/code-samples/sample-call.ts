@@ -4,31 +4,31 @@ import type { RouteMetadata } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
 
-/** The name of the purchase in the sample that creates one. */
+/** The idempotency key in the samples of create. */
 export const SAMPLE_KEY = 'order-2026-11-21-0001';
 const QUERIES: Partial<Record<OperationId, Record<string, string | number>>> = {
   listIntents: { status: 'SUBMITTED', pageSize: 20 },
 };
 
-/** Seconds that a sample waits for an answer: a little more than the service allows itself for one. */
+/** Timeout of a sample in seconds: longer than the 30 s that the service takes at most. */
 export const SAMPLE_TIMEOUT_SECONDS = 35;
 
-/** One call that a sample shows: what goes over the wire, before it is signed. */
+/** The call that a sample makes, before it is signed. */
 export interface SampleCall {
   id: OperationId;
   method: string;
-  /** With its query, as on the request line. */
+  /** Path and query, as on the request line. */
   path: string;
   query: Record<string, string | number>;
   fields: object | null;
   /** The text of `fields` as it is sent; `null` for a call without a body. */
   body: string | null;
   isSigned: boolean;
-  /** Headers beside those of the signature. */
+  /** Headers other than those of the signature. */
   headers: [name: string, value: string][];
 }
 
-// Every language writes the body between quotes of its own; none of these needs escaping in any of them.
+// Each language quotes the body in its own way. A body without these characters needs no escaping in any of them.
 const UNSAFE = /['`\\$]|"""/;
 
 /** The call that the samples of an operation make: its first example. */

@@ -18,7 +18,7 @@ const ORDER = { orderId: 'A-1', merchantOrderNo: 'no-1', status: 'CONFIRMED', am
 
 describe('an order request', () => {
   it.each([
-    ['nothing beyond the required', {}],
+    ['only the required fields', {}],
     ['a bound, a time and remarks', { maxTotal: 408.5, placeBefore: 1, remarks: '请尽快' }],
     ['unknown fields', { gift: true }],
   ])('may have %s', (_what, fields) => {
@@ -66,7 +66,7 @@ it.each([
   expect(GatewayOrder.safeParse({ ...ORDER, amountPaid }).success).toBe(isGood);
 });
 
-it('shows an order with all that may be told of it', () => {
+it('accepts an order with every optional field', () => {
   const order = {
     ...ORDER,
     shipping: 10,
@@ -78,7 +78,7 @@ it('shows an order with all that may be told of it', () => {
   expect(GatewayOrder.parse(order)).toEqual(order);
 });
 
-it('knows the refusal that is none', () => {
+it('accepts NUMBER_REUSED as a reason and no unknown one', () => {
   expect(GatewayRefusal.safeParse({ reason: 'NUMBER_REUSED' }).success).toBe(true);
   expect(GatewayRefusal.safeParse({ reason: 'NO_IDEA' }).success).toBe(false);
 });

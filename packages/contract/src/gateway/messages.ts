@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CANCEL_REFUSALS, NUMBER_REUSED, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './words.ts';
 
-/** From here on neighbouring doubles lie more than a fen apart. */
+/** From this amount on, adjacent doubles are more than one fen apart. */
 const MAX_EXACT_YUAN = 2 ** 46;
 
 /** Whether `yuan` is the double nearest to a decimal with at most two places. */
 function isWholeFen(yuan: number): boolean {
-  // Split first: the product of the whole amount would lose the last place of large amounts.
+  // Split off the whole yuan first: multiplying a large amount at once would lose its last digit.
   const whole = Math.trunc(yuan);
   return (whole * 100 + Math.round((yuan - whole) * 100)) / 100 === yuan;
 }
@@ -18,10 +18,12 @@ export const GatewayYuan = z
   .lt(MAX_EXACT_YUAN)
   .refine(isWholeFen, 'has more than two decimals');
 
-/** The buyer's number of an order, 1 to 64 characters. A gateway makes at most one order of it, however often it comes. */
+/**
+ * The merchant order number, 1 to 64 characters. A gateway makes at most one order for it, however often it is sent.
+ */
 export const MerchantOrderNo = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** The shop's number of an order. It becomes part of a path: no separators, and no dots alone. */
+/** The order id of the shop. It becomes part of a path, so it has no separators and is neither `.` nor `..`. */
 export const GatewayOrderId = z.string().regex(/^(?!\.{1,2}$)[\w.:~@=+-]{1,128}$/);
 
 const Instant = z.iso.datetime();
@@ -34,12 +36,12 @@ export const GatewayOrderRequest = z.object({
   quantity: z.int().min(1).max(999_999),
   /** Price of one piece as the product page shows it. */
   unitPrice: GatewayYuan.min(0.01).max(99_999_999.99),
-  /** The most that the order may cost, shipping included; compared before payment. Absent: not bounded. */
+  /** The most that the order may cost, shipping included; checked before payment. Absent: no limit. */
   maxTotal: GatewayYuan.optional(),
-  /** Whole seconds, counted from receipt, after which this call may neither pay nor be answered ACCEPTED. */
+  /** Whole seconds from receipt; after them this call may neither pay nor respond with ACCEPTED. */
   placeBefore: z.int().min(1).optional(),
   recipient: z.object({ name: RecipientText, address: RecipientText, phone: RecipientText }),
-  /** The buyer's words to the shop. */
+  /** Remarks of the buyer for the shop. */
   remarks: z.string().max(500).optional(),
 });
 export type GatewayOrderRequest = z.infer<typeof GatewayOrderRequest>;
@@ -50,7 +52,7 @@ export const GatewayParcel = z.object({
   trackingCompany: z.string().nullish(),
 });
 
-/** An order, as every call that answers one shows it. */
+/** An order, as every call that returns one shows it. */
 export const GatewayOrder = z.object({
   orderId: GatewayOrderId,
   merchantOrderNo: z.string(),
@@ -59,38 +61,38 @@ export const GatewayOrder = z.object({
   amountPaid: GatewayYuan,
   /** The part of `amountPaid` that is shipping. */
   shipping: GatewayYuan.nullish(),
-  /** What was paid back, in all. */
+  /** Total amount refunded. */
   refunded: GatewayYuan.nullish(),
   parcels: z.array(GatewayParcel).nullish(),
-  /** Of the first parcel. */
+  /** Tracking number of the first parcel. */
   trackingNumber: z.string().nullish(),
   trackingCompany: z.string().nullish(),
-  /** Of a REJECTED order. */
+  /** Why the order is REJECTED. */
   reason: z.enum(REJECT_REASONS).nullish(),
-  /** The shop's own words beside `reason`. */
+  /** Free text of the shop in addition to `reason`. */
   message: z.string().nullish(),
   /** Time of the last change of status. */
   updatedAt: Instant.nullish(),
 });
 export type GatewayOrder = z.infer<typeof GatewayOrder>;
 
-/** An answer 400 or 422 to an order: nothing is made by this call. */
+/** Response 400 or 422 to an order: this call made no order. */
 export const GatewayRefusal = z.object({
   reason: z.enum([...REJECT_REASONS, NUMBER_REUSED]),
   message: z.string().optional(),
 });
 export type GatewayRefusal = z.infer<typeof GatewayRefusal>;
 
-/** The answer 200 to `POST /orders/{orderId}/cancel`, the same again when it is repeated. */
+/** Response 200 to `POST /orders/{orderId}/cancel`; a repeated call gets the same. */
 export const GatewayCancelled = z.object({
-  /** What the cancellation costs; 0 when the shop itself had cancelled. */
+  /** What the cancellation costs; 0 when the shop cancelled the order first. */
   fee: GatewayYuan,
   /** Absent: `pending`. */
   refund: z.enum(REFUND_STATES).optional(),
 });
 export type GatewayCancelled = z.infer<typeof GatewayCancelled>;
 
-/** The answer 409 to `POST /orders/{orderId}/cancel`: the order stays. */
+/** Response 409 to `POST /orders/{orderId}/cancel`: the order is not cancelled. */
 export const GatewayCancelRefusal = z.object({
   reason: z.enum(CANCEL_REFUSALS),
   message: z.string().optional(),
@@ -101,7 +103,7 @@ export type GatewayCancelRefusal = z.infer<typeof GatewayCancelRefusal>;
 export const GatewayListQuery = z.object({
   /** Changes at this time or later. */
   changedSince: Instant,
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor: z.string().min(1).max(500).optional(),
 });
 

@@ -21,7 +21,7 @@ it.each([
   expect(FAILURES).toHaveProperty(failureCode);
 });
 
-it('every word is read as itself, and any other as OTHER', () => {
+it('reads every known reason as itself and any other as OTHER', () => {
   for (const reason of REJECT_REASONS) expect(readRejectReason(reason)).toBe(reason);
   for (const reason of CANCEL_REFUSALS) expect(readCancelRefusal(reason)).toBe(reason);
   for (const word of ['', 'SOLD_OUT', 'out_of_stock', 'toString']) {

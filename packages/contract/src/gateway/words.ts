@@ -2,12 +2,12 @@ import type { FailureCode } from '../intents/failures.ts';
 
 /** Header that both sides of the ordering protocol send, with its version. */
 export const GATEWAY_PROTOCOL_HEADER = 'Gateway-Protocol';
-/** Version of the ordering protocol that these words and messages describe. */
+/** Version of the ordering protocol that these codes and messages describe. */
 export const GATEWAY_PROTOCOL_VERSION = '1';
 
 /**
- * Every status of an order. It moves from ACCEPTED over CONFIRMED (paid) and SHIPPED to DELIVERED and never goes back;
- * REJECTED and CANCELLED are ends.
+ * Every status of an order. An order moves from ACCEPTED through CONFIRMED (paid) and SHIPPED to DELIVERED, never
+ * back; REJECTED and CANCELLED are final.
  */
 export const ORDER_STATUSES = [
   'ACCEPTED',
@@ -19,7 +19,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Why a shop takes no order: of an order that is REJECTED, and of an answer 400 or 422. */
+/** Why a shop refuses an order: the reason of a REJECTED order and of a response 400 or 422. */
 export const REJECT_REASONS = [
   'OUT_OF_STOCK',
   'PRICE_CHANGED',
@@ -43,32 +43,32 @@ export const FAILURE_BY_REJECT_REASON: Readonly<Record<RejectReason, FailureCode
 };
 
 /**
- * Reason of a 422 that is no refusal: the number was used before with another product, quantity or recipient. Nothing
- * was made by this call; the order of the number stays as it is.
+ * Reason of a 422 that refuses no purchase: the number was used before with another product, quantity or recipient.
+ * The call made no order, and the order with this number is unchanged.
  */
 export const NUMBER_REUSED = 'NUMBER_REUSED';
 
-/** Why a shop keeps an order that it was asked to cancel: reason of the 409. */
+/** Why a shop does not cancel an order: the reason of the 409. */
 export const CANCEL_REFUSALS = ['SHIPPED', 'CONFIRMED', 'OTHER'] as const;
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];
 
-/** What a caller reads of a refused cancellation when the shop gives no words of its own. */
+/** Text of a refused cancellation for callers, used when the shop sends no message. */
 export const CANCEL_REFUSAL_TEXTS: Readonly<Record<CancelRefusal, string>> = {
   SHIPPED: 'already shipped',
   CONFIRMED: 'already confirmed',
   OTHER: 'refused by the platform',
 };
 
-/** Whether the money of a cancelled order is back (`done`) or on its way. */
+/** Whether a cancelled order has been refunded (`done`) or will be (`pending`). */
 export const REFUND_STATES = ['done', 'pending'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The reason that a word stands for; a word outside {@link REJECT_REASONS} counts as OTHER. */
+/** Reads a reason from the wire; a value outside {@link REJECT_REASONS} counts as OTHER. */
 export function readRejectReason(word: string): RejectReason {
   return REJECT_REASONS.find((reason) => reason === word) ?? 'OTHER';
 }
 
-/** The refusal that a word stands for; a word outside {@link CANCEL_REFUSALS} counts as OTHER. */
+/** Reads a reason from the wire; a value outside {@link CANCEL_REFUSALS} counts as OTHER. */
 export function readCancelRefusal(word: string): CancelRefusal {
   return CANCEL_REFUSALS.find((reason) => reason === word) ?? 'OTHER';
 }

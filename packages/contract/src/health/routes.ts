@@ -7,7 +7,7 @@ import { ROUTES } from '../route-table.ts';
 
 const c = initContract();
 
-/** What the health check calls the service. */
+/** Name of the service in the health check. */
 export const SERVICE_NAME = 'procurement-intent-service';
 
 export const Health = z

@@ -1,8 +1,8 @@
-/** A way in which a purchase can end without an order that counts. */
+/** A way in which a purchase can fail. */
 export interface FailureRow {
   /** May a new intent with the same content succeed? */
   retryable: boolean;
-  /** Who has to act before it can. */
+  /** Who has to act before a new intent can succeed. */
   actor: 'caller' | 'platform' | 'operator';
   zh: string;
   en: string;

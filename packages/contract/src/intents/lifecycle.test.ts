@@ -11,7 +11,7 @@ import {
   type IntentStatus,
 } from './lifecycle.ts';
 
-/** Written out by hand, so that a slip in the table shows. */
+/** Written by hand, so that a mistake in `LIFECYCLE` fails the test. */
 const EXPECTED: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus | 'removed'>>> = {
   update: { DRAFT: 'DRAFT', SUBMITTED: 'SUBMITTED' },
   submit: { DRAFT: 'SUBMITTED' },
@@ -23,13 +23,13 @@ const EXPECTED: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus |
 };
 
 describe.each(INTENT_ACTIONS)('%s', (action) => {
-  it.each(INTENT_STATUSES)('from %s goes where the rules say, or nowhere', (status) => {
+  it.each(INTENT_STATUSES)('from %s reaches the expected status or is refused', (status) => {
     const target = EXPECTED[action][status];
     expect(isAllowed(action, status)).toBe(target !== undefined);
     if (target !== undefined) expect(LIFECYCLE[action].to ?? status).toBe(target);
   });
 
-  it('is refused by name when the caller makes it, and is never refused to the system', () => {
+  it('has a named refusal exactly when callers make it', () => {
     const { by, refusal } = LIFECYCLE[action];
     expect(refusal !== null).toBe(by === 'caller');
     if (refusal !== null) expect(ERRORS[refusal].status).toBe(400);
@@ -53,7 +53,7 @@ it('refuses with the codes of the interface', () => {
   ]);
 });
 
-it('names in each refusal example a status that is indeed refused, and the allowed ones if it lists them', () => {
+it('gives each refusal an example with a refused status and, if listed, the allowed statuses', () => {
   for (const action of INTENT_ACTIONS) {
     const { refusal, from } = LIFECYCLE[action];
     if (refusal === null) continue;
@@ -63,11 +63,11 @@ it('names in each refusal example a status that is indeed refused, and the allow
   }
 });
 
-it('lets nobody leave COMPLETED', () => {
+it('allows no action from COMPLETED', () => {
   expect(INTENT_ACTIONS.filter((action) => isAllowed(action, 'COMPLETED'))).toEqual([]);
 });
 
-it('stamps each time that a status has, once', () => {
+it('sets each time stamp by exactly one action', () => {
   const stamps = INTENT_ACTIONS.map((action) => LIFECYCLE[action].stamp).filter((stamp) => stamp !== null);
   expect(stamps).toEqual(['submittedAt', 'cancelledAt', 'completedAt']);
 });

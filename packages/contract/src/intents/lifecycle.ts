@@ -9,18 +9,21 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** A rule of the lifecycle: who may do it, from where, to where, and what a refusal is called in `ERRORS`. */
+/** A rule of the lifecycle: who makes the change, from and to which status, and the name of its refusal in `ERRORS`. */
 export interface LifecycleRule {
   by: 'caller' | 'system';
   from: readonly IntentStatus[];
-  /** `null`: the status stays; `'removed'`: the record goes. */
+  /** `null`: the status does not change; `'removed'`: the record is deleted. */
   to: IntentStatus | 'removed' | null;
-  /** The time stamp that the move sets, beside `updatedAt`. */
+  /** The time stamp that the change sets in addition to `updatedAt`. */
   stamp: 'submittedAt' | 'completedAt' | 'cancelledAt' | null;
   refusal: 'UPDATE_REFUSED' | 'SUBMIT_REFUSED' | 'CANCEL_REFUSED' | 'DELETE_REFUSED' | null;
 }
 
-/** The one table of moves. `transition()`, the repository's conditions, documents and SDK helpers read it. */
+/**
+ * The only table of status changes. `transition()`, the conditions of SQL statements, documents and SDK helpers read
+ * it.
+ */
 export const LIFECYCLE = {
   update: { by: 'caller', from: ['DRAFT', 'SUBMITTED'], to: null, stamp: null, refusal: 'UPDATE_REFUSED' },
   submit: { by: 'caller', from: ['DRAFT'], to: 'SUBMITTED', stamp: 'submittedAt', refusal: 'SUBMIT_REFUSED' },

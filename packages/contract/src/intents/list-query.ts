@@ -18,9 +18,9 @@ const QueryTime = z
   .string(fieldError)
   .refine(isTime, because({ rule: 'time' }))
   .meta({ description: 'ISO 8601; a date alone means its whole day in UTC.', example: '2026-11-21' });
-/** Digits that stand for a whole number from 1; its reader may think of a number. */
+/** A whole number from 1, in digits. The SDK takes it as a number. */
 export const WHOLE_NUMBER_PATTERN = /^[1-9][0-9]{0,15}$/;
-/** A decimal that stands for an amount in yuan. */
+/** An amount in yuan, as a decimal. The SDK takes it as a number. */
 export const AMOUNT_PATTERN = /^(0|[1-9][0-9]{0,10})(\.[0-9]{1,2})?$/;
 
 const QueryInteger = (max: number) =>
@@ -36,7 +36,7 @@ const QueryPlatform = z.enum(PLATFORMS, fieldError);
 
 const EXAMPLES = { text: '无线鼠标', money: '199.00', number: '2', time: '2026-11-21' };
 
-/** The fields that a list can be filtered by: what a value must look like, and which operators it takes. */
+/** The fields that a list can be filtered by, with the form of a value and the operators of each. */
 export const LIST_FILTERS = {
   status: { kind: 'choice', value: QueryStatus, example: 'SUBMITTED' },
   userId: { kind: 'text', value: UserId, example: 'user_1001' },
@@ -95,7 +95,8 @@ const SENTENCES: Record<FilterOperator, (field: string) => string> = {
     `Only intents whose \`${field}\` is one of these, at most ${LIMITS.filterValues}, separated by commas.`,
   gte: (field) => `Only intents whose \`${field}\` is this or more.`,
   lte: (field) => `Only intents whose \`${field}\` is this or less.`,
-  like: (field) => `Only intents whose \`${field}\` holds this text, in upper or lower case; no wildcards.`,
+  like: (field) =>
+    `Only intents whose \`${field}\` contains this text; case is ignored, and there are no wildcards.`,
 };
 const UNITS: Record<FilterKind, string> = {
   choice: '',
@@ -147,16 +148,16 @@ const end =
   'Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC.';
 const Direction = z.enum(['asc', 'desc'], fieldError).optional();
 
-/** Parameters that mean the same; given both, they must say the same. */
+/** Aliases of parameters. When both are given, their values must be equal. */
 export const LIST_ALIASES = { sortOrder: 'order', startTime: 'startDate', endTime: 'endDate' } as const;
 
-/** Parameters of the list, as they stand in the query string. */
+/** Parameters of the list, as in the query string. */
 export const ListIntentsQuery = z
   .strictObject(
     {
       page: QueryInteger(Number.MAX_SAFE_INTEGER).optional().meta({
         description:
-          'The page to read, from 1; default 1. Far pages cost more the farther they are: `cursor` does not.',
+          'The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the same.',
         default: '1',
         example: '1',
       }),
@@ -169,7 +170,7 @@ export const ListIntentsQuery = z
         }),
       cursor: z.string(fieldError).optional().meta({
         description:
-          'The `nextCursor` of a page: goes on after it, at the same cost however far it is. With the filters and the sort of that page.',
+          'The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort must be those of the first call.',
         example: 'WyJjcmVhdGVkQXQiXQ',
       }),
       status: QueryStatus.optional().meta({
@@ -193,7 +194,7 @@ export const ListIntentsQuery = z
       }),
       sortBy: z.enum(['createdAt', 'updatedAt', 'price'], fieldError).optional().meta({
         description:
-          'What the list is sorted by; default `createdAt`. Ties are broken by id. Walk all pages by `createdAt` or `price`: an intent that changes on the way moves in `updatedAt`.',
+          'What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
         default: 'createdAt',
         example: 'createdAt',
       }),

@@ -71,7 +71,7 @@ export const intentRoutes = c.router({
     ...ROUTES.createIntent,
     summary: 'Create an intent',
     description:
-      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gives the first answer again. One signature is one create, whatever key comes with it.',
+      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gets the first answer again. One signature creates one intent, whatever key is sent with it.',
     query: NoQuery,
     headers: { 'idempotency-key': z.string().optional() },
     body: CreateIntentBody,
@@ -148,7 +148,7 @@ export const intentRoutes = c.router({
   listIntentEvents: {
     ...ROUTES.listIntentEvents,
     summary: "Read an intent's timeline",
-    description: 'Every move and attempt, oldest first; of more than 1,000 the newest.',
+    description: 'Every status change and attempt, oldest first; the newest 1,000 when there are more.',
     pathParams: IdParams,
     query: NoQuery,
     responses: { 200: success('IntentEvents', IntentEvents), ...failures(...metadata.events.errors) },

@@ -21,7 +21,7 @@ import { INTENT_STATUSES } from './lifecycle.ts';
 
 export const Status = z
   .enum(INTENT_STATUSES)
-  .meta({ description: 'Where the intent stands.', example: 'SUBMITTED' });
+  .meta({ description: 'The current status.', example: 'SUBMITTED' });
 const Version = z
   .number()
   .int()
@@ -73,9 +73,12 @@ export const UpdateIntentBody = z
     },
     fieldError,
   )
-  .meta({ title: 'UpdateIntentBody', description: 'What is to change; a field left out stays as it is.' });
+  .meta({
+    title: 'UpdateIntentBody',
+    description: 'The fields to change; a field that is left out keeps its value.',
+  });
 
-/** Fields of an intent that an update may not name. */
+/** Fields that an update cannot change. */
 export const IMMUTABLE_FIELDS = ['userId', 'platform', 'productUrl', 'title', 'price'] as const;
 
 const CreatedAt = Timestamp.meta({
@@ -97,12 +100,15 @@ export const CreatedIntent = z
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
   })
-  .meta({ title: 'CreatedIntent', description: 'The accepted intent in short; read it for the rest.' });
+  .meta({
+    title: 'CreatedIntent',
+    description: 'A summary of the accepted intent; read the intent for all fields.',
+  });
 
 const Yuan = (description: string, example: number) =>
   z.number().meta({ description: `${description}, in yuan.`, example });
 const CancellationFee = Yuan('What the platform charged for cancelling, only if it did', 5).optional();
-// What was accepted once is written back as it stands, so these carry no rule of their own.
+// Responses return stored values unchanged, so their fields carry no rules.
 const Written = (field: z.ZodType) => {
   const { description, example } = field.meta() ?? {};
   return z.string().meta({ description, example });
@@ -115,12 +121,12 @@ const Pieces = z
     example: 2,
   });
 
-/** What becomes of the order on the platform, also after the intent has ended. */
+/** Status of the order on the platform, also after the intent has ended. */
 export const ORDER_STATES = ['PLACED', 'SHIPPED', 'DELIVERED', 'CANCELLED'] as const;
 const OrderState = z.enum(ORDER_STATES).meta({
   title: 'OrderStatus',
   description:
-    'What became of the order on the platform, once there is one. It goes on after the intent has ended: a shop may still cancel the order of a COMPLETED intent.',
+    'Status of the order on the platform, once there is one. It can change after the intent has ended: a shop may still cancel the order of a COMPLETED intent.',
   example: 'SHIPPED',
 });
 const Parcel = z
@@ -151,7 +157,7 @@ export const Intent = z
       example: 'OUT_OF_STOCK: 商品缺货',
     }),
     failureCode: z.enum(FAILURE_CODES).optional().meta({
-      description: 'Only when FAILED: the machine word alone.',
+      description: 'Only when FAILED: the code alone.',
       example: 'OUT_OF_STOCK',
     }),
     trackingNumber: z.string().optional().meta({
@@ -175,10 +181,10 @@ export const Intent = z
         example: [{ trackingNumber: 'SF1234567890123', trackingCompany: '顺丰速运' }],
       }),
     amountPaid: Yuan(
-      'What the platform charged in all, once it confirmed; at once when it is more than `totalAmount`',
+      'Total that the platform charged, once it has confirmed the order; earlier when it is more than `totalAmount`',
       390,
     ).optional(),
-    refunded: Yuan('What the platform has paid back, once it did', 390).optional(),
+    refunded: Yuan('Amount that the platform has refunded, once it has', 390).optional(),
     cancellationFee: CancellationFee,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
@@ -191,7 +197,7 @@ export const Intent = z
     cancelledAt: CancelledAt.optional(),
     version: Version,
   })
-  .meta({ title: 'Intent', description: 'A purchase intent as it stands now.' });
+  .meta({ title: 'Intent', description: 'A purchase intent in its current state.' });
 
 export const IntentListItem = z
   .object({
@@ -211,7 +217,7 @@ export const IntentListItem = z
   .meta({
     title: 'IntentListItem',
     description:
-      'One intent of a list, in short. Every field is there unless the parameter `fields` left it out.',
+      'A summary of one intent in a list. Every field is present unless the parameter `fields` leaves it out.',
   });
 
 const Count = (description: string, example: number) => z.number().int().meta({ description, example });
@@ -219,12 +225,12 @@ const Count = (description: string, example: number) => z.number().int().meta({ 
 export const IntentPage = z
   .object({
     items: z.array(IntentListItem).meta({ description: 'The intents of this page, possibly none.' }),
-    total: Count('All records that match, on every page together.', 1),
-    page: Count('This page, from 1.', 1),
-    pageSize: Count(`Most items a page holds, 1 to ${LIMITS.pageSizeMax}.`, LIMITS.pageSizeDefault),
-    totalPages: Count('Pages that hold records; 0 when nothing matches.', 1),
+    total: Count('Number of matching records on all pages.', 1),
+    page: Count('Number of this page, from 1.', 1),
+    pageSize: Count(`Maximum number of items on a page, 1 to ${LIMITS.pageSizeMax}.`, LIMITS.pageSizeDefault),
+    totalPages: Count('Number of pages; 0 when nothing matches.', 1),
     nextCursor: z.string().nullable().meta({
-      description: 'Where the next page begins, for `cursor`; null on the last page.',
+      description: 'Value of `cursor` for the next page; null on the last page.',
       example: null,
     }),
   })
@@ -238,19 +244,19 @@ export const CancelledIntent = z
     cancelledAt: CancelledAt,
     cancellationFee: CancellationFee,
   })
-  .meta({ title: 'CancelledIntent', description: 'What the cancellation left.' });
+  .meta({ title: 'CancelledIntent', description: 'The result of a cancellation.' });
 
 export const IntentEvent = z
   .object({
     type: z.string().meta({ description: 'What happened.', example: 'intent.submitted' }),
     at: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
     from: Status.optional().meta({
-      description: 'The status before; absent when it began here or did not change.',
+      description: 'The status before; absent in the first entry and when the status did not change.',
       example: 'DRAFT',
     }),
     to: Status.optional().meta({ description: 'The status after; absent when it did not change.' }),
     detail: z.string().optional().meta({
-      description: 'More about it in words, when there is more to say.',
+      description: 'Details in words, when there are any.',
       example: 'OUT_OF_STOCK: 商品缺货',
     }),
   })

@@ -3,8 +3,8 @@
 import type { ErrorName, FailureCode, IntentAction, IntentStatus, OperationId } from './types.ts';
 
 /**
- * How an operation is called, the rate limit that it counts in (unsigned ones in none), and those errors of
- * its own whose code another error has too, with data or without as they are.
+ * Method and path of an operation, the rate limit that counts it (none for unsigned ones), and those of its
+ * own errors that share code and presence of data with another error.
  */
 export type RouteRow = readonly [
   method: string,
@@ -26,8 +26,8 @@ export const ROUTES: Record<OperationId, RouteRow> = {
 };
 
 /**
- * Each error as a number: its code, then 1 when the same call may succeed later, plus 2 when it has data. Of
- * those with one code the most common comes first.
+ * Each error as a number: its code, then a digit that adds 1 when the same call may succeed later and 2 when
+ * it has data. Of the errors with one code, the most common comes first.
  */
 export const ERRORS: Record<ErrorName, number> = {
   VALIDATION_FAILED: 400012,
@@ -63,7 +63,9 @@ export const ERRORS: Record<ErrorName, number> = {
   METHOD_NOT_ALLOWED: 405000,
 };
 
-/** Words that tell an error from another with the same code that has data or none as well. */
+/**
+ * Parts of `message` that distinguish an error from others with the same code and the same presence of data.
+ */
 export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {
   HTTPS_REQUIRED: ['HTTPS', 'required'],
   NOT_OWNER: ['无权', 'belongs'],
@@ -83,14 +85,14 @@ export const ALLOWED_FROM: Record<IntentAction, readonly IntentStatus[]> = {
   fail: ['PROCESSING'],
 };
 
-/** Statuses that an intent does not leave any more. */
+/** Statuses that an intent never leaves. */
 export const FINAL_STATUSES: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
 /** What a `failureCode` means. */
 export interface Failure {
   /** May a new intent with the same content succeed? */
   retryable: boolean;
-  /** Who has to act before it can. */
+  /** Who has to act before a new intent can succeed. */
   actor: 'caller' | 'platform' | 'operator';
 }
 

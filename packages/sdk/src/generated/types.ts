@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-/** Where an intent stands. */
+/** Status of an intent. */
 export type IntentStatus = 'DRAFT' | 'SUBMITTED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 /** The supported platforms, by neutral name. */
@@ -16,7 +16,7 @@ export type FailureCode =
   | 'PLATFORM_UNAVAILABLE'
   | 'PROCESSING_TIMEOUT';
 
-/** What can happen to an intent, by its caller or the service. */
+/** Actions of the caller or the service that change an intent. */
 export type IntentAction = 'update' | 'submit' | 'cancel' | 'delete' | 'start' | 'complete' | 'fail';
 
 /** The service can serve. */
@@ -57,7 +57,7 @@ export interface CreateIntentBody {
   draft?: boolean | undefined;
 }
 
-/** The accepted intent in short; read it for the rest. */
+/** A summary of the accepted intent; read the intent for all fields. */
 export interface CreatedIntent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -65,7 +65,7 @@ export interface CreatedIntent {
   userId: string;
   /** The e-commerce platform to buy on. */
   platform: Platform;
-  /** Where the intent stands. */
+  /** The current status. */
   status: IntentStatus;
   /** When the intent was created. ISO 8601, UTC, milliseconds. */
   createdAt: string;
@@ -75,13 +75,16 @@ export interface CreatedIntent {
 
 /** Filters, order and page of a list. */
 export interface ListIntentsQuery {
-  /** The page to read, from 1; default 1. Far pages cost more the farther they are: `cursor` does not. */
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
   page?: number | undefined;
   /** Items a page. Default 20; above 100 counts as 100. */
   pageSize?: number | undefined;
   /**
-   * The `nextCursor` of a page: goes on after it, at the same cost however far it is. With the filters and
-   * the sort of that page.
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
    */
   cursor?: string | undefined;
   /** Only intents with this status. */
@@ -99,8 +102,8 @@ export interface ListIntentsQuery {
   /** Another name of `endDate`. */
   endTime?: string | undefined;
   /**
-   * What the list is sorted by; default `createdAt`. Ties are broken by id. Walk all pages by `createdAt` or
-   * `price`: an intent that changes on the way moves in `updatedAt`.
+   * What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by
+   * `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.
    */
   sortBy?: 'createdAt' | 'updatedAt' | 'price' | undefined;
   /** Direction of the sort; default `desc`, the newest or highest first. */
@@ -129,7 +132,8 @@ export interface ListIntentsQuery {
   /** Only intents whose `title` is one of these, at most 100, separated by commas. */
   'filter[title][in]'?: string | undefined;
   /**
-   * Only intents whose `title` holds this text, in upper or lower case; no wildcards. 1 to 200 characters.
+   * Only intents whose `title` contains this text; case is ignored, and there are no wildcards. 1 to 200
+   * characters.
    */
   'filter[title][like]'?: string | undefined;
   /** Only intents whose `price` is exactly this. Yuan, at most 2 decimals. */
@@ -235,19 +239,19 @@ export interface ListIntentsQuery {
 export interface IntentPage {
   /** The intents of this page, possibly none. */
   items: IntentListItem[];
-  /** All records that match, on every page together. */
+  /** Number of matching records on all pages. */
   total: number;
-  /** This page, from 1. */
+  /** Number of this page, from 1. */
   page: number;
-  /** Most items a page holds, 1 to 100. */
+  /** Maximum number of items on a page, 1 to 100. */
   pageSize: number;
-  /** Pages that hold records; 0 when nothing matches. */
+  /** Number of pages; 0 when nothing matches. */
   totalPages: number;
-  /** Where the next page begins, for `cursor`; null on the last page. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 }
 
-/** One intent of a list, in short. Every field is there unless the parameter `fields` left it out. */
+/** A summary of one intent in a list. Every field is present unless the parameter `fields` leaves it out. */
 export interface IntentListItem {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -263,7 +267,7 @@ export interface IntentListItem {
   quantity?: number | undefined;
   /** Price times quantity, in yuan. */
   totalAmount?: number | undefined;
-  /** Where the intent stands. */
+  /** The current status. */
   status?: IntentStatus | undefined;
   /** When the intent was created. ISO 8601, UTC, milliseconds. */
   createdAt?: string | undefined;
@@ -271,7 +275,7 @@ export interface IntentListItem {
   updatedAt?: string | undefined;
 }
 
-/** A purchase intent as it stands now. */
+/** A purchase intent in its current state. */
 export interface Intent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -297,13 +301,13 @@ export interface Intent {
   phone: string;
   /** Free text for the order. */
   remarks?: string | undefined;
-  /** Where the intent stands. */
+  /** The current status. */
   status: IntentStatus;
   /** The status in words. */
   statusMessage: string;
   /** Only when FAILED: code, colon, text. */
   failureReason?: string | undefined;
-  /** Only when FAILED: the machine word alone. */
+  /** Only when FAILED: the code alone. */
   failureCode?: FailureCode | undefined;
   /** The carrier's number of the parcel, once it is known. */
   trackingNumber?: string | undefined;
@@ -312,17 +316,18 @@ export interface Intent {
   /** Order number on the platform, once placed. */
   orderId?: string | undefined;
   /**
-   * What became of the order on the platform, once there is one. It goes on after the intent has ended: a
-   * shop may still cancel the order of a COMPLETED intent.
+   * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop
+   * may still cancel the order of a COMPLETED intent.
    */
   orderStatus?: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | undefined;
   /** All parcels of the order, in the order in which they left; absent before the first. */
   parcels?: Parcel[] | undefined;
   /**
-   * What the platform charged in all, once it confirmed; at once when it is more than `totalAmount`, in yuan.
+   * Total that the platform charged, once it has confirmed the order; earlier when it is more than
+   * `totalAmount`, in yuan.
    */
   amountPaid?: number | undefined;
-  /** What the platform has paid back, once it did, in yuan. */
+  /** Amount that the platform has refunded, once it has, in yuan. */
   refunded?: number | undefined;
   /** What the platform charged for cancelling, only if it did, in yuan. */
   cancellationFee?: number | undefined;
@@ -348,7 +353,7 @@ export interface Parcel {
   trackingCompany?: string | undefined;
 }
 
-/** What is to change; a field left out stays as it is. */
+/** The fields to change; a field that is left out keeps its value. */
 export interface UpdateIntentBody {
   /** How many pieces. 1 to 999999. */
   quantity?: number | undefined;
@@ -362,7 +367,7 @@ export interface UpdateIntentBody {
   remarks?: string | undefined;
 }
 
-/** What the cancellation left. */
+/** The result of a cancellation. */
 export interface CancelledIntent {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -388,11 +393,11 @@ export interface IntentEvent {
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
   at: string;
-  /** The status before; absent when it began here or did not change. */
+  /** The status before; absent in the first entry and when the status did not change. */
   from?: IntentStatus | undefined;
   /** The status after; absent when it did not change. */
   to?: IntentStatus | undefined;
-  /** More about it in words, when there is more to say. */
+  /** Details in words, when there are any. */
   detail?: string | undefined;
 }
 
@@ -440,7 +445,7 @@ export interface Reason {
   reason: string;
 }
 
-/** Errors that every signed operation can answer with, beside its own. */
+/** Errors that every signed operation can return in addition to its own. */
 export type SharedErrorName =
   | 'APP_UNKNOWN'
   | 'TIMESTAMP_INVALID'
@@ -456,7 +461,7 @@ export type SharedErrorName =
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
-/** Every operation: what it takes, what it gives, and which errors it can answer with. */
+/** Every operation: its parameters, its result, and the errors that it can return. */
 export interface Operations {
   /** Check the health of the service. */
   getHealth: {
@@ -538,7 +543,7 @@ export interface Operations {
 
 export type OperationId = keyof Operations;
 
-/** Every error that the service answers with, by name. */
+/** Every error of the service, by name. */
 export interface ErrorsByName {
   /** Parameter validation failed. */
   VALIDATION_FAILED: { code: 40001; status: 400; retry: 'never'; data: FieldErrors };
