@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts';
 
-it('writes bytes as Node does, and reads them back', () => {
+it('encodes bytes as Node does, and decodes them again', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (given) => {
       const bytes = String.fromCharCode(...given);
@@ -13,7 +13,7 @@ it('writes bytes as Node does, and reads them back', () => {
   );
 });
 
-it('reads every row of digits as Node does, whole bytes or not', () => {
+it('decodes every text of digits as Node does, whole bytes or not', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w-]{0,60}$/), (digits) => {
       expect(decodeBase64Url(digits)).toBe(Buffer.from(digits, 'base64url').toString('latin1'));

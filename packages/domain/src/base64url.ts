@@ -3,7 +3,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /**
  * Bytes in base64url without padding (RFC 4648, section 5).
  *
- * @param bytes - text whose every character stands for a byte, such as ASCII.
+ * @param bytes - text in which every character stands for one byte, such as ASCII.
  */
 export function encodeBase64Url(bytes: string): string {
   let digits = '';
@@ -16,7 +16,7 @@ export function encodeBase64Url(bytes: string): string {
   return digits;
 }
 
-/** The bytes that base64url digits stand for, a character each. Digits that make no whole byte are passed over. */
+/** Decodes base64url digits to bytes, one character each. Trailing digits that make no whole byte are ignored. */
 export function decodeBase64Url(digits: string): string {
   let bytes = '';
   let bits = 0;

@@ -5,7 +5,7 @@ const NOW_MS = 1_795_251_600_000;
 const HEX = '0123456789abcdefABCDEF'.padEnd(64, '0');
 
 describe('a timestamp', () => {
-  it.each([0, 300_000, -300_000])('that is %s ms off is current', (skewMs) => {
+  it.each([0, 300_000, -300_000])('that is %s ms from the server time is current', (skewMs) => {
     expect(isTimestampCurrent(String(NOW_MS + skewMs), NOW_MS)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe('a timestamp', () => {
 });
 
 describe('path and signature', () => {
-  it('are accepted in their form, whatever the case of the digits', () => {
+  it('are accepted in the required form, with digits of either case', () => {
     expect(isSignable("/api/v1/intents?a=%20+b&c='~*", HEX)).toBe(true);
   });
 

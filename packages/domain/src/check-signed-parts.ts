@@ -5,14 +5,14 @@ import {
   TIMESTAMP_PATTERN,
 } from '@procurement-intents/contract';
 
-/** Whether `X-Timestamp` is in its form and at most 5 minutes from the service's time. */
+/** Whether `X-Timestamp` has the required form and is at most 5 minutes from the service's time. */
 export function isTimestampCurrent(timestamp: string, nowMs: number): boolean {
   return TIMESTAMP_PATTERN.test(timestamp) && Math.abs(nowMs - Number(timestamp)) <= LIMITS.timestampSkewMs;
 }
 
 /**
- * Whether signature and path have the only form that is accepted. The signed parts are joined without separators, so
- * each must be readable one way only; `parseJsonBody` sees to the body.
+ * Whether signature and path have the only accepted form. The signed parts are joined without separators, so each
+ * part must have one possible reading; `parseJsonBody` checks the body.
  *
  * @param path - path and query, as on the request line.
  */

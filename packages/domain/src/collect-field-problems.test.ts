@@ -8,7 +8,7 @@ const issue = (path: PropertyKey[], rule: Parameters<typeof encodeFieldIssue>[0]
   path,
 });
 
-it('has nothing to say of parts that are well', () => {
+it('reports nothing for valid parts', () => {
   expect(collectFieldProblems([null, undefined, { issues: [] }])).toEqual([]);
 });
 
@@ -22,13 +22,13 @@ it('names each field by its dotted path, in the order of the parts', () => {
   ]);
 });
 
-it('says one thing a field: the first', () => {
+it('reports only the first problem of a field', () => {
   const length = { rule: 'length', min: 2, max: 50 } as const;
   const parts = [{ issues: [issue(['title'], length), issue(['title'])] }, { issues: [issue(['title'])] }];
   expect(collectFieldProblems(parts)).toEqual([{ field: 'title', issue: length }]);
 });
 
-it('names every unknown field by itself, and those apart that exist but cannot be updated', () => {
+it('reports every unknown field, and separately those that exist but cannot be updated', () => {
   const sent = {
     quantity: 0,
     color: 'red',
@@ -43,7 +43,7 @@ it('names every unknown field by itself, and those apart that exist but cannot b
   expect(problems.find(({ field }) => field === 'quantity')?.issue.rule).toBe('integer');
 });
 
-it('puts an unknown field below where it was found', () => {
+it('reports an unknown field under the path of its object', () => {
   const unknown = issue(['recipient'], { rule: 'unknown', keys: ['fax', 'pager'] });
   expect(collectFieldProblems([{ issues: [unknown] }]).map(({ field }) => field)).toEqual([
     'recipient.fax',
@@ -51,7 +51,7 @@ it('puts an unknown field below where it was found', () => {
   ]);
 });
 
-it('names a hundred fields at most, however many a body has that nobody knows', () => {
+it('reports a hundred fields at most, however many unknown ones a body has', () => {
   const keys = Array.from({ length: 5000 }, (_, index) => `key${index}`);
   expect(collectFieldProblems([{ issues: [issue([], { rule: 'unknown', keys })] }])).toHaveLength(100);
   const each = keys.slice(0, 150).map((key) => issue([key]));

@@ -12,10 +12,10 @@ interface Issues {
 
 const immutable = new Set<string>(IMMUTABLE_FIELDS);
 
-// No request has as many fields; a body of a megabyte can name a hundred thousand others.
+// No operation has as many fields, but a body of a megabyte can have a hundred thousand unknown ones.
 const MAX_PROBLEMS = 100;
 
-/** One problem a field, from what the schemas reported about the parts of a request; 100 at most. */
+/** One problem for each field, from what the schemas reported about the parts of a request; 100 at most. */
 export function collectFieldProblems(parts: readonly (Issues | null | undefined)[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const issue of parts.flatMap((part) => part?.issues ?? [])) {

@@ -6,23 +6,20 @@ const NAMES = Object.keys(ERRORS) as ErrorName[];
 const PHONE = '13800138000';
 
 describe('a refusal', () => {
-  it.each(NAMES)(
-    '%s carries its name and the text of its row, without data or headers of its own',
-    (name) => {
-      const error = new ApiError(name);
-      expect(error).toMatchObject({
-        name: 'ApiError',
-        errorName: name,
-        message: ERRORS[name].en,
-        data: null,
-        headers: {},
-      });
-      expect(error.cause).toBeUndefined();
-      expect(error.stack).toContain('errors.test.ts');
-    },
-  );
+  it.each(NAMES)('%s has its name and the text of its row, and by default no data and no headers', (name) => {
+    const error = new ApiError(name);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      errorName: name,
+      message: ERRORS[name].en,
+      data: null,
+      headers: {},
+    });
+    expect(error.cause).toBeUndefined();
+    expect(error.stack).toContain('errors.test.ts');
+  });
 
-  it('keeps its cause, and puts neither that nor its data into the text', () => {
+  it('keeps its cause, and puts neither cause nor data into the text', () => {
     const cause = new Error(`the row of ${PHONE}`);
     const data = { reason: `already shipped to ${PHONE}` };
     const error = new ApiError('CANCEL_FAILED', { data, headers: { 'Retry-After': '5' }, cause });
@@ -32,7 +29,7 @@ describe('a refusal', () => {
   });
 });
 
-it('names the fields that are wrong and never what was in them', () => {
+it('names the invalid fields and never their values', () => {
   const problems = [
     { field: 'phone', issue: { rule: 'required' } },
     { field: 'recipient.fax', issue: { rule: 'type', values: [PHONE] } },

@@ -8,12 +8,12 @@ export interface FieldProblem {
 
 type Extras<N extends ErrorName> = {
   data?: ErrorData<N>;
-  /** Headers that this refusal adds to its answer. */
+  /** Headers to add to the response. */
   headers?: Record<string, string>;
   cause?: unknown;
 };
 
-/** A refusal that the caller must see. Everything about it but its data stands in `ERRORS`. */
+/** An error that the caller must see. Its code, status and texts are in `ERRORS`. */
 export class ApiError<N extends ErrorName = ErrorName> extends Error {
   override readonly name = 'ApiError';
   readonly errorName: N;
@@ -28,7 +28,7 @@ export class ApiError<N extends ErrorName = ErrorName> extends Error {
   }
 }
 
-/** 40001 with one entry a problem; the texts are chosen by the caller's language when it is answered. */
+/** 40001 with one entry for each problem; rendering the response chooses the texts by the caller's language. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   readonly problems: readonly FieldProblem[];
@@ -39,7 +39,7 @@ export class ValidationError extends Error {
   }
 }
 
-/** What a rule throws for the caller to see. */
+/** What a rule throws for the caller to see: an expected refusal, not a defect. */
 export type CallerError = ApiError | ValidationError;
 
 export function isCallerError(error: unknown): error is CallerError {

@@ -4,7 +4,7 @@ import { maskPhone, REDACTED } from './mask-personal-data.ts';
 
 const phones = fc.stringMatching(/^1[0-9]{10}$/);
 
-it('masks every phone so that four digits cannot be told', () => {
+it('hides four digits of every phone', () => {
   fc.assert(
     fc.property(phones, (phone) => {
       const masked = maskPhone(phone);
@@ -14,7 +14,7 @@ it('masks every phone so that four digits cannot be told', () => {
   );
 });
 
-it('gives the same for all phones that differ in the masked digits alone', () => {
+it('gives the same result for phones that differ only in the masked digits', () => {
   fc.assert(
     fc.property(phones, fc.stringMatching(/^[0-9]{4}$/), (phone, others) => {
       expect(maskPhone(phone.slice(0, 3) + others + phone.slice(7))).toBe(maskPhone(phone));
@@ -22,6 +22,6 @@ it('gives the same for all phones that differ in the masked digits alone', () =>
   );
 });
 
-it('leaves redacted data as it is', () => {
+it('does not change redacted data', () => {
   expect(maskPhone(REDACTED)).toBe(REDACTED);
 });

@@ -5,7 +5,7 @@ import { fenToYuan, totalFen, yuanToFen } from './money.ts';
 const LARGEST_FEN = 2 ** 46 * 100 - 1;
 const fen = fc.integer({ min: -LARGEST_FEN, max: LARGEST_FEN });
 
-/** The decimal text of an amount, made without any division. */
+/** The decimal text of an amount, made without division. */
 function decimalText(amountFen: number): string {
   const digits = String(Math.abs(amountFen)).padStart(3, '0');
   return `${amountFen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -79,7 +79,7 @@ describe('fenToYuan', () => {
 });
 
 describe('totalFen', () => {
-  test('multiplies exactly or not at all', () => {
+  test('multiplies exactly or returns null', () => {
     const price = fc.integer({ min: 0, max: 9_999_999_999 });
     const quantity = fc.integer({ min: 0, max: 999_999 });
     fc.assert(

@@ -1,4 +1,4 @@
-// From here on neighbouring doubles lie more than a fen apart, so two amounts would share one number.
+// From this amount on, adjacent doubles are more than one fen apart, so two amounts would share one number.
 const MAX_EXACT_YUAN = 2 ** 46;
 const MAX_EXACT_FEN = MAX_EXACT_YUAN * 100;
 
@@ -18,7 +18,7 @@ export function fenToYuan(fen: number): number {
  */
 export function yuanToFen(yuan: number): number | null {
   if (!Number.isFinite(yuan) || Math.abs(yuan) >= MAX_EXACT_YUAN) return null;
-  // Splitting first keeps the rounding error of the product below half a fen over the whole range.
+  // Splitting first keeps the rounding error of the product below half a fen in the whole range.
   const whole = Math.trunc(yuan);
   const fen = whole * 100 + Math.round((yuan - whole) * 100);
   if (fen / 100 !== yuan) return null;

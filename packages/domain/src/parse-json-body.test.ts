@@ -18,7 +18,7 @@ function refusalOf(work: () => unknown): unknown {
   }
 }
 
-describe('where a body belongs', () => {
+describe('a body that the operation takes', () => {
   it.each<[string, unknown]>([
     ['{}', {}],
     ['{"title":"鼠标"}', { title: '鼠标' }],
@@ -28,16 +28,16 @@ describe('where a body belongs', () => {
   });
 
   it.each<[string, string]>([
-    ['lists within lists, half a megabyte deep', `{"a":${'['.repeat(250_000)}${']'.repeat(250_000)}}`],
+    ['half a megabyte of nested lists', `{"a":${'['.repeat(250_000)}${']'.repeat(250_000)}}`],
     ['4,001 fields', `{${Array.from({ length: 4001 }, (_, at) => `"k${at}":1`).join(',')}}`],
-    ['4,001 fields behind a text that ends in a backslash', `{"a":"\\\\",${'"b":1,'.repeat(4000)}"c":1}`],
-  ])('refuses %s as no request', (_what, body) => {
+    ['4,001 fields after a text that ends in a backslash', `{"a":"\\\\",${'"b":1,'.repeat(4000)}"c":1}`],
+  ])('refuses %s', (_what, body) => {
     expect(() => parse(body)).toThrow(
       expect.objectContaining({ problems: [{ field: 'body', issue: { rule: 'tooManyValues', max: 4000 } }] }),
     );
   });
 
-  it.each(['{', '[', ',', '\\"{', '\\\\[,'])('counts no %s within a text', (part) => {
+  it.each(['{', '[', ',', '\\"{', '\\\\[,'])('ignores %s inside a text', (part) => {
     const text = `{"a":"${part.repeat(5000)}","b":1}`;
     expect(parse(text)).toEqual(JSON.parse(text));
   });
@@ -49,7 +49,7 @@ describe('where a body belongs', () => {
     ['null', 'null'],
     ['a blank before the brace', ' {}'],
     ['a byte order mark before the brace', '\uFEFF{}'],
-    ['an end too soon', '{"a":1'],
+    ['an incomplete object', '{"a":1'],
     ['a second value', '{}{}'],
     ['a comment', '{/**/}'],
     ['broken UTF-8', Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
@@ -58,7 +58,7 @@ describe('where a body belongs', () => {
     expect(refusalOf(() => parse(body))).toBe('BODY_MALFORMED');
   });
 
-  it('keeps a key __proto__ as data', () => {
+  it('treats a key __proto__ as data', () => {
     const value = parse('{"__proto__":{"isAdmin":true}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
@@ -69,7 +69,7 @@ describe('where a body belongs', () => {
     'Application/JSON',
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"',
-  ])('takes the media type %s', (type) => {
+  ])('accepts the media type %s', (type) => {
     expect(parse('{}', { contentType: type })).toEqual({});
   });
 
@@ -81,7 +81,7 @@ describe('where a body belongs', () => {
     'application/json; charset=gbk',
     'application/json; charset="utf-8',
     'application/merge-patch+json',
-  ])('refuses the media type "%s" before it looks at the bytes', (type) => {
+  ])('refuses the media type "%s" before it parses the bytes', (type) => {
     expect(refusalOf(() => parse('[', { contentType: type }))).toBe('MEDIA_TYPE_UNSUPPORTED');
   });
 
@@ -90,12 +90,15 @@ describe('where a body belongs', () => {
   });
 });
 
-describe('where none belongs', () => {
-  it('is content with nothing', () => {
+describe('a body that the operation does not take', () => {
+  it('may be empty', () => {
     expect(requireNoBody(Buffer.alloc(0))).toBeUndefined();
   });
 
-  it.each(['{}', ' ', '0'])('refuses "%s", which could be bytes taken from the signed path', (body) => {
-    expect(refusalOf(() => requireNoBody(Buffer.from(body)))).toBe('BODY_MALFORMED');
-  });
+  it.each(['{}', ' ', '0'])(
+    'is refused when it is "%s", which could be bytes moved from the signed path',
+    (body) => {
+      expect(refusalOf(() => requireNoBody(Buffer.from(body)))).toBe('BODY_MALFORMED');
+    },
+  );
 });

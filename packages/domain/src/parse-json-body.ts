@@ -1,7 +1,7 @@
 import { LIMITS } from '@procurement-intents/contract';
 import { ApiError, ValidationError } from './errors.ts';
 
-/** What is known of a body beside its bytes. */
+/** What the headers say about a body. */
 export interface BodyHeaders {
   contentType: string | null | undefined;
   contentEncoding: string | null | undefined;
@@ -14,12 +14,13 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads the one JSON object that an operation with a body takes. The signature joins path, timestamp and body without
- * separators; a body always begins with `{`, and nothing before it may hold one, so that no byte can be shifted between
- * them.
+ * Parses the one JSON object that an operation with a body takes. The signature joins path, timestamp and body
+ * without separators. A body always begins with `{`, and no part before it may contain one, so no byte can move
+ * between the parts.
  *
  * @param decodeUtf8 - throws for bytes that are not UTF-8, and keeps a byte order mark.
- * @throws ApiError `MEDIA_TYPE_UNSUPPORTED` (41501), `BODY_MALFORMED` (40003); ValidationError (40001) for more than 4,000 values.
+ * @throws ApiError `MEDIA_TYPE_UNSUPPORTED` (41501), `BODY_MALFORMED` (40003); ValidationError (40001) for more than
+ *   4,000 values.
  */
 export function parseJsonBody(
   bytes: Uint8Array,
@@ -30,7 +31,7 @@ export function parseJsonBody(
     throw new ApiError('MEDIA_TYPE_UNSUPPORTED');
   }
   if (bytes[0] !== OPENING_BRACE) throw new ApiError('BODY_MALFORMED');
-  // Parsing and refusing half a million of them one by one would take a third of a second.
+  // Checked before parsing: parsing half a million values and reporting each would take a third of a second.
   if (hasTooManyValues(bytes)) {
     throw new ValidationError([{ field: 'body', issue: { rule: 'tooManyValues', max: LIMITS.bodyValues } }]);
   }
@@ -41,7 +42,7 @@ export function parseJsonBody(
   }
 }
 
-/** Whether a text of JSON holds more than 4,000 values: all but the first of a list or an object follow a comma. */
+/** Whether a JSON text holds more than 4,000 values. Every value but the first of a list or object follows a comma. */
 function hasTooManyValues(bytes: Uint8Array): boolean {
   if (bytes.length <= LIMITS.bodyValues) return false;
   let values = 0;
@@ -58,7 +59,11 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Refuses a body where none belongs: its bytes could be taken from the signed path. @throws ApiError `BODY_MALFORMED`. */
+/**
+ * Refuses a body on an operation without one: its bytes could have been moved from the signed path.
+ *
+ * @throws ApiError `BODY_MALFORMED` (40003).
+ */
 export function requireNoBody(bytes: Uint8Array): void {
   if (bytes.length > 0) throw new ApiError('BODY_MALFORMED');
 }

@@ -6,8 +6,8 @@ import { presentRefusal, refusalOf } from './present-error.ts';
 const LANGUAGES = ['zh', 'en'] as const;
 const ROWS = Object.entries(ERRORS) as [ErrorName, ErrorRow][];
 
-describe('the answer to an error', () => {
-  it.each(ROWS)('%s is what its row says, in both languages', (name, row) => {
+describe('the response to an error', () => {
+  it.each(ROWS)('%s follows its row, in both languages', (name, row) => {
     for (const language of LANGUAGES) {
       const { status, headers, body } = presentRefusal(refusalOf(new ApiError(name), language), language);
       expect(status).toBe(row.status);
@@ -17,7 +17,7 @@ describe('the answer to an error', () => {
     }
   });
 
-  it('has the headers of its own before the usual ones, and nothing of its cause', () => {
+  it('prefers its own headers to the usual ones, and shows nothing of its cause', () => {
     const cause = new Error('connection to 10.0.0.7 refused');
     const error = new ApiError('UNAVAILABLE', { headers: { 'Retry-After': '5' }, cause });
     const answer = presentRefusal(refusalOf(error, 'en'), 'en');
@@ -25,7 +25,7 @@ describe('the answer to an error', () => {
     expect(JSON.stringify(answer)).not.toContain('10.0.0.7');
   });
 
-  it('to wrong fields has a sentence for each rule that there is', () => {
+  it('to invalid fields has a sentence for every rule', () => {
     const rules = Object.keys(FIELD_RULES) as (keyof typeof FIELD_RULES)[];
     const problems = rules.map((rule) => ({ field: rule, issue: { rule, min: 1, max: 2, values: ['a'] } }));
     const [zh, en] = LANGUAGES.map((language) => {

@@ -8,15 +8,15 @@ import {
 } from '@procurement-intents/contract';
 import { ApiError, type ValidationError } from './errors.ts';
 
-/** An error as it was thrown, ready to be answered in one language. */
+/** An error with its texts in one language. */
 export interface Refusal {
   name: ErrorName;
   data: unknown;
-  /** Headers of its own. */
+  /** Headers that the error itself sets. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The refusal that an error stands for. */
+/** The refusal for a thrown error. */
 export function refusalOf(error: ApiError | ValidationError, language: Language): Refusal {
   if (error instanceof ApiError) return { name: error.errorName, data: error.data, headers: error.headers };
   const errors = error.problems.map(({ field, issue }) => ({
@@ -26,10 +26,10 @@ export function refusalOf(error: ApiError | ValidationError, language: Language)
   return { name: 'VALIDATION_FAILED', data: { errors }, headers: {} };
 }
 
-// A limit's window lasts a second, and an outage is worth a look that soon.
+// The window of a limit lasts one second, and a retry after an outage is cheap.
 const RETRY_AFTER_SECONDS = '1';
 
-/** Status, headers and envelope of a refusal, as `ERRORS` holds them; the headers of its own win. */
+/** Status, headers and envelope of a refusal, as `ERRORS` defines them. Headers that the error itself sets win. */
 export function presentRefusal({ name, data, headers }: Refusal, language: Language) {
   const row: ErrorRow = ERRORS[name];
   const isWorthRetrying = row.retry === 'later' && (row.status === 429 || row.status === 503);

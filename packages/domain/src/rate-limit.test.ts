@@ -16,7 +16,7 @@ describe('the limits of a request', () => {
     });
   });
 
-  it('are told of the bucket that refuses, else of one with the least room', () => {
+  it('report the bucket that refuses, else the one with the fewest requests left', () => {
     const count = fc.record({ limit: fc.nat({ max: 20 }), used: fc.nat({ max: 30 }) });
     fc.assert(
       fc.property(count, fc.array(count, { maxLength: 2 }), (first, others) => {

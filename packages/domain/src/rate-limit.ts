@@ -1,19 +1,23 @@
-/** A bucket in one second, after a request was counted in it. */
+/** A bucket in one second, after it counted a request. */
 export interface BucketCount {
-  /** Requests that the bucket lets through. */
+  /** Requests that the bucket allows. */
   limit: number;
-  /** Requests so far, refused ones included. */
+  /** Requests so far, including refused ones. */
   used: number;
 }
 
 export const isOver = ({ limit, used }: BucketCount): boolean => used > limit;
 
-/** The bucket that an answer tells of, of at least one: the last one that is over, else the first with the least room. */
+/**
+ * The bucket that a response reports: the last one over its limit, else the first with the fewest requests left.
+ *
+ * @param counts - at least one.
+ */
 export function tightestBucket(counts: readonly BucketCount[]): BucketCount {
   return counts.reduce((a, b) => (isOver(b) || remainingIn(b) < remainingIn(a) ? b : a));
 }
 
-/** The three headers of a signed answer. @param second - Unix second in which the request was counted. */
+/** The three rate limit headers of a signed response. @param second - Unix second in which the request was counted. */
 export function rateLimitHeaders(count: BucketCount, second: number) {
   return {
     'X-RateLimit-Limit': String(count.limit),

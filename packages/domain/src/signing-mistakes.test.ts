@@ -13,12 +13,12 @@ const PARTS = {
 };
 
 describe('the table of signing mistakes', () => {
-  it('has each label once', () => {
+  it('has unique labels', () => {
     const labels = MISTAKES.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  it('leaves out what needs the address of the service where none is known', () => {
+  it('leaves out mistakes that need the address of the service when it is unknown', () => {
     const labels = new Set(knownMistakes(null).flatMap((group) => group.map(({ label }) => label)));
     expect(MISTAKES.map(({ label }) => label).filter((label) => !labels.has(label))).toEqual([
       'the whole address instead of the path',
@@ -27,7 +27,7 @@ describe('the table of signing mistakes', () => {
     ]);
   });
 
-  it('has no row that a request cannot show', () => {
+  it('has no row that changes nothing in every request', () => {
     const empty = { ...PARTS, body: '' };
     const sparse = { ...PARTS, secret: `"${PARTS.secret} "`, path: '/api/v1/intents?a=%2F' };
     const recipes = [PARTS, empty, sparse].map(rightRecipe);
@@ -35,7 +35,7 @@ describe('the table of signing mistakes', () => {
     expect(silent.map(({ label }) => label)).toEqual(['white space around the secret left out']);
   });
 
-  it('takes any request', () => {
+  it('accepts any request', () => {
     const text = fc.oneof(fc.string(), fc.json(), fc.constantFrom('%zz', '\uD800', '?', '"'));
     const parts = fc.record({ secret: text, method: text, path: text, timestamp: text, body: text });
     fc.assert(

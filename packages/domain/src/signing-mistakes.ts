@@ -6,9 +6,9 @@ export interface Recipe {
   path: string;
   timestamp: string;
   body: string;
-  /** Between the parts. */
+  /** Text between the parts. */
   separator: string;
-  /** After the last part. */
+  /** Text after the last part. */
   ending: string;
   order: readonly Part[];
   algorithm: Algorithm;
@@ -16,7 +16,7 @@ export interface Recipe {
 
 export type Part = 'method' | 'path' | 'timestamp' | 'body';
 export type Algorithm = 'hmac-sha256' | 'hmac-sha1' | 'hmac-sha512' | 'hmac-swapped' | 'plain-sha256';
-/** Which bytes of the secret are the key: its UTF-8, what it decodes to, or the text that its UTF-8 is encoded as. */
+/** How the secret becomes the key: as UTF-8, decoded, or encoded. */
 export type SecretForm = 'utf8' | 'base64-decoded' | 'hex-decoded' | 'base64-encoded';
 
 /** The address that a client calls; a `URL` is one. */
@@ -26,7 +26,7 @@ export interface BaseAddress {
   pathname: string;
 }
 
-/** A mistake that integrators make: what they did, and the recipe that it amounts to; null where it changes nothing. */
+/** A mistake that integrators make, and how it changes the recipe; null when it changes nothing. */
 export interface Mistake {
   /** Completes "The signature was made with …". */
   label: string;
@@ -123,7 +123,7 @@ const onJson = (label: string, write: (value: unknown) => string): Mistake =>
 const escapeUnicode = (json: string) =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** JSON with `, ` and `: ` between values, as Python's `json.dumps` writes it. */
+/** JSON with `, ` and `: ` as separators, as Python's `json.dumps` writes it. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -162,7 +162,7 @@ const onSecret = (label: string, change: (secret: string) => string): Mistake =>
   onText('secret', label, change);
 const asSecret = (label: string, secretForm: SecretForm): Mistake => mistake(label, () => ({ secretForm }));
 
-/** `text` without the quotes that it stands in. */
+/** `text` without surrounding quotes. */
 export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
 const SECRET: Mistake[] = [
@@ -209,7 +209,7 @@ function permute<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The right recipe. */
+/** The recipe of a correct signature. */
 export function rightRecipe(parts: Pick<Recipe, Part | 'secret'>): Recipe {
   return {
     ...parts,
@@ -221,7 +221,7 @@ export function rightRecipe(parts: Pick<Recipe, Part | 'secret'>): Recipe {
   };
 }
 
-/** The known mistakes, in groups of which one request makes at most one each; the most frequent groups first. */
+/** The known mistakes in groups, the most frequent first. One request makes at most one mistake of each group. */
 export function knownMistakes(base: BaseAddress | null): Mistake[][] {
   return [pathMistakes(base), BODY, TIMESTAMP, SECRET, METHOD, JOINING, REORDERED, ALGORITHM];
 }

@@ -18,7 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
 const JSON_HEADERS = { contentType: 'application/json', contentEncoding: undefined };
 
-/** Values that a careless or hostile caller sends in place of a field. */
+/** Values that a careless or hostile caller sends instead of a valid one. */
 const junk = fc.oneof(
   fc.constantFrom(null, '', 0, -1, 1.005, 1e21, Number.MAX_VALUE, true, '\uD800', '\u202E', 'a'.repeat(3000)),
   fc.jsonValue({ maxDepth: 2 }),
@@ -47,11 +47,11 @@ const mutilated = fc
     return { ...Object.fromEntries(kept), ...changes };
   });
 
-describe('whatever is sent as a body', () => {
+describe('any body', () => {
   it.each([
     ['create', CreateIntentBody],
     ['update', UpdateIntentBody],
-  ])('%s tells of each wrong field once, in both languages, and of at most 100', (_, schema) => {
+  ])('%s reports each invalid field once, in both languages, and at most 100', (_, schema) => {
     fc.assert(
       fc.property(fc.oneof(mutilated, junk), (body) => {
         const { success, error } = schema.safeParse(body);
@@ -68,7 +68,7 @@ describe('whatever is sent as a body', () => {
     );
   });
 
-  it('gives the JSON object that it is, or one of two refusals', () => {
+  it('is parsed to its JSON object or gets one of two refusals', () => {
     const text = fc.oneof(
       mutilated.map((body) => JSON.stringify(body)),
       fc.string(),
@@ -94,7 +94,7 @@ describe('whatever is sent as a body', () => {
   });
 });
 
-describe('whatever is sent as a query', () => {
+describe('any query', () => {
   const names = [...Object.keys(ListIntentsQuery.shape), 'filter[phone]', 'x'];
   const value = fc.oneof(
     fc.constantFrom(
@@ -113,7 +113,7 @@ describe('whatever is sent as a query', () => {
     .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
     .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
 
-  it('is a page that can be read, or 40001', () => {
+  it('is a page that can be read or gets 40001', () => {
     fc.assert(
       fc.property(query, (text) => {
         const { data, error } = ListIntentsQuery.safeParse(parseQuery(text));
@@ -133,7 +133,7 @@ describe('whatever is sent as a query', () => {
     );
   });
 
-  it('binds cursors to the same list however its parameters are ordered', () => {
+  it('binds cursors to the same list in any order of its parameters', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (given) => {
         const turned = Object.fromEntries(Object.entries(given).reverse());

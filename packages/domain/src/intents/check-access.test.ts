@@ -5,7 +5,7 @@ import { checkVersion, requireOwnIntent } from './check-access.ts';
 describe('an intent', () => {
   const intent = { appId: 'app_a', version: 7 };
 
-  it('is given to its own App', () => {
+  it('is returned to its own App', () => {
     expect(requireOwnIntent(intent, 'app_a')).toBe(intent);
   });
 
@@ -17,11 +17,11 @@ describe('an intent', () => {
     expect(() => requireOwnIntent(found, appId)).toThrow(expect.objectContaining({ errorName }));
   });
 
-  it.each([null, undefined, '"7"'])('goes with If-Match %s', (ifMatch) => {
+  it.each([null, undefined, '"7"'])('matches If-Match %s', (ifMatch) => {
     expect(() => checkVersion(intent, ifMatch)).not.toThrow();
   });
 
-  it('of another version than the caller holds is a conflict that tells the version', () => {
+  it('of another version than the caller has read is a conflict that names the current version', () => {
     const conflict = expect.objectContaining({ errorName: 'VERSION_CONFLICT', data: { currentVersion: 7 } });
     expect(() => checkVersion(intent, '"6"')).toThrow(conflict);
   });

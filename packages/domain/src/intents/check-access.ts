@@ -11,8 +11,9 @@ export function requireOwnIntent<Intent extends { appId: string }>(
 }
 
 /**
- * @param ifMatch - the caller's `If-Match`: the version that it holds, as an `ETag`; nothing for any version.
- * @throws ApiError `VERSION_CONFLICT` (40902) when the intent has another version; ValidationError for what is no `ETag`.
+ * @param ifMatch - the caller's `If-Match`: the `ETag` of the version that it has read; nothing for any version.
+ * @throws ApiError `VERSION_CONFLICT` (40902) when the intent has another version; ValidationError when the value is
+ *   not an `ETag`.
  */
 export function checkVersion(intent: { version: number }, ifMatch: string | null | undefined): void {
   if (ifMatch === null || ifMatch === undefined) return;

@@ -2,7 +2,7 @@ import type { CreateIntentInput } from '@procurement-intents/contract';
 import { totalFen, yuanToFen } from '../money.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
 
-/** How a host knows a create again, and the id that it gives to its intent. */
+/** How a host recognises a repeated create, and the id that it gives to the intent. */
 export interface CreateIdentity {
   id: string;
   appId: string;
@@ -10,7 +10,7 @@ export interface CreateIdentity {
   requestHash: string;
 }
 
-/** The intent that a create asks for: SUBMITTED, or DRAFT when the body says so. */
+/** The intent that a create makes: SUBMITTED, or DRAFT when the body asks for a draft. */
 export function createdIntent(
   body: CreateIntentInput,
   { id, appId, idempotencyKey, requestHash }: CreateIdentity,

@@ -15,7 +15,7 @@ describe('the keys of a create', () => {
     expect(readCreateKeys(undefined, 'ab')).toEqual(readCreateKeys(null, 'AB'));
   });
 
-  it('never let a key of the caller stand for a signature', () => {
+  it("never take a caller's key for a signature", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x21-\x7e]{1,255}$/), (given) => {
         expect(readCreateKeys(given, 'ab').idempotencyKey).toBe(`key ${given}`);
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('delete' as const, 'redact' as const), at: fc.nat({ max: 5 }) }),
 );
 
-/** A host as small as it can be: what it is told to remember it remembers. */
+/** A minimal host: it stores what `decideReplay` asks it to store. */
 function createHost() {
   const signed = new Map<string, SignedCreate>();
   const made: string[] = [];
@@ -74,8 +74,8 @@ function createHost() {
   };
 }
 
-describe('creates that come again', () => {
-  it('buy once for each signature and each living key, and get the answer of the first or 40901', () => {
+describe('repeated creates', () => {
+  it('buy once for each signature and each key of an existing intent, and get the first answer or 40901', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const host = createHost();
@@ -87,7 +87,7 @@ describe('creates that come again', () => {
             host.end(each.do, before[each.at]?.id ?? '', at);
             continue;
           }
-          // The signature is over the body, so the same signature always has the same body.
+          // The signature covers the body, so the same signature always has the same body.
           const body = `body ${each.signature % 3}`;
           const [key, signature] = [`key ${each.key}`, `signature ${each.signature}`];
           const count = host.made.length;
@@ -112,7 +112,7 @@ describe('creates that come again', () => {
     );
   });
 
-  it('tell of an intent that has gone as it was made', () => {
+  it('get the original answer for an intent that was deleted since', () => {
     const [made, now] = [new Date(1), new Date(9)];
     const again = { id: 'int_new', createdAt: now, updatedAt: now, submittedAt: now };
     const create = { intentId: 'int_old', idempotencyKey: 'key 1', createdAt: made };

@@ -2,17 +2,17 @@ import { LIMITS } from '@procurement-intents/contract';
 import { ApiError, ValidationError } from '../errors.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
-/** What makes two creates the same. */
+/** What identifies a create: two creates with an equal key or signature are the same purchase. */
 export interface CreateKeys {
-  /** Begins with its kind, so that no caller's key can stand for a signature. */
+  /** Begins with its kind, so that no caller's key equals a signature. */
   idempotencyKey: string;
   /** The signature of the request, in lower case. */
   signature: string;
 }
 
 /**
- * The keys of a create: the caller's own, or the signature of the very request, so that bytes that are sent again never
- * buy twice.
+ * The keys of a create: the caller's own key, or else the signature, so that the same bytes sent again never buy
+ * twice.
  *
  * @param given - the `Idempotency-Key`, if there is one.
  * @throws ValidationError for a key that is empty, too long, or has anything but visible ASCII.
@@ -27,14 +27,14 @@ export function readCreateKeys(given: string | null | undefined, signatureHeader
   return { idempotencyKey: `key ${given}`, signature };
 }
 
-/** A create by the signature that it came with. It outlives its intent. */
+/** A create, found by its signature. It is kept longer than its intent. */
 export interface SignedCreate {
   intentId: string;
   idempotencyKey: string;
   createdAt: Date;
 }
 
-/** What an intent keeps of its create. */
+/** What an intent stores of its create. */
 export interface KeyedIntent {
   id: string;
   requestHash: string;
@@ -43,19 +43,19 @@ export interface KeyedIntent {
   redactedAt: Date | null;
 }
 
-/** Whether a create is the first of its kind, or gets the answer of an earlier one again. */
+/** Whether a create is new, or a replay that gets the answer of an earlier one. */
 export type ReplayDecision<Intent> =
   | { kind: 'first' }
-  /** The intent still exists. `isSignatureNew`: the host has to remember that this signature stands for it. */
+  /** The intent still exists. `isSignatureNew`: the host has to store that this signature belongs to it. */
   | { kind: 'replay'; intent: Intent; isSignatureNew: boolean }
-  /** The intent has gone since; the very same bytes describe it as it was made. */
+  /** The intent was deleted since; the same bytes describe it as it was created. */
   | { kind: 'replayGone'; create: SignedCreate };
 
 /**
- * Decides about a create from what is known of its signature and of its key. The same bytes under the same key get the
- * first answer again, and so does another signature with the same body under that key.
+ * Decides whether a create is a replay, from what is stored under its signature and its key. The same bytes under the
+ * same key get the first answer again, and so does another signature with the same body under the same key.
  *
- * @param requestHash - hash of the body as it came: of its bytes, not of what they mean.
+ * @param requestHash - hash of the body's bytes, not of their meaning.
  * @throws ApiError `SIGNATURE_REUSED` (40901) for known bytes under another key; `IDEMPOTENCY_KEY_REUSED` (40901) for
  *   another body under a known key.
  */
@@ -63,23 +63,23 @@ export function decideReplay<Intent extends KeyedIntent>(
   { idempotencyKey, requestHash }: { idempotencyKey: string; requestHash: string },
   { signed, keyed }: { signed: SignedCreate | null; keyed: Intent | null },
 ): ReplayDecision<Intent> {
-  // The key is not signed: with another one, recorded bytes would buy again.
+  // The key is not signed: recorded bytes under another key would buy again.
   if (signed && signed.idempotencyKey !== idempotencyKey) throw new ApiError('SIGNATURE_REUSED');
-  // A key is free again when its intent has gone; these bytes keep the answer that they were given.
+  // A key is free again once its intent is deleted, but these bytes keep the answer that they got.
   if (signed && !hasMet(signed, keyed)) return { kind: 'replayGone', create: signed };
   if (keyed === null) return { kind: 'first' };
-  // After the redaction nothing is taken for the same: a purchase must not be reported as made that never was.
+  // After redaction no body counts as the same: a purchase that was never made must not be reported as made.
   if (keyed.redactedAt !== null || keyed.requestHash !== requestHash) {
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', { data: { id: keyed.id } });
   }
   return { kind: 'replay', intent: keyed, isSignatureNew: signed === null };
 }
 
-/** Whether the intent under the key existed when the signature came. */
+/** Whether the intent under the key existed when the signature was first used. */
 const hasMet = (signed: SignedCreate, keyed: KeyedIntent | null): boolean =>
   keyed !== null && (keyed.id === signed.intentId || keyed.createdAt <= signed.createdAt);
 
-/** An intent that has gone as its create made it, from the same create made again. */
+/** Rebuilds a deleted intent as its create made it, from the same create sent again. */
 export function restoreCreated<
   Intent extends Pick<StoredIntent, 'id' | 'createdAt' | 'updatedAt' | 'submittedAt'>,
 >(intent: Intent, { intentId: id, createdAt }: SignedCreate): Intent {

@@ -1,6 +1,6 @@
 import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
 
-/** What a list shows of an intent. Amounts in fen. */
+/** The fields of an intent in a list. Amounts in fen. */
 export interface ListedIntent {
   id: string;
   userId: string;
@@ -14,7 +14,7 @@ export interface ListedIntent {
   updatedAt: Date;
 }
 
-/** What a caller can see of an intent, as a host stores it. Amounts in fen. */
+/** The fields of an intent that a caller can see, as a host stores them. Amounts in fen. */
 export interface StoredIntent extends ListedIntent, StoredOutcome {
   productUrl: string;
   recipientName: string;
@@ -25,7 +25,7 @@ export interface StoredIntent extends ListedIntent, StoredOutcome {
   submittedAt: Date | null;
 }
 
-/** What became of an intent, and of its order on the platform. Amounts in fen. */
+/** The outcome of an intent and of its order on the platform. Amounts in fen. */
 export interface StoredOutcome {
   completedAt: Date | null;
   cancelledAt: Date | null;
@@ -34,14 +34,14 @@ export interface StoredOutcome {
   orderStatus: string | null;
   trackingNumber: string | null;
   trackingCompany: string | null;
-  /** A list of parcels, or nothing. */
+  /** A list of parcels, or null. */
   parcels: unknown;
   amountPaidFen: bigint | null;
   refundedFen: bigint | null;
   cancellationFeeFen: bigint | null;
 }
 
-/** The outcome of an intent that nothing has happened to. */
+/** The outcome of a new intent. */
 export const NO_OUTCOME = {
   completedAt: null,
   cancelledAt: null,

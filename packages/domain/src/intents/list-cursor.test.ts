@@ -12,11 +12,11 @@ const POSITION = { value: 1_763_712_000_000n, id: `int_${'0a'.repeat(16)}`, page
 const digest = digestOf('app_a', { status: 'SUBMITTED' });
 
 describe('a cursor', () => {
-  it('comes back as it went', () => {
+  it('decodes to the encoded position', () => {
     expect(decodeCursor(encodeCursor(POSITION, digest), digest)).toEqual(POSITION);
   });
 
-  it('comes back as it went wherever a page ends, and under no other digest', () => {
+  it('decodes to the encoded position wherever a page ends, and under no other digest', () => {
     const position = fc.record({
       value: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }),
       id: fc.stringMatching(/^int_[0-9a-f]{32}$/),

@@ -2,22 +2,22 @@ import type { ListIntentsInput } from '@procurement-intents/contract';
 import { decodeBase64Url, encodeBase64Url } from '../base64url.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Where a page ended: the sort value and id of its last intent, and the number of the page that follows. */
+/** Where a page ended: the sort value and id of its last intent, and the number of the next page. */
 export interface Position {
-  /** Milliseconds or fen, as the sort has it. */
+  /** Milliseconds or fen, depending on the sort. */
   value: bigint;
   id: string;
   page: number;
-  /** All intents that matched when the first page was read: counting again would cost more than reading. */
+  /** Number of intents that matched when the first page was read: counting again would cost more than reading. */
   total: number;
 }
 
-// What may change from page to page without changing which intents follow.
+// Parameters that may change between pages, because they do not change which intents follow.
 const FREE = new Set(['page', 'pageSize', 'cursor', 'fields']);
 
 /**
- * The intents and the order that a query asks for, as text: the same however the caller orders the parameters.
- * A cursor is bound to its hash, of which {@link DIGEST_CHARS} characters of base64url are kept.
+ * The intents and the order that a query asks for, as text that does not depend on the order of the parameters. A
+ * cursor carries {@link DIGEST_CHARS} characters of its hash in base64url, and is valid for this list only.
  */
 export function listBinding(appId: string, query: ListIntentsInput): string {
   const bound = Object.entries(query)
@@ -34,10 +34,10 @@ export function encodeCursor({ value, id, page, total }: Position, digest: strin
   return encodeBase64Url(JSON.stringify([digest, String(value), id, page, total]));
 }
 
-// 15 digits hold every amount in fen and every time; more could not be written as a date.
+// 15 digits are enough for every amount in fen and every time; a larger number could not be turned into a date.
 const SHAPE = /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
 
-/** Reads a cursor back. @throws ValidationError unless it was made for the list that `digest` names. */
+/** Decodes a cursor. @throws ValidationError unless it was made for the list that `digest` identifies. */
 export function decodeCursor(cursor: string, digest: string): Position {
   const text = /^[\w-]{1,200}$/.test(cursor) ? decodeBase64Url(cursor) : '';
   const [, madeFor, value, id, page, total] = SHAPE.exec(text) ?? [];

@@ -5,16 +5,16 @@ import { conditionsOf, resolveAliases, spanOf } from './list-filter.ts';
 const iso = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 
 describe('spanOf', () => {
-  it('takes a date alone as its whole UTC day', () => {
+  it('reads a date without a time as its whole UTC day', () => {
     expect(iso(spanOf('2026-11-21'))).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z']);
   });
 
-  it('takes a time without a zone as UTC, and one with a zone as it says', () => {
+  it('reads a time without a zone as UTC, and honours a zone', () => {
     expect(iso(spanOf('2026-11-21T08:30'))).toEqual(['2026-11-21T08:30:00.000Z', '2026-11-21T08:30:00.000Z']);
     expect(iso(spanOf('2026-11-21T08:30+08:00'))[0]).toBe('2026-11-21T00:30:00.000Z');
   });
 
-  it('leaves no row between two milliseconds', () => {
+  it('matches no row with a time between two milliseconds', () => {
     expect(iso(spanOf('2026-11-21T08:30:00.1234Z'))).toEqual([
       '2026-11-21T08:30:00.124Z',
       '2026-11-21T08:30:00.123Z',
@@ -22,20 +22,20 @@ describe('spanOf', () => {
     expect(iso(spanOf('2026-11-21T08:30:00.123000Z'))[0]).toBe('2026-11-21T08:30:00.123Z');
   });
 
-  it.each(['0000-01-01', '9999-12-31T23:59:59-23:59'])('stays within four-digit years for %s', (text) => {
+  it.each(['0000-01-01', '9999-12-31T23:59:59-23:59'])('clamps %s to four-digit years', (text) => {
     expect(iso(spanOf(text)).join()).toMatch(/^(1970|9999)-.*,(1970|9999)-/);
   });
 });
 
 describe('conditionsOf', () => {
-  it('counts money in fen, without a rounding', () => {
+  it('reads money as fen, without rounding', () => {
     expect(conditionsOf({ 'filter[price]': '0.29', 'filter[totalAmount][gte]': '99999999999.9' })).toEqual([
       { column: 'priceFen', oneOf: [29n] },
       { column: 'totalFen', ranges: [{ from: 9999999999990n }] },
     ]);
   });
 
-  it('trims the values of a list as it trims a single one', () => {
+  it('trims the values of a list like a single value', () => {
     expect(conditionsOf({ 'filter[userId][in]': 'a, b' })).toEqual([{ column: 'userId', oneOf: ['a', 'b'] }]);
   });
 
@@ -47,7 +47,7 @@ describe('conditionsOf', () => {
 });
 
 describe('resolveAliases', () => {
-  it('puts each alias under its own name', () => {
+  it('replaces each alias by its parameter', () => {
     expect(resolveAliases({ sortOrder: 'asc', startTime: '2026-11-21', endTime: '2026-11-22' })).toEqual({
       order: 'asc',
       startDate: '2026-11-21',
@@ -55,7 +55,7 @@ describe('resolveAliases', () => {
     });
   });
 
-  it('takes both names with one value and refuses them with two', () => {
+  it('accepts a parameter and its alias with one value and refuses them with two', () => {
     expect(resolveAliases({ order: 'asc', sortOrder: 'asc' })).toEqual({ order: 'asc' });
     const query = {
       order: 'asc',

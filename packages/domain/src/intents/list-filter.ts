@@ -9,12 +9,12 @@ import {
 } from '@procurement-intents/contract';
 import { type FieldProblem, ValidationError } from '../errors.ts';
 
-/** What a row must satisfy: every condition of the list. Amounts in fen. */
+/** A condition that every row of the list must satisfy. Amounts in fen. */
 export type Condition =
   | { column: ListColumn; oneOf: readonly (string | bigint)[] }
   | { column: ListColumn; ranges: readonly Range[] }
   | { column: ListColumn; holds: string };
-/** Both ends are included; an end that is absent is open. */
+/** Both ends are included; an absent end is open. */
 export interface Range {
   from?: bigint | Date;
   to?: bigint | Date;
@@ -24,7 +24,7 @@ export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceF
 const COLUMNS: Partial<Record<FilterField, ListColumn>> = { price: 'priceFen', totalAmount: 'totalFen' };
 const columnOf = (field: FilterField): ListColumn => COLUMNS[field] ?? (field as ListColumn);
 
-/** The query with every alias under its own name. @throws ValidationError when two names disagree. */
+/** The query with every alias replaced by its parameter. @throws ValidationError when the two have different values. */
 export function resolveAliases(query: ListIntentsInput): ListIntentsInput {
   const problems: FieldProblem[] = [];
   const resolved: Record<string, unknown> = { ...query };
@@ -42,9 +42,9 @@ export function resolveAliases(query: ListIntentsInput): ListIntentsInput {
 }
 
 /**
- * The conditions that the parameters of a checked query stand for.
+ * The conditions of the parameters of a validated query.
  *
- * @throws ValidationError when the range of `startDate` and `endDate` is upside down.
+ * @throws ValidationError when `startDate` is after `endDate`.
  */
 export function conditionsOf(query: ListIntentsInput): Condition[] {
   const { status, userId, platform, startDate, endDate } = query;
@@ -116,13 +116,13 @@ function fenOf(text: string): bigint {
 }
 
 const DAY_MS = 86_400_000;
-// Times outside have no rows, and Postgres writes years of more or less than four digits in ways of its own.
+// No row has a time outside this range, and Postgres writes other years with more or less than four digits.
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 /**
- * The milliseconds that a time means: a whole UTC day for a date, one instant for anything longer. A time without a
- * zone is UTC. Between two milliseconds lies no row, so there `from` comes after `to`.
+ * The milliseconds that a time covers: the whole UTC day for a date, one instant for anything longer. A time without
+ * a zone is UTC. A time between two milliseconds covers none, so its `from` is after its `to`.
  */
 export function spanOf(text: string): { from: Date; to: Date } {
   if (text.length === 10) {

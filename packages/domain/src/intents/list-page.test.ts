@@ -13,7 +13,7 @@ const DIGEST = 'd'.repeat(16);
 const START_MS = Date.UTC(2026, 10, 20, 22);
 const HOUR_MS = 3_600_000;
 
-// Few values of each kind, so that ties, equal bounds and empty results all come up.
+// Few values of each kind, so that ties, equal bounds and empty results all occur.
 const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
   .record({
     appId: fc.constantFrom('app_a', 'app_b'),
@@ -46,7 +46,7 @@ const intents = fc
   .map((all) => all.map((each, at): Intent => ({ ...each, id: `int_${String(at).padStart(32, '0')}` })));
 
 type Filter = [query: ListIntentsInput, keeps: (intent: Intent) => boolean];
-/** Every filter with what it means, said once more without the code under test. */
+/** Every filter with a predicate that does not use the code under test. */
 const FILTERS: Filter[] = [
   [{}, () => true],
   [{ status: 'DRAFT' }, ({ status }) => status === 'DRAFT'],
@@ -103,7 +103,7 @@ function readPage(all: readonly Intent[], query: ListIntentsInput) {
 }
 
 describe('the pages of a list', () => {
-  it('are the whole list in its order, cut up, however they are walked', () => {
+  it('together are the whole list in its order, by page number and by cursor', () => {
     fc.assert(
       fc.property(list, ({ all, filters, sort: by, pageSize }) => {
         const expected = expectedIds(all, filters, by.sortBy, by.order);
@@ -129,7 +129,7 @@ describe('the pages of a list', () => {
     );
   });
 
-  it('skip and repeat nothing that was there before, whatever is created on the way', () => {
+  it('skip and repeat no intent that existed before, whatever is created meanwhile', () => {
     fc.assert(
       fc.property(intents, intents, sort, (before, later, by) => {
         const created = later.map((each) => ({ ...each, id: each.id.replace('int_0', 'int_f') }));
@@ -150,7 +150,7 @@ describe('the pages of a list', () => {
     );
   });
 
-  it('beyond the last are empty, with the true total', () => {
+  it('beyond the last are empty and have the correct total', () => {
     fc.assert(
       fc.property(intents, (all) => {
         const { items, total, nextCursor } = readPage(all, { page: '9007199254740991' });
@@ -160,14 +160,14 @@ describe('the pages of a list', () => {
     );
   });
 
-  it('have the fields that were asked for, and the id', () => {
+  it('have the requested fields and the id', () => {
     const [first] = fc.sample(intent, 1);
     const all = [{ ...first, appId: 'app_a', id: `int_${'0'.repeat(32)}` } as Intent];
     const { items } = readPage(all, { fields: 'title,status' });
     expect(Object.keys(items[0] ?? {})).toEqual(['id', 'title', 'status']);
   });
 
-  it('beside a cursor have its number', () => {
+  it('with a cursor must have the number of the cursor', () => {
     const [first] = fc.sample(intent, 1);
     const all = ['0', '1'].map(
       (digit) => ({ ...first, appId: 'app_a', id: `int_${digit.repeat(32)}` }) as Intent,

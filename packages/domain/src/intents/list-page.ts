@@ -5,13 +5,13 @@ import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
 import { type Condition, conditionsOf } from './list-filter.ts';
 import { presentListItem } from './present-intent.ts';
 
-/** The sort of a list; ties are in the order of ids. */
+/** The sort of a list; ties are ordered by id. */
 export interface ListOrder {
   by: 'createdAt' | 'updatedAt' | 'priceFen';
   direction: 'asc' | 'desc';
 }
 
-/** Where a page begins: behind so many intents, or behind the one with this sort value and id. */
+/** Where a page begins: after a number of intents, or after the intent with this sort value and id. */
 export type ListStart = { skip: number } | { after: Position };
 
 /** The intents of an App that a host reads for one page. */
@@ -20,16 +20,16 @@ export interface ListRequest {
   conditions: readonly Condition[];
   order: ListOrder;
   start: ListStart;
-  /** Intents at most: one more than the page shows, which tells whether another page follows. */
+  /** Maximum number of intents: one more than the page shows, which tells whether another page follows. */
   take: number;
 }
 
-/** A page that was asked for: what a host reads for it, and how it is shown. */
+/** A requested page: what a host reads for it, and how it is shown. */
 export interface PagePlan {
   request: ListRequest;
   page: number;
   pageSize: number;
-  /** The fields that the items are to have. Default: all. */
+  /** The fields that the items shall have, as the caller wrote them. Default: all. */
   fields: string | undefined;
   digest: string;
 }
@@ -37,11 +37,12 @@ export interface PagePlan {
 const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
 
 /**
- * The page of the App's intents that a query asks for.
+ * Plans the page of the App's intents that a query asks for.
  *
  * @param query - without aliases: see `resolveAliases`.
  * @param digest - the hash of its `listBinding`.
- * @throws ValidationError for an upside-down range, a cursor of another list, or a page that is not the cursor's.
+ * @throws ValidationError for a range whose start is after its end, a cursor of another list, or a page number that
+ *   differs from the cursor's.
  */
 export function planPage(appId: string, query: ListIntentsInput, digest: string): PagePlan {
   const position = query.cursor === undefined ? null : decodeCursor(query.cursor, digest);
@@ -62,7 +63,7 @@ export function planPage(appId: string, query: ListIntentsInput, digest: string)
   };
 }
 
-/** A cursor knows its page; a number beside it must be the same one. */
+/** A cursor has a page number; a page number in addition must be the same. */
 function pageOf(query: ListIntentsInput, position: Position | null): number {
   if (!position) return Number(query.page ?? 1);
   if (query.page !== undefined && Number(query.page) !== position.page) {
@@ -71,7 +72,12 @@ function pageOf(query: ListIntentsInput, position: Position | null): number {
   return position.page;
 }
 
-/** The page as a caller sees it, of the intents that were read for it and the number of all that match. */
+/**
+ * The page as a caller sees it.
+ *
+ * @param intents - the intents that were read for the plan.
+ * @param total - number of all that match.
+ */
 export function presentPage(plan: PagePlan, intents: readonly ListedIntent[], total: number) {
   const { request, page, pageSize, fields, digest } = plan;
   const shown = intents.slice(0, pageSize);
@@ -84,7 +90,7 @@ export function presentPage(plan: PagePlan, intents: readonly ListedIntent[], to
   return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
 }
 
-/** What an intent is sorted by: milliseconds or fen. */
+/** The sort value of an intent: milliseconds or fen. */
 export function sortValueOf(intent: ListedIntent, { by }: ListOrder): bigint {
   const value = intent[by];
   return value instanceof Date ? BigInt(value.getTime()) : value;

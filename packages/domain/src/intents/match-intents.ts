@@ -2,7 +2,7 @@ import type { StoredIntent } from './intent-fields.ts';
 import type { Condition, ListColumn, Range } from './list-filter.ts';
 import { type ListOrder, type ListRequest, sortValueOf } from './list-page.ts';
 
-/** The intents of a page, of those that a host has in memory, and how many match on all pages. */
+/** The intents of a page, from those that a host has in memory, and how many match on all pages. */
 export function matchIntents<Intent extends StoredIntent & { appId: string }>(
   intents: readonly Intent[],
   { appId, conditions, order, start, take }: ListRequest,

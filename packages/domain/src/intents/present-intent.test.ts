@@ -20,7 +20,7 @@ import {
 } from './present-intent.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 8, 30, seconds));
-/** What a host keeps beside what callers see. */
+/** Fields that a host stores and callers never see. */
 const INNER = {
   appId: 'app_secret',
   idempotencyKey: 'key mine',
@@ -51,7 +51,7 @@ const DRAFT: StoredIntent = {
 const rowWith = (changes: Partial<StoredIntent>): StoredIntent => ({ ...DRAFT, ...changes });
 
 describe('an intent', () => {
-  it('shows money in yuan, times in UTC, the phone masked, and nothing that its condition does not call for', () => {
+  it('shows money in yuan, times in UTC, the phone masked, and no field whose condition does not hold', () => {
     const view = presentIntent(DRAFT, 'en');
     expect(Intent.strict().parse(view)).toEqual({
       id: DRAFT.id,
@@ -92,7 +92,7 @@ describe('an intent', () => {
   });
 
   it.each(Object.keys(FAILURES) as FailureCode[])(
-    'tells %s in the caller’s language while FAILED, and only then',
+    'shows %s in the caller’s language while FAILED, and only then',
     (failureCode) => {
       for (const language of ['zh', 'en'] as const) {
         const view = presentIntent(rowWith({ status: 'FAILED', failureCode }), language);
@@ -109,7 +109,7 @@ describe('an intent', () => {
     },
   );
 
-  it('never shows what the service keeps for itself', () => {
+  it('never shows internal fields', () => {
     const text = JSON.stringify(presentIntent({ ...DRAFT, ...INNER }, 'zh'));
     for (const name of Object.keys(INNER)) expect(text).not.toContain(name);
     for (const value of ['app_secret', 'key mine', 'pi_1', DRAFT.phone]) expect(text).not.toContain(value);
@@ -126,20 +126,20 @@ it('shows exact yuan for every amount in fen', () => {
   );
 });
 
-it('has nothing of the person in a list item', () => {
+it('has no personal data in a list item', () => {
   expect(IntentListItem.strict().parse(presentListItem(DRAFT))).toEqual(presentListItem(DRAFT));
   expect(JSON.stringify(presentListItem(DRAFT))).not.toMatch(/phone|address|recipientName|138|张三/);
 });
 
 describe('the answer to a create', () => {
-  it('is the same however far the intent has come', () => {
+  it('does not change with the progress of the intent', () => {
     const first = rowWith({ status: 'SUBMITTED', submittedAt: at(0) });
     const later = { ...first, status: 'COMPLETED' as const, updatedAt: at(9), version: 7, quantity: 5 };
     expect(presentCreated(later)).toEqual(presentCreated(first));
     expect(CreatedIntent.strict().parse(presentCreated(first))).toMatchObject({ status: 'SUBMITTED' });
   });
 
-  it('of a draft stays one of a draft after it was submitted', () => {
+  it('of a draft stays DRAFT after it was submitted', () => {
     const submitted = rowWith({ status: 'SUBMITTED', submittedAt: at(5), updatedAt: at(5) });
     expect(presentCreated(submitted)).toEqual(presentCreated(DRAFT));
     expect(presentCreated(DRAFT).status).toBe('DRAFT');
@@ -149,7 +149,7 @@ describe('the answer to a create', () => {
 describe('the answer to a cancellation', () => {
   const cancelled = rowWith({ status: 'CANCELLED', cancelledAt: at(5), updatedAt: at(5) });
 
-  it('tells when, and the fee when there was one', () => {
+  it('shows the time, and the fee when there was one', () => {
     expect(CancelledIntent.strict().parse(presentCancelled(cancelled))).toEqual({
       id: DRAFT.id,
       status: 'CANCELLED',
@@ -160,14 +160,14 @@ describe('the answer to a cancellation', () => {
   });
 
   it.each<Partial<StoredIntent>>([{ status: 'PROCESSING' }, { cancelledAt: null }])(
-    'cannot be given for an intent with %j',
+    'cannot be made for an intent with %j',
     (changes) => {
       expect(() => presentCancelled({ ...cancelled, ...changes })).toThrow('not cancelled');
     },
   );
 });
 
-it('shows an event with what it has', () => {
+it('shows the fields that an event has', () => {
   const event = {
     id: 1n,
     intentId: DRAFT.id,

@@ -73,7 +73,7 @@ export function presentListItem(intent: ListedIntent) {
   };
 }
 
-/** The answer to the create, the same for a replay however far the intent has come since. */
+/** The response to the create. A replay gets the same, whatever has happened to the intent since. */
 export function presentCreated(intent: StoredIntent) {
   const { id, userId, platform, createdAt } = presentListItem(intent);
   const wasSubmitted = intent.submittedAt?.getTime() === intent.createdAt.getTime();

@@ -10,7 +10,7 @@ import { checkAllowed, transition } from './transition.ts';
 
 const now = new Date('2026-11-21T08:30:00.000Z');
 
-/** The interface's table of moves, written down a second time: `-` is refused. */
+/** The lifecycle of the interface, written by hand. A status without an entry refuses the action. */
 const TABLE: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus | 'removed'>>> = {
   update: { DRAFT: 'DRAFT', SUBMITTED: 'SUBMITTED' },
   submit: { DRAFT: 'SUBMITTED' },
@@ -77,10 +77,10 @@ describe('every action from every status', () => {
   });
 });
 
-describe('a life of moves', () => {
+describe('a sequence of actions', () => {
   const ENDS = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
-  it('ends once, stamps each end once, and lets nothing but a removal follow', () => {
+  it('ends once, sets each time stamp once, and allows only a removal after the end', () => {
     const actions = fc.array(fc.constantFrom(...new Set(MOVES.map(({ action }) => action))), {
       maxLength: 40,
     });
@@ -111,18 +111,18 @@ describe('a life of moves', () => {
 });
 
 describe('a refusal', () => {
-  it.each(['update', 'submit'] as const)('of %s tells the statuses that allow it', (action) => {
+  it.each(['update', 'submit'] as const)('of %s names the statuses that allow it', (action) => {
     expect(thrownBy(() => checkAllowed(action, 'COMPLETED'))).toMatchObject({
       data: { currentStatus: 'COMPLETED', allowedStatuses: Object.keys(TABLE[action]) },
     });
   });
 
-  it.each(['cancel', 'delete'] as const)('of %s tells why', (action) => {
+  it.each(['cancel', 'delete'] as const)('of %s names the reason', (action) => {
     const error = thrownBy(() => checkAllowed(action, 'COMPLETED')) as { data: { reason: string } };
     for (const status of Object.keys(TABLE[action])) expect(error.data.reason).toContain(status);
   });
 
-  it('cannot change the table that it was read from', () => {
+  it('has a copy of the allowed statuses, not the table itself', () => {
     const error = thrownBy(() => checkAllowed('update', 'COMPLETED')) as {
       data: { allowedStatuses: string[] };
     };
@@ -131,7 +131,7 @@ describe('a refusal', () => {
   });
 
   it.each(['start', 'complete', 'fail'] as const)(
-    'of %s, which no caller asked for, is a defect',
+    'of %s, which callers cannot request, is a defect',
     (action) => {
       const error = thrownBy(() => checkAllowed(action, 'DRAFT'));
       expect(error).not.toHaveProperty('errorName');

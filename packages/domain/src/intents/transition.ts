@@ -10,15 +10,15 @@ import type { StoredIntent } from './intent-fields.ts';
 
 type ChangingAction = Exclude<IntentAction, 'delete'>;
 
-/** What a move writes: the status, and the time stamp that its rule in `LIFECYCLE` names. */
+/** What a status change writes: the status, and the time stamp that its rule in `LIFECYCLE` names. */
 export type StatusChange = Pick<StoredIntent, 'status'> &
   Partial<Pick<StoredIntent, 'submittedAt' | 'completedAt' | 'cancelledAt'>>;
 
 /**
- * What `action` writes to an intent of this status. The host writes it only while the intent has the version that it
- * was read with, so that a lost race writes nothing.
+ * What `action` writes to an intent of this status. The host writes it only while the intent still has the version
+ * that it read, so that the loser of a race writes nothing.
  *
- * @throws ApiError as the rule of `action` names it, when this status does not allow it.
+ * @throws ApiError the refusal of the action's rule, when this status does not allow it.
  */
 export function transition(action: ChangingAction, status: IntentStatus, now: Date): StatusChange {
   checkAllowed(action, status);
@@ -26,7 +26,7 @@ export function transition(action: ChangingAction, status: IntentStatus, now: Da
   return { status: rule.to ?? status, ...(rule.stamp === null ? {} : { [rule.stamp]: now }) };
 }
 
-/** @throws ApiError as the rule of `action` names it, when an intent of this status does not allow it. */
+/** @throws ApiError the refusal of the action's rule, when an intent of this status does not allow it. */
 export function checkAllowed(action: IntentAction, status: IntentStatus): void {
   if (!isAllowed(action, status)) throw refusal(action, status);
 }

@@ -18,7 +18,7 @@ export function updatedFields(
   return { ...sent, totalFen: totalOf(intent, sent.quantity) };
 }
 
-/** What the timeline says of an update: the names of the fields that were sent, sorted. */
+/** The timeline's text for an update: the names of the fields that were sent, sorted. */
 export function describeUpdate(body: UpdateIntentInput): string {
   return Object.keys(body).sort().join(', ');
 }
