@@ -8,20 +8,20 @@ export const shared: Options = {
   target: 'es2022',
   clean: true,
   treeshake: true,
-  // What is built is as readable as a map would make it, at half the size.
+  // The output is readable without a source map, and half the size.
   sourcemap: false,
-  // Some runtimes know Node's modules by their full names only.
+  // Some runtimes know Node's modules only with the `node:` prefix.
   removeNodeProtocol: false,
   esbuildOptions(options, { format }) {
     options.mangleProps = new RegExp(`^(${INTERNAL_PROPERTIES})$`);
-    // What runs CommonJS in a context of its own, as some test runners do, offers no `import()`.
+    // Test runners that run CommonJS in a separate context offer no `import()`.
     if (format === 'cjs') options.supported = { 'dynamic-import': false };
   },
 };
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-// A second client in the bundle would be another class than the one that is tested.
+// A second client in the bundle would be a different class from the one under test.
 const clientOfThePackage: Plugin = {
   name: 'client of the package',
   setup(build) {
@@ -30,7 +30,8 @@ const clientOfThePackage: Plugin = {
   },
 };
 
-// The schemas report rules and no sentences, so zod's texts in fifty languages would be a third of the bundle for nothing.
+// The schemas report rules without sentences, so zod's texts in fifty languages would be an unused third of the
+// bundle.
 const withoutLocales: Plugin = {
   name: 'without locales',
   setup(build) {
@@ -38,20 +39,20 @@ const withoutLocales: Plugin = {
   },
 };
 
-/** Puts the licences of what is bundled beside the bundle, as they ask. */
+/** Copies the licences of bundled packages beside the bundle, as they require. */
 async function writeLicences(): Promise<void> {
   const files = ['zod/LICENSE', '@ts-rest/core/LICENCE'];
   const texts = files.map((file) => `${file}\n\n${readFileSync(`../contract/node_modules/${file}`, 'utf8')}`);
   writeFileSync('dist/testing/LICENCES.txt', texts.join('\n\n'));
 }
 
-// The same source twice: `#hmac` is node:crypto in the one and WebCrypto in the other.
+// One source, built twice: `#hmac` is node:crypto in the first build and WebCrypto in the second.
 export default defineConfig([
   {
     ...shared,
     platform: 'node',
     outDir: 'dist/node',
-    // Together, so that both entries speak of one and the same client.
+    // Built together, so that both entries refer to the same client type.
     dts: {
       entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
       compilerOptions: { stripInternal: true },

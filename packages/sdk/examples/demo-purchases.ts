@@ -1,15 +1,15 @@
 import type { FailureCode, IntentStatus, Platform } from '../src/index.ts';
 
-/** One line of the demo: what is bought, and how it has to end. */
+/** One line of the demo: what is bought, and the expected outcome. */
 export interface Purchase {
   label: string;
   /** Item of the sandbox; its address decides what happens. */
   item: string;
   shop: 'a' | 'b' | 'c';
-  /** `REFUSED` is an intent that the service does not even accept. */
+  /** `REFUSED`: the service does not accept the intent. */
   expected: Extract<IntentStatus, 'COMPLETED' | 'FAILED' | 'CANCELLED'> | 'REFUSED';
   failureCode?: FailureCode;
-  /** Cancel it as soon as the service works on it. */
+  /** Cancel the intent as soon as it is PROCESSING. */
   isCancelled?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { followPurchase, WAITING } from './follow-purchase.ts';
 import { judgeLedger, readLedger } from './judge-ledger.ts';
 import { createScreen, type Line, type Screen } from './screen.ts';
 
-// The slowest purchase needs some 25 s; what takes several times as long hangs.
+// The slowest purchase needs some 25 s; a demo that takes several times as long hangs.
 const TIMEOUT_MS = 120_000;
 const REDRAW_MS = 200;
 const START_FIRST = 'Start it first: npm start';
@@ -46,7 +46,7 @@ async function buyAll(
   { sandboxUrl }: DemoService,
   screen: Screen,
 ): Promise<Row[]> {
-  // Unique in the ledger, so that it shows all orders of a purchase, whatever number they were placed under.
+  // Unique in the ledger, so that all orders of a purchase are found, under any merchant order number.
   const firstQuantity = 1_000 + 100 * Math.floor(Math.random() * 9_900);
   const rows = PURCHASES.map(({ label }, index): Row => ({
     ...WAITING,

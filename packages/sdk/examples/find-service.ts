@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where the service and its sandbox are, and the App to sign for. */
+/** Addresses of the service and its sandbox, and the App to sign for. */
 export interface DemoService {
   baseUrl: string;
   appId: string;
@@ -12,8 +12,8 @@ export interface DemoService {
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
 /**
- * Reads what the started service left in `demo-app.json` under `DATA_DIR` (default `.data` of the repository);
- * `BASE_URL`, `DEMO_APP_ID`, `DEMO_APP_SECRET` and `SANDBOX_URL` come before it. `null` when something is missing.
+ * Reads what the running service wrote to `demo-app.json` under `DATA_DIR` (default `.data` of the repository);
+ * `BASE_URL`, `DEMO_APP_ID`, `DEMO_APP_SECRET` and `SANDBOX_URL` take precedence. `null` when something is missing.
  */
 export function findService(env: NodeJS.ProcessEnv): DemoService | null {
   const file = readIfAny(join(resolve(env.DATA_DIR || join(REPOSITORY, '.data')), 'demo-app.json'));

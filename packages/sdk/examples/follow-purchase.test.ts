@@ -32,7 +32,7 @@ it('follows a purchase until its parcel is known', async () => {
   });
 });
 
-it('counts a completed purchase as such when its parcel cannot be read', async () => {
+it('counts a completed purchase as expected when its parcel cannot be read', async () => {
   const { last } = await follow(ORDINARY, created, ok(completed), refuse('INTENT_NOT_FOUND'));
   expect(last).toMatchObject({ status: 'COMPLETED', isExpected: true });
 });
@@ -53,7 +53,7 @@ it.each<[string, Purchase, object]>([
     { ...ORDINARY, expected: 'FAILED', failureCode: 'PRICE_CHANGED' },
     { status: 'FAILED', failureCode: 'OUT_OF_STOCK' },
   ],
-])('says so when it comes to %s', async (_, purchase, changes) => {
+])('reports %s as unexpected', async (_, purchase, changes) => {
   const { last } = await follow(purchase, created, ok({ ...completed, trackingNumber: 'SF1', ...changes }));
   expect(last?.isExpected).toBe(false);
 });
@@ -61,7 +61,7 @@ it.each<[string, Purchase, object]>([
 it.each<[string, boolean]>([
   ['REFUSED', true],
   ['COMPLETED', false],
-])('takes a refusal for what it is where %s was to come', async (expected, isExpected) => {
+])('reports a refusal when %s was expected', async (expected, isExpected) => {
   const purchase = { ...ORDINARY, expected } as Purchase;
   const errors = [{ field: 'productUrl', message: 'shows no product' }];
   const { last } = await follow(purchase, refuse('VALIDATION_FAILED', { data: { errors } }));

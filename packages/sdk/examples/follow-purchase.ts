@@ -1,7 +1,7 @@
 import { isApiError, isFinal, type Intent, type ProcurementIntents } from '../src/index.ts';
 import { PLATFORM_OF_SHOP, type Purchase } from './demo-purchases.ts';
 
-/** How far a purchase has come. */
+/** The progress of a purchase. */
 export interface Progress {
   id: string | null;
   /** Status of the intent; `REFUSED` and `ERROR` when there is none. */
@@ -10,7 +10,7 @@ export interface Progress {
   detail: string;
   /** Order number on the platform, once there is one. */
   orderId: string | null;
-  /** Whether it ended as it had to; `null` until it has ended. */
+  /** Whether it ended as expected; `null` until it has ended. */
   isExpected: boolean | null;
 }
 
@@ -19,16 +19,16 @@ export const WAITING: Progress = { id: null, status: 'WAITING', detail: '', orde
 export interface Shopping {
   client: ProcurementIntents;
   sandboxUrl: string;
-  /** Tells this purchase from all others in the sandbox's ledger. */
+  /** Distinguishes this purchase from all others in the sandbox's ledger. */
   quantity: number;
   signal: AbortSignal;
 }
 
-// The sandbox ships a second after it confirms; a parcel that is still not known then is not waited for.
+// The sandbox ships a second after it confirms; a parcel that is unknown after 15 s is not waited for.
 const PARCEL_TIMEOUT_MS = 15_000;
 const PARCEL_POLL_MS = 1_000;
 
-/** Creates an intent for `purchase` and follows it to its end. Every step is told to `report`; nothing is thrown. */
+/** Creates an intent for `purchase` and follows it to its end. Calls `report` for every step; never throws. */
 export async function followPurchase(
   purchase: Purchase,
   shopping: Shopping,
@@ -59,7 +59,7 @@ async function buy(
     {
       userId: 'user_demo',
       platform: PLATFORM_OF_SHOP[purchase.shop],
-      // A page with a moving price remembers its whole address: the query makes it a fresh one.
+      // The shop remembers a page with a moving price by its whole address, so the query makes it a new one.
       productUrl: `${sandboxUrl}/${purchase.shop}/items/${purchase.item}?price=1.99&run=${quantity}`,
       title: purchase.label,
       price: 1.99,
@@ -80,7 +80,7 @@ async function buy(
   if (ended.status === 'COMPLETED') await followParcel(client, ended, signal, onChange);
 }
 
-/** Only to have something to show: the purchase has ended, so a read that fails changes nothing. */
+/** Reads the parcel for display only: the purchase has ended, so a read that fails changes nothing. */
 async function followParcel(
   client: ProcurementIntents,
   completed: Intent,

@@ -27,7 +27,7 @@ describe('judgeLedger', () => {
     ['two orders of a completed intent', claim('COMPLETED', 'A1'), [order('A1'), order('A2')]],
     ['a completed intent without an order', claim('COMPLETED', 'A1'), []],
     ['a completed intent whose order was cancelled', claim('COMPLETED', 'A1'), [order('A1', 'CANCELLED')]],
-    ['a completed intent with a stranger’s order', claim('COMPLETED', 'A1'), [order('A2')]],
+    ['a completed intent with the order of another intent', claim('COMPLETED', 'A1'), [order('A2')]],
     ['an order of a failed intent', claim('FAILED'), [order('A1')]],
     ['an order of a cancelled intent', claim('CANCELLED'), [order('A1', 'CONFIRMED')]],
     ['an order of a refused intent', claim('REFUSED'), [order('A1')]],
@@ -36,7 +36,7 @@ describe('judgeLedger', () => {
     expect(judgeLedger([each], orders).problems).toEqual([expect.stringMatching(/^ordinary: /)]);
   });
 
-  it('counts the orders that stand', () => {
+  it('counts the active orders', () => {
     const orders = [order('A1'), order('A2', 'REJECTED'), order('A3', 'SHIPPED', 8)];
     expect(judgeLedger([claim('COMPLETED', 'A1')], orders).orderCount).toBe(1);
   });

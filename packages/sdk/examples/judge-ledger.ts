@@ -5,27 +5,27 @@ export interface LedgerOrder {
   quantity: number;
 }
 
-/** What the service says about one purchase. */
+/** What the service reports about one purchase. */
 export interface Claim {
   label: string;
-  /** The purchase's mark in the ledger. */
+  /** Identifies the purchase in the ledger. */
   quantity: number;
   status: string;
   orderId: string | null;
 }
 
 export interface Verdict {
-  /** Orders that stand, neither rejected nor cancelled. */
+  /** Number of active orders: neither rejected nor cancelled. */
   orderCount: number;
-  /** One sentence for each contradiction between service and shop; empty when there is none. */
+  /** One sentence for each contradiction between service and shop; empty without any. */
   problems: string[];
 }
 
 const WITHDRAWN = new Set(['REJECTED', 'CANCELLED']);
 
 /**
- * Compares what the service says with what the shops have: one order for each completed intent, at most one for an
- * intent that has not ended, none for the others.
+ * Compares the intents of the service with the orders of the shops: one order for each completed intent, at most one
+ * for an intent that has not ended, none for the others.
  */
 export function judgeLedger(claims: readonly Claim[], orders: readonly LedgerOrder[]): Verdict {
   let orderCount = 0;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Progress } from './follow-purchase.ts';
 
-/** What the demo writes to: `process.stdout`, or anything that collects. */
+/** The output of the demo: `process.stdout`, or an object that collects text in tests. */
 export interface Output {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
@@ -15,9 +15,9 @@ export interface Line extends Progress {
 }
 
 export interface Screen {
-  /** Shows `lines`: over the previous ones on a terminal, else those that changed. */
+  /** Shows `lines`: redraws in place on a terminal, else prints those that changed. */
   show(lines: readonly Line[]): void;
-  /** Whether the lines show passing time, and are to be shown again and again. */
+  /** Whether the lines show passing time and have to be shown again and again. */
   readonly isLive: boolean;
 }
 
@@ -26,7 +26,7 @@ type Style = Parameters<typeof styleText>[0];
 const WIDTHS = { label: 16, id: 37, shortId: 10, status: 11, seconds: 7 };
 const FULL_ID_COLUMNS = 120;
 
-/** Colours only a terminal, and only without `NO_COLOR`; draws in place where all lines fit. */
+/** Uses colours only on a terminal without `NO_COLOR`; redraws in place when all lines fit. */
 export function createScreen(output: Output, env: NodeJS.ProcessEnv, lineCount: number): Screen {
   const isTerminal = output.isTTY === true && env.TERM !== 'dumb';
   const hasColour = isTerminal && !env.NO_COLOR;
@@ -85,7 +85,7 @@ function styleOf({ isExpected, status }: Line): Style {
   return status === 'PROCESSING' ? 'yellow' : 'dim';
 }
 
-/** At most `columns` wide: a character of Chinese takes two, and a line that wraps could not be drawn over. */
+/** At most `columns` wide: a Chinese character takes two. A line that wraps could not be redrawn. */
 function cut(text: string, columns: number): string {
   let width = 0;
   let kept = '';
@@ -97,7 +97,7 @@ function cut(text: string, columns: number): string {
   return kept;
 }
 
-/** `text` in a style, if colours are wanted. */
+/** `text` in a style, if colours are on. */
 function paint(text: string, style: Style, hasColour: boolean): string {
   return hasColour ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -3,7 +3,7 @@ export function check(isFine: unknown, message: string): asserts isFine {
   if (!isFine) throw new TypeError(message);
 }
 
-/** Whether `text` can stand in a header: visible ASCII, at least one character. */
+/** Whether `text` is a valid header value: visible ASCII, at least one character. */
 export const isVisible = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 
@@ -20,7 +20,7 @@ export function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefin
   return appSecret;
 }
 
-/** @returns the address without a slash at its end. */
+/** @returns the address without a trailing slash. */
 export function checkBaseUrl(baseUrl: string): string {
   const { protocol, origin, pathname, hostname, username, password, search, hash } = URL.canParse(baseUrl)
     ? new URL(baseUrl)
@@ -34,7 +34,7 @@ export function checkBaseUrl(baseUrl: string): string {
   return origin + prefix;
 }
 
-/** `hostname` as a parsed URL has it, where every spelling of an IPv4 address has become four decimals. */
+/** `hostname` as a parsed URL has it, where every form of an IPv4 address is already normalised to four decimals. */
 function isLoopback(hostname: string): boolean {
   return /^(.+\.)?localhost$|^\[::1\]$|^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

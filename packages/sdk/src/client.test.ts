@@ -19,8 +19,8 @@ describe('the options', () => {
   it.each([
     ['no address', 'api.example', /absolute/],
     ['plain http', 'http://api.example', /https/],
-    ['a name that only begins like loopback', 'http://127.0.0.1.evil.example', /https/],
-    ['a name that only ends like loopback', 'http://notlocalhost', /https/],
+    ['a name that begins like a loopback name', 'http://127.0.0.1.evil.example', /https/],
+    ['a name that ends like a loopback name', 'http://notlocalhost', /https/],
     ['another scheme', 'ftp://localhost', /https/],
     ['credentials', 'https://user:word@api.example', /credentials/],
     ['a password alone', 'https://:word@api.example', /credentials/],
@@ -52,18 +52,18 @@ describe('in a browser', () => {
     vi.stubGlobal('document', {});
   };
 
-  it('a secret is refused, unless its reader is known to be no danger', () => {
+  it('refuses a secret in a browser, unless it is explicitly allowed', () => {
     enterPage();
     expect(() => new ProcurementIntents(OPTIONS)).toThrow(/signer/);
     expect(() => new ProcurementIntents({ ...OPTIONS, dangerouslyAllowBrowser: true })).not.toThrow();
   });
 
-  it('a worker, which has no document, is no browser', () => {
+  it('accepts a secret in a worker, which has no document', () => {
     vi.stubGlobal('window', {});
     expect(() => new ProcurementIntents(OPTIONS)).not.toThrow();
   });
 
-  it('a signer on the backend signs, once an attempt, and no secret is needed', async () => {
+  it('signs by a signer on the backend, once for each attempt, without a secret', async () => {
     enterPage();
     const service = await startService(refuse('UNAVAILABLE'), ok({ id: 'int_1' }));
     const asked: Signable[] = [];
@@ -90,7 +90,7 @@ describe('in a browser', () => {
     }
   });
 
-  it('a signer that fails ends the call with its own error, and one that hangs with the time', async () => {
+  it('ends a call with the error of a failing signer, or with a timeout when the signer hangs', async () => {
     const service = await startService(ok(null));
     const options = { baseUrl: service.baseUrl, appId: 'app_page2' };
     const failure = new Error('signed out');
@@ -108,7 +108,7 @@ describe('in a browser', () => {
 describe('health', () => {
   const HEALTH = { status: 'healthy', timestamp: '2026-11-21T08:30:00.000Z', service: 's', uptime: 1 };
 
-  it('asks without a signature', async () => {
+  it('sends no signature', async () => {
     const service = await startService(ok(HEALTH));
     expect(await createClient(service.baseUrl).health()).toEqual(HEALTH);
     expect(service.received[0]).toMatchObject({ method: 'GET', path: '/api/v1/health' });
@@ -117,7 +117,7 @@ describe('health', () => {
     );
   });
 
-  it('asks once and tells how the service fares', async () => {
+  it('sends one request and reports the state of the service', async () => {
     const data = { status: 'degraded', timestamp: HEALTH.timestamp, details: 'database' };
     const service = await startService(refuse('DATABASE_UNAVAILABLE', { data }));
     await expect(createClient(service.baseUrl).health()).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('redirects', () => {
   });
 });
 
-it('uses the fetch that it is given, and else the global one of the moment', async () => {
+it('uses the given fetch, or else the current global one', async () => {
   const seen: string[] = [];
   const fake = (name: string) => (url: string) => {
     seen.push(`${name} ${url}`);

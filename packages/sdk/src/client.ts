@@ -7,43 +7,46 @@ import { shareState } from './http/shared-state.ts';
 import { createSigner, type Signer } from './signing/signer.ts';
 
 export interface CommonOptions {
-  /** Origin of the service, with the prefix that a gateway may want before `/api/v1` and takes off. https, or http on loopback. */
+  /**
+   * Origin of the service, with the prefix that a gateway expects before `/api/v1` and removes. https, or http on
+   * loopback.
+   */
   baseUrl: string;
   /** Id of the App, as the console issued it. All clients of one App in a process share its rate limits. */
   appId: string;
-  /** Bounds each call: queue, waits, attempts and bodies. Milliseconds above 0, default 60 000. */
+  /** Bounds each call with all its waits, attempts and response bodies. Milliseconds above 0, default 60 000. */
   timeoutMs?: number | undefined;
-  /** In place of the global `fetch`, for a proxy or for tests. */
+  /** Replaces the global `fetch`, for a proxy or for tests. */
   fetch?: Fetch | undefined;
 }
 
 /** Options of a client that holds the App's secret. */
 export interface SecretOptions extends CommonOptions {
-  /** Secret of the App. Whoever has it can buy in the App's name: never let it reach a browser or a phone. */
+  /** Secret of the App. It allows purchases in the App's name: never let it reach a browser or a phone. */
   appSecret: string;
-  /** Allows a secret in a page all the same, where everybody who opens the page can read it. Default `false`. */
+  /** Allows a secret in a page, where every visitor can read it. Default `false`. */
   dangerouslyAllowBrowser?: boolean | undefined;
   signer?: undefined;
 }
 
-/** Options of a client that has its requests signed elsewhere, as a page does by its own backend. */
+/** Options of a client whose requests are signed elsewhere, such as a page whose backend signs them. */
 export interface SignerOptions extends CommonOptions {
-  /** Gives the headers that sign a request; {@link createSigner} makes one for the backend. */
+  /** Returns the headers that sign a request; {@link createSigner} makes a signer for the backend. */
   signer: Signer;
   appSecret?: undefined;
 }
 
 export type ClientOptions = SecretOptions | SignerOptions;
 
-// Twice what the service allows itself for a request: room for one that was lost and its repetition.
+// Twice the time that the service takes at most for a request: enough for one lost attempt and its retry.
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
- * A client of the Procurement Intent Service in the name of one App. It signs and stamps each request, keeps to the
- * rate limits, repeats what is safe to repeat, and never follows a redirect. It holds no connection and needs no closing.
+ * A client of the Procurement Intent Service for one App. It signs each request, keeps to the rate limits, retries
+ * what is safe to retry, and never follows a redirect. It holds no connection and needs no closing.
  *
- * @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback, or a
- *   secret in a browser.
+ * @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback, or
+ *   a secret in a browser.
  */
 export class ProcurementIntents {
   /** Create, follow, change, cancel and remove purchase intents. */
@@ -61,7 +64,7 @@ export class ProcurementIntents {
       signer:
         options.signer ??
         createSigner(appId, checkSecret(options.appSecret, options.dangerouslyAllowBrowser)),
-      // Looked up for each call, so that what replaces the global later is heeded.
+      // Looked up for each call, so that a later replacement of the global takes effect.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       shared: shareState(baseUrl, appId),
     };
@@ -69,7 +72,7 @@ export class ProcurementIntents {
   }
 
   /**
-   * Asks the service once, unsigned, whether it can serve.
+   * Checks once, unsigned, whether the service can serve requests.
    *
    * @throws ApiError `UNHEALTHY` (50001) or `DATABASE_UNAVAILABLE` (50002) when it cannot.
    */

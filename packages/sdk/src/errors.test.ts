@@ -25,7 +25,7 @@ const INIT: ApiErrorInit = {
 };
 
 describe('ApiError', () => {
-  it('says what happened, to which call, and what to do', () => {
+  it('states the error, the call and the fix', () => {
     const error = toApiError(INIT);
     expect(error).toBeInstanceOf(ApiError);
     expect(error.message).toBe(
@@ -51,11 +51,11 @@ describe('ApiError', () => {
     expect(toApiError(init).message).toContain('; quantity: must be a whole number (VALIDATION_FAILED');
   });
 
-  it.each([null, {}, { errors: 'none' }])('copes with a validation error whose data is %j', (data) => {
+  it.each([null, {}, { errors: 'none' }])('accepts a validation error whose data is %j', (data) => {
     expect(toApiError({ ...INIT, code: 40001, data }).name).toBe('VALIDATION_FAILED');
   });
 
-  it('ties name and data together in a switch', () => {
+  it('narrows data by name in a switch', () => {
     const read = (error: AnyApiError) => {
       switch (error.name) {
         case 'CANCEL_REFUSED':
@@ -73,7 +73,7 @@ describe('ApiError', () => {
 });
 
 describe('isApiError', () => {
-  it('asks for a kind of error, or for one of some names', () => {
+  it('recognises an ApiError, or one with one of the given names', () => {
     const error: unknown = toApiError(INIT);
     expect(isApiError(error)).toBe(true);
     expect(isApiError(error, 'DELETE_REFUSED', 'CANCEL_REFUSED')).toBe(true);
@@ -88,18 +88,18 @@ describe('isApiError', () => {
     undefined,
     'CANCEL_REFUSED',
     { name: 'INTERNAL' },
-  ])('says no to %s', (other) => expect(isApiError(other)).toBe(false));
+  ])('is false for %s', (other) => expect(isApiError(other)).toBe(false));
 });
 
 describe('isErrorOf', () => {
-  it('asks for the errors of one operation', () => {
+  it('recognises the errors of one operation', () => {
     const error: unknown = toApiError(INIT);
     expect(isErrorOf(error, 'cancelIntent')).toBe(true);
     expect(isErrorOf(error, 'createIntent')).toBe(false);
     expect(isErrorOf(new ConnectionError('x', 1), 'cancelIntent')).toBe(false);
   });
 
-  it('names all that the operation can answer, and nothing else', () => {
+  it('covers exactly the errors that the operation can return', () => {
     type OfHealth = OperationError<'getHealth'>['name'];
     expectTypeOf<OfHealth>().toEqualTypeOf<
       | 'URL_TOO_LONG'
@@ -122,7 +122,7 @@ describe('isErrorOf', () => {
     >().toEqualTypeOf<StatusReason>();
   });
 
-  it('makes a switch that forgets one a compile error', () => {
+  it('makes an incomplete switch a compile error', () => {
     const decide = (error: OperationError<'getHealth'>): string => {
       switch (error.name) {
         case 'UNHEALTHY':
@@ -163,10 +163,10 @@ it.each([
   ["a proxy's page", 502, '<html>Bad Gateway</html>', true],
   ['an empty body', 500, '', true],
   ['an empty refusal', 403, '', false],
-  ['JSON that is no envelope', 404, '{"error":"no such bucket"}', false],
+  ['JSON without an envelope', 404, '{"error":"no such bucket"}', false],
   ['a bare null', 404, 'null', false],
-  ['a success that is no envelope', 200, '', false],
-])('says of %s what can be said', async (_, status, body, retryable) => {
+  ['a success without an envelope', 200, '', false],
+])('reports status and request id of %s', async (_, status, body, retryable) => {
   const service = await startService(answer(status, body, { 'x-request-id': 'req_edge' }));
   const error: unknown = await createClient(service.baseUrl)
     .intents.cancel('int_1', { ifVersion: 1 })
@@ -183,7 +183,7 @@ it.each([
   });
 });
 
-it('makes one family of all errors', () => {
+it('gives all errors one base class', () => {
   const timeout = new TimeoutError('x', 3);
   expect(timeout).toBeInstanceOf(ConnectionError);
   expect(timeout).toBeInstanceOf(ProcurementIntentsError);
@@ -196,7 +196,7 @@ describe('secrets', () => {
   const BODY = { ...EXAMPLE_PURCHASE, recipientName: '张三丰' };
   const HIDDEN = [SECRET, BODY.phone, BODY.recipientName, BODY.address, /x-signature/i, /[0-9a-f]{64}/];
 
-  /** All that a log line could show of `value`. */
+  /** Everything that a log line could show of `value`. */
   function print(value: unknown): string {
     const texts = [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value), String(value)];
     return value instanceof Error
@@ -209,7 +209,7 @@ describe('secrets', () => {
     ['a page of a proxy', answer(403, '<html>')],
     ['a broken connection', breakOff],
     ['a timeout', hang],
-  ])('stay out of the error of %s', async (_, reply) => {
+  ])('are not in the error of %s', async (_, reply) => {
     const service = await startService(reply);
     const { intents } = createClient(service.baseUrl, { timeoutMs: 60 });
     const error: unknown = await intents.create(BODY).catch((each: unknown) => each);
@@ -217,14 +217,14 @@ describe('secrets', () => {
     for (const hidden of HIDDEN) expect(print(error)).not.toMatch(hidden);
   });
 
-  it('stay out of a printed client', () => {
+  it('are not in a printed client', () => {
     const client = createClient('https://api.example');
     for (const value of [client, client.intents, { nested: [client] }]) {
       expect(print(value)).not.toContain(SECRET);
     }
   });
 
-  it('stay out of complaints about options', () => {
+  it('are not in errors about options', () => {
     expect(() => createClient('http://api.example')).toThrow(expect.not.stringContaining(SECRET) as Error);
   });
 });

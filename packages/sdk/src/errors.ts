@@ -9,19 +9,25 @@ import type {
 } from './generated/types.ts';
 import { isTransient, nameError, type Refusal } from './http/name-error.ts';
 
-/** Names of {@link ApiError}; `UNKNOWN` is an answer that this version cannot place, such as a proxy's own page. */
+/**
+ * Names of {@link ApiError}; `UNKNOWN` is a response that this version does not recognise, such as the error page of
+ * a proxy.
+ */
 export type ApiErrorName = ErrorName | 'UNKNOWN';
 
 // Two copies of this module (import and require) can live in one process, so `instanceof` is not enough.
 const KIND = Symbol.for('@procurement-intents/sdk/kind');
 
-/** What every error of this client has. Aborting through a signal throws the signal's own reason instead. */
+/**
+ * The base class of every error of this client. A call that is aborted by a signal throws the signal's reason
+ * instead.
+ */
 export abstract class ProcurementIntentsError extends Error {
-  /** How many requests were sent; 0 when none was, because the time was over before. */
+  /** How many requests were sent; 0 when the time was over before the first. */
   declare readonly attempts: number;
-  /** Whether the very same call may succeed later. */
+  /** Whether the same call may succeed later. */
   declare readonly retryable: boolean;
-  /** When the service asked to be called again, if it did. */
+  /** When the service asked to be called again; `null` when it did not. */
   declare readonly retryAt: Date | null;
 
   protected constructor(message: string, facts: object, options?: { cause: unknown }) {
@@ -30,7 +36,7 @@ export abstract class ProcurementIntentsError extends Error {
   }
 }
 
-/** Facts of an answer from which an {@link ApiError} is made. */
+/** The parts of a response from which an {@link ApiError} is made. */
 export interface ApiErrorInit extends Refusal {
   operation: OperationId;
   requestId: string | null;
@@ -39,22 +45,22 @@ export interface ApiErrorInit extends Refusal {
 }
 
 /**
- * The service answered with an error. Look at `name`: one code can stand for several errors.
- * {@link isApiError} narrows `data` to what that name carries, {@link isErrorOf} to what an operation can answer.
+ * The service returned an error. Use `name` to distinguish errors: one code can mean several. {@link isApiError}
+ * narrows `data` by name, {@link isErrorOf} to the errors of an operation.
  */
 export class ApiError<N extends ApiErrorName = ApiErrorName> extends ProcurementIntentsError {
   declare readonly name: N;
-  /** The call that was refused. */
+  /** The operation that failed. */
   declare readonly operation: OperationId;
-  /** Business code of the envelope; -1 when the answer had none. */
+  /** Business code of the envelope; -1 when the response had none. */
   declare readonly code: N extends ErrorName ? ErrorsByName[N]['code'] : number;
   /** HTTP status. */
   declare readonly status: number;
   /** Details, by name; `null` for most. */
   declare readonly data: N extends ErrorName ? ErrorDataByName[N] : unknown;
-  /** `X-Request-Id` of the answer: quote it when you ask for help. `null` when it was not readable. */
+  /** `X-Request-Id` of the response: quote it when you ask for help. `null` when it was not readable. */
   declare readonly requestId: string | null;
-  /** What to do about it; in browsers, where to look that up. */
+  /** What to do about the error; in browsers, where to find it. */
   declare readonly fix: string;
 
   /** @internal */
@@ -83,20 +89,20 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
   }
 }
 
-/** Every {@link ApiError} with its name, code and data tied together, for a `switch` on `name`. */
+/** Every {@link ApiError} with its own name, code and data, for a `switch` on `name`. */
 export type AnyApiError = { [N in ApiErrorName]: ApiError<N> }[ApiErrorName];
 
-/** Names that no operation declares, because whoever gets them has not reached one. */
+/** Names that no operation declares, because the request never reaches one. */
 type StrayErrorName = Exclude<ErrorName, Operations[OperationId]['errors']> | 'UNKNOWN';
 
-/** Every {@link ApiError} that the operation can end in, for a `switch` on `name` that forgets none. */
+/** Every {@link ApiError} that the operation can throw, for an exhaustive `switch` on `name`. */
 export type OperationError<O extends OperationId> = {
   [N in Operations[O]['errors'] | StrayErrorName]: ApiError<N>;
 }[Operations[O]['errors'] | StrayErrorName];
 
 /**
- * No answer came: refused, reset, unreadable, or redirected (never followed). Whether the service acted is not known;
- * repeating a create with the same `idempotencyKey` is safe.
+ * No response arrived: the connection was refused or reset, the response was unreadable, or it was a redirect (never
+ * followed). Whether the service acted is unknown; repeating a create with the same `idempotencyKey` is safe.
  */
 export class ConnectionError extends ProcurementIntentsError {
   declare readonly name: 'ConnectionError' | 'TimeoutError';
@@ -111,12 +117,12 @@ export class ConnectionError extends ProcurementIntentsError {
   }
 }
 
-/** `timeoutMs` was over. `cause` is the last thing that went wrong before, if anything did. */
+/** `timeoutMs` was over. `cause` is the last error before, if there was one. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError' as const;
 }
 
-/** Makes the error that an answer stands for; `header` is its `X-Error-Name`. */
+/** Makes the error for a response; `header` is its `X-Error-Name`. */
 export function toApiError(init: ApiErrorInit, header?: string | null): AnyApiError {
   return new ApiError(nameError(init.operation, init, header) ?? 'UNKNOWN', init) as AnyApiError;
 }
@@ -132,7 +138,7 @@ export function isApiError(error: unknown, ...names: ApiErrorName[]): boolean {
   return kind === 'api' && (names.length === 0 || names.includes(name as ApiErrorName));
 }
 
-/** Whether `error` is what the service answered to a call of `operation`, such as `cancelIntent`. */
+/** Whether `error` is an {@link ApiError} of the given operation, such as `cancelIntent`. */
 export function isErrorOf<O extends OperationId>(error: unknown, operation: O): error is OperationError<O> {
   return isApiError(error) && error.operation === operation;
 }

@@ -28,7 +28,7 @@ type Envelope<O extends ContractOperationId> =
     : Route<O> extends { responses: { 200: infer R } }
       ? R
       : never;
-// Zod itself is none of this package's business, so its types are read by their shape.
+// This package does not depend on zod, so its types are read by their structure.
 type Out<S> = S extends { _zod: { output: infer T } } ? T : never;
 type In<S> = S extends { _zod: { input: infer T } } ? T : never;
 type Result<O extends ContractOperationId> = Out<Envelope<O>> extends { data: infer D } ? D : never;
@@ -38,11 +38,11 @@ type Declared<O extends ContractOperationId> =
 type Data<N extends ContractErrorName> =
   Out<(typeof ERRORS)[N]['data']> extends infer D ? ([D] extends [never] ? null : D) : never;
 
-// Flat copies, so that two spellings of one shape count as equal.
+// Flat copies, so that two spellings of one type count as equal.
 type Flat<T> = { [K in keyof T]: T[K] };
 type Numbers =
   'page' | 'pageSize' | `filter[${'price' | 'quantity' | 'totalAmount'}]${'' | '[gte]' | '[lte]'}`;
-// Texts to the contract's types, though its schemas allow only these.
+// The contract's types have text here, although its schemas allow only these values.
 type Choices = 'filter[status]' | 'filter[platform]';
 
 describe('the generated types', () => {
@@ -70,7 +70,7 @@ describe('the generated types', () => {
     expectTypeOf<keyof Generated.ListIntentsQuery>().toEqualTypeOf<keyof ListIntentsInput>();
   });
 
-  it('know the same operations, statuses, platforms, actions and failure codes', () => {
+  it('have the same operations, statuses, platforms, actions and failure codes', () => {
     expectTypeOf<Generated.OperationId>().toEqualTypeOf<ContractOperationId>();
     expectTypeOf<Generated.IntentStatus>().toEqualTypeOf<ContractIntentStatus>();
     expectTypeOf<Generated.Platform>().toEqualTypeOf<PlatformId>();
@@ -79,7 +79,7 @@ describe('the generated types', () => {
     expectTypeOf<keyof typeof FAILURES>().toEqualTypeOf<keyof typeof CONTRACT_FAILURES>();
   });
 
-  it('know the same errors, with the same code, status, advice and data', () => {
+  it('have the same errors, with the same code, status, advice and data', () => {
     type Errors = {
       [N in ContractErrorName]: {
         code: (typeof ERRORS)[N]['code'];
@@ -92,7 +92,7 @@ describe('the generated types', () => {
     expectTypeOf<Generated.ErrorDataByName>().toEqualTypeOf<{ [N in ContractErrorName]: Data<N> }>();
   });
 
-  it('know which errors an operation declares', () => {
+  it('have the errors that an operation declares', () => {
     type AllDeclared = { [O in ContractOperationId]: Declared<O> };
     expectTypeOf<{
       [O in ContractOperationId]: Generated.Operations[O]['errors'];
@@ -110,7 +110,7 @@ describe('the generated tables', () => {
     expect(LIMITS.processingMs).toBe(CONTRACT_LIMITS.processingMs);
   });
 
-  it('say which operations are signed, and which limit each counts in', () => {
+  it('list which operations are signed, and which limit counts each', () => {
     expect(LIMITS.ratesPerSecond).toEqual(RATE_LIMITS);
     for (const [id, [, , bucket]] of Object.entries(ROUTES)) {
       const { metadata } = contract[id as ContractOperationId];
@@ -127,7 +127,7 @@ describe('the generated tables', () => {
     expect(Object.keys(CODES).toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
 
-  it('name the statuses that the types call final', () => {
+  it('have the final statuses of the types', () => {
     expect([...FINAL_STATUSES].toSorted()).toEqual([
       'CANCELLED',
       'COMPLETED',

@@ -2,7 +2,10 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient, ok, refuse, startService, type Reply } from '../test/start-service.ts';
 import type { IntentListItem, IntentStatus, ListedIntent } from './index.ts';
 
-/** A service with `count` intents that pages by cursors, newest first; `before` each answer it may change. */
+/**
+ * A service with `count` intents that pages by cursors, newest first. `before` may change the intents before each
+ * response.
+ */
 async function start(count: number, before: (ids: number[], request: number) => void = () => {}) {
   const ids = Array.from({ length: count }, (_, index) => count - index);
   let requests = 0;
@@ -41,7 +44,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('has each intent once while others come', async () => {
+  it('yields each intent once while others are created', async () => {
     const { intents } = await start(200, (ids, request) => ids.unshift(1_000 + request));
     const seen: string[] = [];
     for await (const { id } of intents.list({ pageSize: 10 })) seen.push(id);
@@ -49,7 +52,7 @@ describe('a list', () => {
     expect(seen.filter((id) => Number(id.slice(4)) <= 200)).toHaveLength(200);
   });
 
-  it('reads no further than the loop goes', async () => {
+  it('reads no page after the loop has ended', async () => {
     const { intents, received } = await start(45);
     for await (const page of intents.list().pages()) {
       expect(page.items).toHaveLength(20);
@@ -69,7 +72,7 @@ describe('a list', () => {
     expect(seen).toEqual(['int_1']);
   });
 
-  it('ends with a page that names no next one', async () => {
+  it('ends with the page that has no next cursor', async () => {
     const service = await startService(ok({ items: [{ id: 'int_1' }] }));
     let count = 0;
     for await (const _ of createClient(service.baseUrl).intents.list()) count += 1;
@@ -80,7 +83,7 @@ describe('a list', () => {
 describe('the items of a list', () => {
   type Items<F extends string | undefined = undefined> = ListedIntent<F>;
 
-  it('have every field, or those that were asked for', () => {
+  it('have every field, or the requested ones', () => {
     expectTypeOf<keyof Items>().toEqualTypeOf<keyof IntentListItem>();
     expectTypeOf<Items['status']>().toEqualTypeOf<IntentStatus>();
     expectTypeOf<Items<'status'>>().toEqualTypeOf<{ id: string; status: IntentStatus }>();

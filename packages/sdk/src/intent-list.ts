@@ -3,8 +3,8 @@ import type { IntentListItem, IntentPage, ListIntentsQuery } from './generated/t
 type Names<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | Names<Rest> : Text;
 
 /**
- * An intent of a list that was asked for with `Fields`: the fields that it names, and `id`. All of them without
- * `fields`; any or none when the text is known at run time only.
+ * An intent of a list that was called with `Fields`: `id` and the named fields. Without `fields`, all of them; when
+ * the text is known only at run time, every field is optional.
  */
 export type ListedIntent<Fields extends string | undefined = undefined> = string extends Fields
   ? IntentListItem
@@ -14,7 +14,7 @@ export type ListedIntent<Fields extends string | undefined = undefined> = string
       ]-?: Exclude<IntentListItem[K], undefined>;
     };
 
-/** Filters, order and page of a list; with `fields` its items have these fields alone. */
+/** Filters, order and page of a list; with `fields` its items have only these fields. */
 export type ListQuery<Fields extends string | undefined = string | undefined> = Omit<
   ListIntentsQuery,
   'fields'
@@ -24,11 +24,12 @@ export type ListQuery<Fields extends string | undefined = string | undefined> = 
 export type ListPage<Item> = Omit<IntentPage, 'items'> & { items: Item[] };
 
 /**
- * A list: awaited it is its first page; in `for await` it is all its intents, from that page on. Intents that come or go
- * meanwhile move none of the others: each is there once, unless the list is sorted by what changes (`updatedAt`).
+ * A list. Awaited, it is its first page; in `for await`, all its intents from this page on. Intents that are created
+ * or deleted meanwhile do not shift the others: each is yielded once, unless the sort value itself changes
+ * (`updatedAt`).
  */
 export interface IntentList<Item> extends Promise<ListPage<Item>>, AsyncIterable<Item> {
-  /** The same page by page. */
+  /** The same list, page by page. */
   pages(): AsyncIterable<ListPage<Item>>;
 }
 

@@ -3,7 +3,7 @@ import { breakOff, createClient, ok, refuse, startService, type Reply } from '..
 import type { CreateIntentBody, Intent } from './generated/types.ts';
 import { ConnectionError } from './index.ts';
 
-// Back-off without the wait: tests of it are beside the plan.
+// Back-off without delay; retry.test.ts tests the delays.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -25,7 +25,7 @@ const refusedFor = (name: 'CANCEL_REFUSED' | 'DELETE_REFUSED', currentStatus: In
   refuse(name, { data: { currentStatus, reason: 'r' } });
 
 describe('create', () => {
-  it('gives every call a key of its own, or the one it is told', async () => {
+  it('uses a new key for every call, or the given one', async () => {
     const { service, intents } = await start(ok(CREATED, 201));
     await intents.create(BODY);
     await intents.create(BODY);
@@ -45,7 +45,7 @@ describe('create', () => {
     },
   );
 
-  it('and wait: follows what it created to its end', async () => {
+  it('and wait: follows the created intent to its end', async () => {
     const { intents, sent } = await start(
       ok(CREATED, 201),
       ok(intent('PROCESSING')),
@@ -63,7 +63,7 @@ describe('create', () => {
 describe('cancel', () => {
   const CANCELLED = intent('CANCELLED', { cancelledAt: AT, cancellationFee: 5 });
 
-  it('whose answer was lost is told by the intent that it cancelled', async () => {
+  it('whose response was lost succeeds when the intent is cancelled', async () => {
     const { intents, sent } = await start(breakOff, refusedFor('CANCEL_REFUSED', 'CANCELLED'), ok(CANCELLED));
     expect(await intents.cancel('int_1')).toEqual({
       id: 'int_1',
@@ -75,13 +75,13 @@ describe('cancel', () => {
     expect(sent().slice(-2)).toEqual(['POST /api/v1/intents/int_1/cancel', 'GET /api/v1/intents/int_1']);
   });
 
-  it('of an intent that somebody else had cancelled is refused', async () => {
+  it('of an intent that was cancelled before is refused', async () => {
     const { intents, sent } = await start(refusedFor('CANCEL_REFUSED', 'CANCELLED'));
     await expect(intents.cancel('int_1')).rejects.toMatchObject({ name: 'CANCEL_REFUSED' });
     expect(sent()).toHaveLength(1);
   });
 
-  it('that came too late is refused, after a lost answer too', async () => {
+  it('that came too late is refused, also after a lost response', async () => {
     const { intents } = await start(breakOff, refusedFor('CANCEL_REFUSED', 'COMPLETED'));
     await expect(intents.cancel('int_1')).rejects.toMatchObject({
       name: 'CANCEL_REFUSED',
@@ -90,7 +90,7 @@ describe('cancel', () => {
     });
   });
 
-  it('that the platform has not decided is asked again', async () => {
+  it('that the platform has not decided is retried', async () => {
     const undecided = refuse('CANCEL_UNDECIDED', { headers: { 'retry-after': '1' } });
     const { service, intents } = await start(undecided, ok(intent('CANCELLED')));
     expect(await intents.cancel('int_1')).toMatchObject({ status: 'CANCELLED' });
@@ -98,7 +98,7 @@ describe('cancel', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('that the platform refused is not asked again', async () => {
+  it('that the platform refused is not retried', async () => {
     const { intents, sent } = await start(refuse('CANCEL_FAILED', { data: { reason: 'already shipped' } }));
     await expect(intents.cancel('int_1')).rejects.toMatchObject({
       name: 'CANCEL_FAILED',
@@ -113,7 +113,7 @@ describe('submit', () => {
     data: { currentStatus: 'SUBMITTED', allowedStatuses: ['DRAFT'] },
   });
 
-  it('whose answer was lost is told by the intent that it submitted', async () => {
+  it('whose response was lost succeeds when the intent is submitted', async () => {
     const { intents } = await start(breakOff, refused, ok(intent('SUBMITTED')));
     expect(await intents.submit('int_1')).toEqual(intent('SUBMITTED'));
   });
@@ -125,27 +125,27 @@ describe('submit', () => {
 });
 
 describe('delete', () => {
-  it('whose answer was lost has deleted what is not found any more', async () => {
+  it('whose response was lost succeeds when the intent is no longer found', async () => {
     const { intents, sent } = await start(breakOff, refuse('INTENT_NOT_FOUND'));
     await expect(intents.delete('int_1')).resolves.toBeUndefined();
     expect(sent()).toHaveLength(2);
   });
 
-  it('of what was never there is refused, after a rate limit too', async () => {
+  it('of an unknown intent is refused, also after a rate limit', async () => {
     const limited = refuse('RATE_LIMITED', { headers: { 'retry-after': '0' } });
     const { intents, sent } = await start(limited, refuse('INTENT_NOT_FOUND'));
     await expect(intents.delete('int_1')).rejects.toMatchObject({ name: 'INTENT_NOT_FOUND' });
     expect(sent()).toHaveLength(2);
   });
 
-  it('is refused for an intent under way', async () => {
+  it('is refused for an intent in PROCESSING', async () => {
     const { intents } = await start(breakOff, refusedFor('DELETE_REFUSED', 'PROCESSING'));
     await expect(intents.delete('int_1')).rejects.toMatchObject({ name: 'DELETE_REFUSED' });
   });
 });
 
 describe('update', () => {
-  it('is sent again after a lost answer, and says the same', async () => {
+  it('is sent again after a lost response, with the same result', async () => {
     const { service, intents } = await start(breakOff, ok(intent('SUBMITTED', { quantity: 3 })));
     expect(await intents.update('int_1', { quantity: 3 })).toMatchObject({ quantity: 3 });
     expect(service.received.map(({ method, body }) => `${method} ${body}`)).toEqual([
@@ -154,7 +154,7 @@ describe('update', () => {
     ]);
   });
 
-  it('refused after a lost answer says how often it was sent', async () => {
+  it('that is refused after a lost response has its number of attempts', async () => {
     const data = { currentStatus: 'PROCESSING', allowedStatuses: ['DRAFT', 'SUBMITTED'] };
     const { intents } = await start(breakOff, refuse('UPDATE_REFUSED', { data }));
     await expect(intents.update('int_1', { quantity: 3 })).rejects.toMatchObject({
@@ -166,7 +166,7 @@ describe('update', () => {
 });
 
 describe('a change bound to a version', () => {
-  it('says which, and is not repeated after a lost answer', async () => {
+  it('sends If-Match, and is not retried after a lost response', async () => {
     for (const change of ['cancel', 'submit', 'delete', 'update'] as const) {
       const { service, intents } = await start(breakOff, ok(intent('SUBMITTED')));
       const options = { ifVersion: 3 };
@@ -179,14 +179,14 @@ describe('a change bound to a version', () => {
     }
   });
 
-  it('is repeated after a rate limit, which refuses before anything is done', async () => {
+  it('is retried after a rate limit, which refuses before anything is done', async () => {
     const limited = refuse('RATE_LIMITED', { headers: { 'retry-after': '0' } });
     const { sent, intents } = await start(limited, ok(intent('CANCELLED')));
     await intents.cancel('int_1', { ifVersion: 3 });
     expect(sent()).toHaveLength(2);
   });
 
-  it('tells the version that stands', async () => {
+  it('has the current version in its error', async () => {
     const { intents } = await start(refuse('VERSION_CONFLICT', { data: { currentVersion: 4 } }));
     await expect(intents.cancel('int_1', { ifVersion: 3 })).rejects.toMatchObject({
       name: 'VERSION_CONFLICT',
@@ -203,7 +203,7 @@ describe('addresses', () => {
     expect(sent()).toEqual(['GET /api/v1/intents?page=2&filter%5Bprice%5D%5Bgte%5D=9.5']);
   });
 
-  it('cannot become those of another operation', async () => {
+  it('cannot become the path of another operation', async () => {
     const { service, intents } = await start(ok(null));
     for (const id of ['', '.', '..', undefined as unknown as string]) {
       await expect(intents.delete(id)).rejects.toThrow(TypeError);

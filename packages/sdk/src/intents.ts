@@ -38,8 +38,8 @@ export interface CreateOptions extends CallOptions {
 
 export interface ChangeOptions extends CallOptions {
   /**
-   * Refuse with `VERSION_CONFLICT` (40902) unless the intent still has this `version`. Such a call is not repeated
-   * after a lost answer, because its own success would then look like the conflict.
+   * Refuses with `VERSION_CONFLICT` (40902) unless the intent still has this `version`. A call with `ifVersion` is
+   * not retried after a lost response, because its own success would then look like the conflict.
    */
   ifVersion?: number | undefined;
 }
@@ -51,7 +51,7 @@ export type CreateAndWaitOptions<S extends IntentStatus = IntentStatus> = WaitOp
  * Purchase intents: one product to buy for one recipient.
  *
  * Every method can throw {@link ApiError}, {@link ConnectionError}, {@link TimeoutError}, or the reason of an aborted
- * signal. Calls are repeated by themselves where that can help and cannot buy twice.
+ * signal. Calls are retried automatically when a retry can help and cannot buy twice.
  */
 export class Intents {
   readonly #transport: Transport;
@@ -62,22 +62,23 @@ export class Intents {
   }
 
   /**
-   * Accepts a purchase. The service orders it shortly after; {@link waitFor} tells how it ends. Repeating a call that
-   * failed is safe only with the same `idempotencyKey`.
+   * Accepts a purchase. The service orders it shortly after; {@link waitFor} returns the outcome. Repeating a failed
+   * call is safe only with the same `idempotencyKey`.
    *
-   * @throws ApiError `VALIDATION_FAILED` (40001) with one entry a field, also when `productUrl` shows no product;
-   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, which names the intent that it stands for;
-   *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused once more. TypeError for a key of the wrong form.
+   * @throws ApiError `VALIDATION_FAILED` (40001) with one entry per field, also when `productUrl` shows no product;
+   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, with the id of its intent;
+   *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused a second time. TypeError for an invalid
+   *   key.
    */
   async create(body: CreateIntentBody, options: CreateOptions = {}): Promise<CreatedIntent> {
-    // One key a call, made before the first attempt, is what makes it safe to send again.
+    // One key per call, made before the first attempt, makes retries safe.
     const key = options.idempotencyKey ?? crypto.randomUUID();
     check(isVisible(key) && key.length < 256, 'idempotencyKey must be 1 to 255 visible ASCII characters');
     return this.#send({ operation: 'createIntent', body, headers: { 'idempotency-key': key } }, options);
   }
 
   /**
-   * Creates an intent and waits for its end, or for one of `until`: look at `status` of what you get. `timeoutMs`
+   * Creates an intent and waits until it ends or has a status of `until`: check `status` of the result. `timeoutMs`
    * (default 300 000) covers both.
    *
    * @throws as {@link create} and {@link waitFor}.
@@ -95,8 +96,8 @@ export class Intents {
   }
 
   /**
-   * The calling App's intents, newest first unless asked otherwise. Await it for one page; `for await` gives all of
-   * them, page after page, each page a call with a `timeoutMs` of its own.
+   * The intents of the calling App, newest first by default. Await the list for one page; `for await` yields all
+   * intents, page after page, where each page is a call with its own `timeoutMs`.
    *
    * @throws ApiError `VALIDATION_FAILED` (40001).
    */
@@ -107,12 +108,12 @@ export class Intents {
     type Page = Promise<ListPage<ListedIntent<Fields>>>;
     const read = (part: object) =>
       this.#send({ operation: 'listIntents', query: { ...query, ...part } }, options) as Page;
-    // A cursor knows its page.
+    // A cursor includes its page number.
     return listIntents(read({}), (cursor) => read({ cursor, page: undefined }));
   }
 
   /**
-   * The whole intent. Fields whose condition does not hold are absent.
+   * Reads the whole intent. Fields whose condition does not hold are absent.
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
@@ -121,7 +122,7 @@ export class Intents {
   }
 
   /**
-   * Changes the fields that `patch` names, while DRAFT or SUBMITTED; the total follows the quantity.
+   * Changes the fields of `patch`, while DRAFT or SUBMITTED. The total follows the quantity.
    *
    * @throws ApiError `UPDATE_REFUSED` (40002), `VERSION_CONFLICT` (40902), `VALIDATION_FAILED` (40001),
    *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
@@ -134,8 +135,8 @@ export class Intents {
    * Cancels the intent, irreversibly. While SUBMITTED at once and free; while PROCESSING the platform decides, which
    * can take 20 s and cost a fee (`cancellationFee`, yuan).
    *
-   * @throws ApiError `CANCEL_REFUSED` (40003) from any other status, `CANCEL_FAILED` (50003) when the platform will
-   *   not (already shipped), `CANCEL_UNDECIDED` (50301) when it still has not answered at the deadline,
+   * @throws ApiError `CANCEL_REFUSED` (40003) from any other status, `CANCEL_FAILED` (50003) when the platform
+   *   refuses (already shipped), `CANCEL_UNDECIDED` (50301) when it has not decided by the deadline,
    *   `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent> {
@@ -147,7 +148,7 @@ export class Intents {
   }
 
   /**
-   * Turns a draft into a purchase.
+   * Submits a draft for purchase.
    *
    * @throws ApiError `SUBMIT_REFUSED` (40002) unless DRAFT, `VALIDATION_FAILED` (40001) when `productUrl` shows no
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
@@ -158,10 +159,10 @@ export class Intents {
   }
 
   /**
-   * Removes the record for good, while DRAFT, FAILED or CANCELLED. An order on the platform stays as it is.
+   * Deletes the record permanently, while DRAFT, FAILED or CANCELLED. An order on the platform is not changed.
    *
-   * @throws ApiError `DELETE_REFUSED` (40004), `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401),
-   *   `NOT_OWNER` (40301).
+   * @throws ApiError `DELETE_REFUSED` (40004), `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER`
+   *   (40301).
    */
   async delete(id: string, options?: ChangeOptions): Promise<void> {
     const settle = ({ name }: Refused) => name === 'INTENT_NOT_FOUND' && Promise.resolve(null);
@@ -169,7 +170,7 @@ export class Intents {
   }
 
   /**
-   * The timeline: every move and attempt, oldest first.
+   * The timeline: every status change and attempt, oldest first.
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
@@ -178,10 +179,10 @@ export class Intents {
   }
 
   /**
-   * Waits until the intent has one of the statuses `until`, or one that it cannot leave any more: look at `status`
-   * of what you get. Reads every half second at first, every 5 s at last, and sits out short outages.
+   * Waits until the intent has one of the statuses `until` or a final one: check `status` of the result. Reads every
+   * half second at first and every 5 s at last, and continues through short outages.
    *
-   * @throws TimeoutError after `timeoutMs` (default 300 000); the intent goes on. Else as {@link get}.
+   * @throws TimeoutError after `timeoutMs` (default 300 000); the purchase continues. Otherwise as {@link get}.
    */
   waitFor<const S extends IntentStatus = never>(
     id: string,

@@ -2,14 +2,14 @@ import { ALLOWED_FROM, FINAL_STATUSES } from './generated/tables.ts';
 import type { IntentAction, IntentStatus } from './generated/types.ts';
 
 /**
- * Whether `action` is allowed to an intent with the status that `intent` shows, for a button or a check before the
- * call. The service decides by the status that stands when the call arrives.
+ * Whether `action` is allowed for an intent with this status, for a button or a check before the call. The service
+ * decides by the status that the intent has when the call arrives.
  */
 export function isAllowed(action: IntentAction, intent: { status: IntentStatus }): boolean {
   return ALLOWED_FROM[action].includes(intent.status);
 }
 
-/** Whether the intent's status will not change any more. */
+/** Whether the status of the intent is final. */
 export function isFinal(intent: { status: IntentStatus }): boolean {
   return FINAL_STATUSES.includes(intent.status);
 }

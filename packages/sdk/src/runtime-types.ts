@@ -1,7 +1,7 @@
-// The parts of the runtime that the package's types speak of, spelled out so that they need neither the DOM library
-// nor @types/node.
+// The runtime types that the package's types refer to, declared here so that they need neither the DOM library nor
+// @types/node.
 
-/** An instance of the global class of that name, where the program's types have one. */
+/** An instance of the global class `Name`, if the program's types declare it; else `Otherwise`. */
 export type GlobalInstance<Name extends string, Otherwise> =
   typeof globalThis extends Record<Name, { prototype: infer T }> ? T : Otherwise;
 
@@ -17,7 +17,7 @@ export type Signal = GlobalInstance<
   }
 >;
 
-/** What the client hands to `fetch`. */
+/** The options that the client passes to `fetch`. */
 export interface FetchInit {
   method: string;
   headers: Record<string, string>;
@@ -26,7 +26,7 @@ export interface FetchInit {
   signal: Signal;
 }
 
-/** What the client reads of an answer. */
+/** The parts of a response that the client reads. */
 export interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;

@@ -20,7 +20,7 @@ const notFound = toApiError({
   retryAt: null,
 });
 
-/** Reads that give `steps` in turn, the last one for ever. */
+/** Reads that return `steps` in turn, the last one for ever. */
 function reading(...steps: (Intent | Error)[]) {
   let count = 0;
   return vi.fn<Read>(async () => {
@@ -30,7 +30,7 @@ function reading(...steps: (Intent | Error)[]) {
   });
 }
 
-/** Settles `promise` while time flies. */
+/** Settles `promise` while fake time runs. */
 async function settle<T>(promise: Promise<T>, withinMs = 600_000): Promise<T> {
   const settled = promise.then(
     (value) => ({ ok: true as const, value }),
@@ -49,21 +49,21 @@ describe('waiting for an intent', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('ends with what was asked for', async () => {
+  it('ends with a requested status', async () => {
     const read = reading(intent('SUBMITTED'), intent('PROCESSING', 2));
     expect(await settle(waitForIntent(read, 'int_1', { until: ['PROCESSING'] }))).toMatchObject({
       version: 2,
     });
   });
 
-  it('does not wait for what cannot come any more', async () => {
+  it('does not wait for a status that can no longer occur', async () => {
     const read = reading(intent('FAILED'));
     expect(await settle(waitForIntent(read, 'int_1', { until: ['PROCESSING'] }), 1)).toMatchObject({
       status: 'FAILED',
     });
   });
 
-  it('tells each version once', async () => {
+  it('reports each version once', async () => {
     const steps = [intent('SUBMITTED'), intent('SUBMITTED'), intent('PROCESSING', 2), intent('COMPLETED', 3)];
     const seen: number[] = [];
     await settle(
@@ -72,18 +72,18 @@ describe('waiting for an intent', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('sits out an outage', async () => {
+  it('continues after an outage', async () => {
     const read = reading(outage, intent('PROCESSING'), outage, outage, intent('COMPLETED', 2));
     expect(await settle(waitForIntent(read, 'int_1'))).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('throws what waiting cannot heal', async () => {
+  it('throws an error that waiting cannot fix', async () => {
     await expect(settle(waitForIntent(reading(notFound), 'int_1'), 1)).rejects.toBe(notFound);
     const bug = new TypeError('id must be the id of an intent');
     await expect(settle(waitForIntent(reading(bug), ''), 1)).rejects.toBe(bug);
   });
 
-  it('reads ever less often while nothing changes', async () => {
+  it('reads less and less often while nothing changes', async () => {
     const read = reading(intent('PROCESSING'));
     const waiting = waitForIntent(read, 'int_1', { timeoutMs: 120_000 });
     waiting.catch(() => {});
@@ -95,7 +95,7 @@ describe('waiting for an intent', () => {
     await expect(settle(waiting)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('reads fast again after a change', async () => {
+  it('reads often again after a change', async () => {
     let version = 1;
     const read = vi.fn<Read>(() => Promise.resolve(intent('PROCESSING', version)));
     const waiting = waitForIntent(read, 'int_1', { timeoutMs: 90_000 });
@@ -103,7 +103,7 @@ describe('waiting for an intent', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     version = 2;
     const before = read.mock.calls.length;
-    // At the slow pace, one read in 4 to 6 s, these would be three.
+    // At the longest interval, one read in 4 to 6 s, there would be three reads.
     await vi.advanceTimersByTimeAsync(10_000);
     expect(read.mock.calls.length - before).toBeGreaterThanOrEqual(4);
     await expect(settle(waiting)).rejects.toBeInstanceOf(TimeoutError);
@@ -111,7 +111,7 @@ describe('waiting for an intent', () => {
 });
 
 describe('giving up', () => {
-  it('says where the intent stood when the time was over', async () => {
+  it('reports the status of the intent when the time is over', async () => {
     const waiting = waitForIntent(reading(intent('PROCESSING')), 'int_1', { timeoutMs: 3_000 });
     await expect(settle(waiting)).rejects.toMatchObject({
       name: 'TimeoutError',
@@ -119,7 +119,7 @@ describe('giving up', () => {
     });
   });
 
-  it('says why it was never read', async () => {
+  it('has the reason when the intent was never read', async () => {
     const waiting = waitForIntent(reading(outage), 'int_1', { timeoutMs: 3_000 });
     await expect(settle(waiting)).rejects.toMatchObject({
       message: 'waitFor: the intent int_1 was never read',
@@ -127,7 +127,7 @@ describe('giving up', () => {
     });
   });
 
-  it('hands the end of its time to the read under way', async () => {
+  it('aborts the current read when its time is over', async () => {
     const read = vi.fn<Read>((_, { signal }) => {
       return new Promise<Intent>((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -138,7 +138,7 @@ describe('giving up', () => {
     );
   });
 
-  it('throws the reason of the signal, between two reads too', async () => {
+  it('throws the reason of the signal, also between two reads', async () => {
     const caller = new AbortController();
     const reason = new Error('the page was left');
     const waiting = waitForIntent(reading(intent('PROCESSING')), 'int_1', { signal: caller.signal });
@@ -149,10 +149,10 @@ describe('giving up', () => {
   });
 });
 
-describe('what a wait comes to', () => {
+describe('the result of a wait', () => {
   type Waited<S extends IntentStatus = never> = Awaited<ReturnType<typeof waitForIntent<S>>>;
 
-  it('is told apart by its status', () => {
+  it('is narrowed by its status', () => {
     const tell = (ended: Waited) => {
       switch (ended.status) {
         case 'COMPLETED':
@@ -171,7 +171,7 @@ describe('what a wait comes to', () => {
     );
   });
 
-  it('is one of what was waited for, or an end', () => {
+  it('has a requested or a final status', () => {
     expectTypeOf<Waited['status']>().toEqualTypeOf<'COMPLETED' | 'FAILED' | 'CANCELLED'>();
     expectTypeOf<Waited<'PROCESSING'>['status']>().toEqualTypeOf<
       'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'

@@ -5,17 +5,17 @@ import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
 import type { CallOptions } from './http/request.ts';
 import type { Signal } from './runtime-types.ts';
 
-/** What is certain of an intent that has come to its end, by its status. */
+/** The fields that an intent certainly has in each final status. */
 interface Ends {
   COMPLETED: { completedAt: string };
   FAILED: { failureCode: FailureCode; failureReason: string };
   CANCELLED: { cancelledAt: string };
 }
 
-/** Statuses that an intent does not leave any more. */
+/** Statuses that an intent never leaves. */
 export type FinalStatus = keyof Ends;
 
-/** An intent with one of the statuses `S`: a comparison of its `status` tells which fields it has. */
+/** An intent with one of the statuses `S`; comparing its `status` narrows its fields. */
 export type IntentIn<S extends IntentStatus> = S extends FinalStatus
   ? Intent & { status: S } & Ends[S]
   : Intent & { status: S };
@@ -25,15 +25,15 @@ export interface WaitOptions<S extends IntentStatus = IntentStatus> {
   until?: readonly S[] | undefined;
   /** Bounds the whole wait. Milliseconds above 0, default 300 000. */
   timeoutMs?: number | undefined;
-  /** Ends the wait at once with the signal's reason. The intent goes on. */
+  /** Ends the wait at once with the signal's reason. The purchase continues. */
   signal?: Signal | undefined;
-  /** Told about the intent as first read, and again whenever its version has changed. */
+  /** Called with the intent after the first read, and again whenever its version has changed. */
   onChange?: ((intent: Intent) => void) | undefined;
 }
 
-// Long enough for a platform that takes its time, short enough for somebody who waits.
+// Long enough for a slow platform, short enough for a person who waits.
 export const WAIT_TIMEOUT_MS = 300_000;
-// The first moves come within seconds; after that a read every 5 s is 4 % of what an App may do with 20 waits.
+// The first changes come within seconds; later, a read every 5 s by 20 waits uses 4 % of the limit of an App.
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 5_000;
 const POLL_GROWTH = 1.5;
@@ -41,8 +41,8 @@ const POLL_GROWTH = 1.5;
 export type Read = (id: string, options: CallOptions) => Promise<Intent>;
 
 /**
- * Reads the intent again and again, ever less often, until it has one of the wanted statuses or one that it cannot
- * leave any more. An outage in between is waited out.
+ * Reads the intent less and less often until it has one of the wanted statuses or a final one. Continues after errors
+ * that may pass.
  *
  * @throws TimeoutError, the signal's reason, or the ApiError of a read that cannot succeed.
  */
@@ -73,7 +73,7 @@ export async function waitForIntent<S extends IntentStatus>(
         if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
         lastError = error;
       }
-      // Between 80 and 120 %, so that many waits do not fall into step.
+      // Between 80 and 120 %, so that many waits do not read at the same moments.
       await sleep(intervalMs * (0.8 + 0.4 * Math.random()), deadline.signal);
       intervalMs = Math.min(intervalMs * POLL_GROWTH, POLL_MAX_MS);
     }

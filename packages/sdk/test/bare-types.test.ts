@@ -11,7 +11,7 @@ const STRICT: ts.CompilerOptions = {
   skipLibCheck: false,
 };
 
-/** The declarations that the package ships, as text by path. */
+/** The type declarations of the package, as text by path. */
 function declare(): Map<string, string> {
   const files = new Map<string, string>();
   const program = ts.createProgram([join(PACKAGE, 'src', 'index.ts')], {
@@ -28,14 +28,14 @@ function declare(): Map<string, string> {
   return files;
 }
 
-/** What the compiler says of `source` where there is neither the DOM library nor @types/node. */
+/** The compiler's errors for `source` without the DOM library and without @types/node. */
 function complaints(files: Map<string, string>, source: string): string[] {
   const main = join(PACKAGE, 'src', 'bare-main.ts');
   const options: ts.CompilerOptions = { ...STRICT, noEmit: true, types: [], lib: ['lib.es2022.d.ts'] };
   const host = ts.createCompilerHost(options);
   const own = new Map([...files, [main, source]]);
   const { getSourceFile, readFile } = host;
-  // Of this folder only the declarations are there.
+  // Only the declarations of this folder exist.
   const isOwn = (name: string) => name.startsWith(join(PACKAGE, 'src'));
   host.fileExists = (name) => (isOwn(name) ? own.has(name) : ts.sys.fileExists(name));
   host.readFile = (name) => own.get(name) ?? readFile(name);
@@ -50,7 +50,7 @@ function complaints(files: Map<string, string>, source: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-it('the declarations need no other types, and say so of a mistake', () => {
+it('the declarations need no other types, and report a type error', () => {
   const files = declare();
   const program = `
     import { isErrorOf, ProcurementIntents, type Fetch } from './index.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Gives each test of this file, or of this `describe`, time that it moves itself. A timer that it leaves fails it. */
+/** Gives each test of this file or `describe` a fake clock. A timer that is left at the end fails the test. */
 export function fakeTime(nowMs?: number): void {
   beforeEach(() => {
     vi.useFakeTimers(nowMs === undefined ? {} : { now: nowMs });

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isApiError, ProcurementIntents, type CreateIntentBody } from '../src/index.ts';
 
-// What a user of the package writes to test code of their own: no network, no service, a mocked fetch.
+// Code that a user of the package writes to test their own code: no network, no service, a mocked fetch.
 
 const BASE_URL = 'https://procurement.example';
 const service = setupServer();
@@ -33,7 +33,7 @@ const ORDER: CreateIntentBody = {
 const envelope = (data: unknown, status = 200) =>
   HttpResponse.json({ code: 0, message: '操作成功', data }, { status });
 
-it('sees a purchase signed, keyed and in full', async () => {
+it('receives a purchase signed, with a key and complete', async () => {
   const requests: Request[] = [];
   service.use(
     http.post(`${BASE_URL}/api/v1/intents`, ({ request }) => {
@@ -56,7 +56,7 @@ it('sees a purchase signed, keyed and in full', async () => {
   expect(await request?.json()).toEqual(ORDER);
 });
 
-it('plays a purchase from its creation to its end', async () => {
+it('simulates a purchase from its creation to its end', async () => {
   const statuses = ['SUBMITTED', 'PROCESSING', 'COMPLETED'];
   let reads = 0;
   service.use(
@@ -72,7 +72,7 @@ it('plays a purchase from its creation to its end', async () => {
   expect(seen).toEqual(statuses);
 });
 
-it('gets over one outage, as the service would give it', async () => {
+it('recovers from an outage of the service', async () => {
   service.use(
     http.get(
       `${BASE_URL}/api/v1/intents`,

@@ -2,13 +2,13 @@ import { RATE_LIMITS } from '@procurement-intents/contract';
 import type { Fetch, FetchInit } from '../src/index.ts';
 
 export interface LimitedOptions {
-  /** Requests a second and bucket, in whole seconds of the service's clock. */
+  /** Requests per second and bucket, in whole seconds of the service's clock. */
   limits?: Record<string, number>;
   /** How far the service's clock is ahead of ours. */
   aheadMs?: number;
-  /** On the way there, and again on the way back. */
+  /** Travel time of a request, and again of its response. */
   travelMs?: number;
-  /** What other processes of the App have used of a second, by its number. */
+  /** Requests that other processes of the App sent in a second, by its number. */
   usedByOthers?: (second: number) => number;
 }
 
@@ -20,7 +20,7 @@ function bucketOf({ method }: FetchInit, url: string): string {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A `fetch` that leads to a service in this process, which counts as the real one does. */
+/** A `fetch` to a service in this process, which counts requests as the real one does. */
 export function limitedService(options: LimitedOptions = {}) {
   const limits: Record<string, number> = options.limits ?? RATE_LIMITS;
   const { aheadMs = 0, travelMs = 1, usedByOthers = () => 0 } = options;

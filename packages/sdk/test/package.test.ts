@@ -10,10 +10,10 @@ import { INTERNAL_PROPERTIES } from '../internal-properties.ts';
 import { shared } from '../tsup.config.ts';
 import { answer, startService } from './start-service.ts';
 
-// What integrators get, built as for a release.
+// The package as integrators get it, built as for a release.
 
 const PACKAGE = join(import.meta.dirname, '..');
-// Below what other clients with retries weigh (8.0 kB and more), and what this one was when the limit was set.
+// Below the size of other clients with retries (8.0 kB and more), and the size of this one when the limit was set.
 const MAX_BROWSER_BYTES = 5_700;
 const directory = mkdtempSync(join(tmpdir(), 'sdk-package-'));
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const options = { ...shared, entry, config: false as const, silent: true, clean: false };
   await build({ ...options, platform: 'node', outDir: join(directory, 'node') });
   await build({ ...options, platform: 'browser', outDir: join(directory, 'web') });
-  // A page that has a client has all its methods.
+  // A page that constructs a client includes all its methods.
   const page = join(directory, 'page.js');
   writeFileSync(page, `export { ProcurementIntents } from './web/index.js';`);
   await build({
@@ -40,11 +40,11 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const read = (...path: string[]) => readFileSync(join(directory, ...path), 'utf8');
 
-it('weighs little in a page', () => {
+it('is small in a page', () => {
   expect(gzipSync(read('page', 'bundle.js'), { level: 9 }).length).toBeLessThanOrEqual(MAX_BROWSER_BYTES);
 });
 
-it('needs nothing but crypto of Node, and nothing at all elsewhere', () => {
+it('imports only crypto in Node, and nothing elsewhere', () => {
   const imports = (code: string) =>
     [...code.matchAll(/(?:\bfrom\s*|\b(?:__)?require\(|\bimport\()['"]([^'"]+)['"]/g)].map(
       ([, name]) => name,
@@ -55,13 +55,13 @@ it('needs nothing but crypto of Node, and nothing at all elsewhere', () => {
   expect(imports(read('web', 'index.cjs'))).toEqual([]);
 });
 
-it('loads crypto with the first signature, so that the import alone is quick', () => {
+it('loads crypto with the first signature, so that the import is fast', () => {
   expect(read('node', 'index.js')).not.toMatch(/^import\b/m);
-  // What runs CommonJS in a context of its own, as some test runners do, offers no `import()`.
+  // Test runners that run CommonJS in a separate context offer no `import()`.
   expect(read('node', 'index.cjs')).not.toMatch(/\bimport\(/);
 });
 
-it('shortens no name that the service or an integrator knows', () => {
+it('shortens no name that the service or an integrator uses', () => {
   const types = readFileSync(join(PACKAGE, 'src', 'generated', 'types.ts'), 'utf8');
   for (const name of INTERNAL_PROPERTIES.split('|')) {
     expect(types, name).not.toMatch(new RegExp(`^ +'?${name}'?\\??:`, 'm'));
@@ -77,7 +77,7 @@ describe.each([
   ],
   ['a web module', 'web/index.js', 'const sdk = await import(FILE);'],
 ])('as %s', (_, file, load) => {
-  it('calls, is refused, retries, and lets the process end', async () => {
+  it('makes calls, gets a refusal, retries, and lets the process end', async () => {
     const created = '{"code":0,"message":"","data":{"id":"int_1"}}';
     const refused = '{"code":40003,"message":"","data":{"currentStatus":"FAILED","reason":""}}';
     const service = await startService(answer(503, ''), answer(201, created), answer(400, refused));

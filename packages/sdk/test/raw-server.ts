@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { SECRET } from './start-service.ts';
 
-/** A request as its bytes came. */
+/** A request with its exact bytes. */
 export interface RawRequest {
   method: string;
   target: string;
@@ -11,7 +11,7 @@ export interface RawRequest {
   body: Buffer;
 }
 
-/** Expects that the App signed the bytes as they came. */
+/** Expects that the App signed exactly these bytes. */
 export function expectSigned({ method, target, headers, body }: RawRequest): void {
   const timestamp = headers.get('x-timestamp') ?? '';
   expect(timestamp).toMatch(/^[0-9]{13}$/);
@@ -23,7 +23,7 @@ export function hmacHex(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-/** Reads requests off the socket byte by byte, so that no HTTP library tidies what is compared. */
+/** Reads requests from the socket byte by byte, so that no HTTP library normalises them. */
 export async function startRawServer() {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();

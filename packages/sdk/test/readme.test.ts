@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const PACKAGE = join(import.meta.dirname, '..');
 
-/** The snippets as one module, imports first: what one declares, those after it can use. */
+/** The snippets as one module, imports first: each snippet can use the declarations of earlier ones. */
 function assemble(readme: string): string {
   const snippets = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
   const isImport = (line: string) => line.startsWith('import ');
@@ -19,7 +19,7 @@ function assemble(readme: string): string {
   return [...imports, ...bodies].join('\n');
 }
 
-it('the README has only snippets that the types accept', () => {
+it('the snippets of the README type-check', () => {
   const file = join(PACKAGE, 'test', 'readme-snippets.ts');
   const source = assemble(readFileSync(join(PACKAGE, 'README.md'), 'utf8'));
   expect(source).toContain('createAndWait');
@@ -45,7 +45,7 @@ it('the README has only snippets that the types accept', () => {
   host.getSourceFile = (name, version, ...rest) =>
     name === file ? ts.createSourceFile(name, source, version) : getSourceFile(name, version, ...rest);
   const program = ts.createProgram([file], options, host);
-  // Of this file alone: what it imports has a check of its own.
+  // Only the errors of this file: other tests check the imported files.
   const snippets = program.getSourceFile(file);
   const diagnostics = [
     ...program.getSyntacticDiagnostics(snippets),

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same in every run, so that a failure can be looked at again. */
+/** Numbers from 0 to 1, the same in every run, so that a failure can be reproduced. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

@@ -12,12 +12,12 @@ export interface Received {
   atMs: number;
 }
 
-/** What the service does with a request: an answer, or anything else that a server can do to a socket. */
+/** A response, or anything else that a server can do to a socket. */
 export type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A service on loopback that gives `replies` in turn, the last one for ever, and keeps what it received. It ends with
- * the test.
+ * A service on loopback that gives `replies` in turn, the last one for ever, and records what it receives. It stops
+ * at the end of the test.
  */
 export async function startService(...replies: [Reply, ...Reply[]]) {
   const received: Received[] = [];
@@ -44,10 +44,10 @@ export const SECRET = 'secret-of-the-app-0123456789';
 
 let apps = 0;
 
-/** An App that no other client has: those of one App share its pace. */
+/** An App that no other client uses: clients of one App share its rate limiter. */
 export const newAppId = (): string => `app_${(apps += 1)}`;
 
-/** A client of an App of its own, unless told otherwise. */
+/** A client with its own App by default. */
 export function createClient(baseUrl: string, options: Partial<SecretOptions> = {}): ProcurementIntents {
   return new ProcurementIntents({ baseUrl, appId: newAppId(), appSecret: SECRET, ...options });
 }
@@ -67,13 +67,13 @@ export const refuse =
     send(response, status, { code, message: `message of ${name}`, data }, named);
   };
 
-/** The connection breaks before an answer; what the service did meanwhile stays unknown. */
+/** Breaks the connection before a response; the client cannot know whether the service acted. */
 export const breakOff: Reply = (request) => request.socket.destroy();
 
-/** Nothing comes, ever. */
+/** Never responds. */
 export const hang: Reply = () => {};
 
-/** Headers and half a body come, the rest never. */
+/** Sends headers and half a body, and never the rest. */
 export const stall: Reply = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"code":0,');

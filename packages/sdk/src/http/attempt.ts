@@ -8,36 +8,36 @@ import type { Fetch, Signal } from '../runtime-types.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Signer } from '../signing/signer.ts';
 
-/** A request with all that stays the same from attempt to attempt. */
+/** The parts of a request that do not change between attempts. */
 export interface Prepared {
   operation: OperationId;
   method: string;
-  /** Absolute; it ends in `path`. */
+  /** Absolute URL; ends with `path`. */
   url: string;
   path: string;
   body: string;
   headers: Record<string, string>;
-  /** `null` for what is neither signed nor limited. */
+  /** `null` for a request that is neither signed nor rate-limited. */
   bucket: RateBucket | null;
 }
 
-/** What sends a request. */
+/** The parts of a client that send a request. */
 export interface Sender {
   signer: Signer;
   fetch: Fetch;
   shared: SharedState;
 }
 
-// The service gives up on a request after `processingMs`; five seconds more for the way there and back.
+// The service ends a request after `processingMs`; five seconds more for the network.
 const ATTEMPT_TIMEOUT_MS = LIMITS.processingMs + 5_000;
 
 /**
- * Waits until the App's rate limits have room, then sends the request once, with a timestamp and a signature of its
- * own, and reads the whole answer.
+ * Waits until the App's rate limits have room, then sends the request once, with a new timestamp and signature, and
+ * reads the whole response.
  *
  * @param tally - counts the request as soon as it is sent.
  * @returns the `data` of a success.
- * @throws ApiError, ConnectionError, or whatever made `signal` abort or the signer fail.
+ * @throws ApiError, ConnectionError, or the reason for which `signal` aborted or the signer failed.
  */
 export async function attempt(
   { operation, method, url, path, body, headers, bucket }: Prepared,
@@ -56,8 +56,8 @@ export async function attempt(
         method,
         headers: { ...headers, ...signed },
         body: body || null,
-        // Followed, a redirect would carry the signature to whoever it names. Not 'error': with that, Node 20 and 22
-        // may leave the socket open when a call is aborted in the middle of a body.
+        // A followed redirect would carry the signature to another host. Not 'error': with it, Node 20 and 22 may
+        // leave the socket open when a call is aborted while the body arrives.
         redirect: 'manual',
         signal: limit.signal,
       });
@@ -66,7 +66,7 @@ export async function attempt(
       return [answer, await answer.text()] as const;
     };
     const [{ ok, status, headers: read }, text] = await raceAbort(exchange(), limit.signal);
-    // To a page a redirect is an answer without a status.
+    // In a browser a redirect is a response without a status.
     if (!ok && status < 400)
       throw new ConnectionError(`${operation}: redirected; check baseUrl`, tally.attempts, undefined, false);
     const { code, message, data } = parseEnvelope(text);
@@ -85,7 +85,7 @@ export async function attempt(
     throw toApiError(facts, read.get('x-error-name'));
   } catch (error) {
     if (error instanceof ProcurementIntentsError) throw error;
-    // Whatever fetch makes of an abort, the caller gets the reason that was given.
+    // Whatever error fetch makes of an abort, the caller gets the signal's reason.
     signal.throwIfAborted();
     const reason = limit.isExpired() ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
     throw new ConnectionError(`${operation}: ${reason}`, tally.attempts, error);
@@ -100,18 +100,18 @@ interface Envelope {
   data: unknown;
 }
 
-/** What the envelope says; code -1 and no data for anything else, such as a proxy's page or no body at all. */
+/** Parses the envelope. Code -1 and no data for anything else, such as the page of a proxy or an empty body. */
 function parseEnvelope(text: string): Envelope {
   try {
     const { code, message, data = null } = JSON.parse(text) as Partial<Envelope>;
     if (typeof code === 'number') return { code, message: typeof message === 'string' ? message : '', data };
   } catch {
-    // Not JSON: as foreign as JSON without a code.
+    // Not JSON: handled like JSON without a code.
   }
   return { code: -1, message: 'the answer is not one of the Procurement Intent Service', data: null };
 }
 
-/** `fetch failed` alone helps nobody: the reason is one `cause` deeper. */
+/** The message is often only `fetch failed`; the actual reason is in `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   const detail = cause?.code ?? cause?.message;

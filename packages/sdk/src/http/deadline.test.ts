@@ -22,7 +22,7 @@ describe('openDeadline', () => {
     deadline.close();
   });
 
-  it('passes on why the caller gave up', () => {
+  it("passes on the reason of the caller's signal", () => {
     const caller = new AbortController();
     const deadline = openDeadline(1_000, caller.signal);
     caller.abort(reason);
@@ -31,11 +31,11 @@ describe('openDeadline', () => {
     deadline.close();
   });
 
-  it('does not open for a caller that has given up already', () => {
+  it("throws at once when the caller's signal is already aborted", () => {
     expect(() => openDeadline(1_000, AbortSignal.abort(reason))).toThrow(reason);
   });
 
-  it('leaves nothing behind once closed', () => {
+  it('leaves no timer and no listener once closed', () => {
     const caller = new AbortController();
     const deadline = openDeadline(1_000, caller.signal);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('openDeadline', () => {
     expect(() => openDeadline(timeoutMs)).toThrow(TypeError);
   });
 
-  it.each([2 ** 31, Infinity])('takes %s ms for very long, not for nothing', (timeoutMs) => {
+  it.each([2 ** 31, Infinity])('treats %s ms as a very long time, not as none', (timeoutMs) => {
     const deadline = openDeadline(timeoutMs);
     vi.advanceTimersByTime(60_000);
     expect(deadline.signal.aborted).toBe(false);
@@ -56,7 +56,7 @@ describe('openDeadline', () => {
 });
 
 describe('sleep', () => {
-  it('lasts as long as it was told', async () => {
+  it('lasts for the given time', async () => {
     const woken = vi.fn<() => void>();
     const slept = sleep(500, new AbortController().signal).then(woken);
     await vi.advanceTimersByTimeAsync(499);
@@ -75,7 +75,7 @@ describe('sleep', () => {
 });
 
 describe('raceAbort', () => {
-  it('gives what the promise gives', async () => {
+  it('settles like the promise', async () => {
     const { signal } = new AbortController();
     expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
     await expect(raceAbort(Promise.reject(reason), signal)).rejects.toBe(reason);

@@ -1,24 +1,24 @@
 import { checkTimeout } from '../check-options.ts';
 import type { Signal } from '../runtime-types.ts';
 
-/** A bound in time that covers everything a call does. */
+/** A time limit for everything that one call does. */
 export interface Deadline {
-  /** Aborts when the time is over or the caller's own signal aborts. */
+  /** Aborts when the time is over or when the caller's signal aborts. */
   readonly signal: Signal;
-  /** Whether the time is over, as opposed to a caller that gave up. */
+  /** Whether the time is over, as opposed to an abort by the caller. */
   isExpired(): boolean;
   /** Milliseconds left, never below 0. */
   remainingMs(): number;
-  /** Ends the timer; whoever opened the deadline closes it. */
+  /** Clears the timer. The code that opened the deadline closes it. */
   close(): void;
 }
 
-// The longest that a timer can wait; longer ones fire at once.
+// The longest delay of a timer; a longer one would fire at once.
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * @param timeoutMs - above 0; more than 2^31-1 counts as that.
- * @throws TypeError for any other number, the signal's reason when it has aborted already.
+ * @param timeoutMs - above 0; more than 2^31-1 counts as 2^31-1.
+ * @throws TypeError for any other number, or the signal's reason when it has already aborted.
  */
 export function openDeadline(timeoutMs: number, callerSignal?: Signal): Deadline {
   checkTimeout(timeoutMs);
@@ -51,7 +51,7 @@ export function sleep(ms: number, signal: Signal): Promise<void> {
   return raceAbort(slept, signal).finally(() => clearTimeout(timer));
 }
 
-/** `promise`, unless `signal` aborts first: then its reason is thrown, whether or not the promise heeds it. */
+/** `promise`, unless `signal` aborts first: then throws its reason, even when the promise ignores the signal. */
 export function raceAbort<T>(promise: T | Promise<T>, signal: Signal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);

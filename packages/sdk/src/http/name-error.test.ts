@@ -4,7 +4,7 @@ import { nameError } from './name-error.ts';
 
 const OPERATIONS = Object.keys(contract) as OperationId[];
 
-/** Every error that every operation declares, as the service answers it. */
+/** Every declared error of every operation, as the service returns it. */
 const CASES = OPERATIONS.flatMap((operation) =>
   contract[operation].metadata.errors.map((name) => ({ operation, name: name as ErrorName })),
 );
@@ -28,14 +28,19 @@ describe('nameError', () => {
     ['an internal error of the health check', 'getHealth', 'INTERNAL', null],
     ['a health check that says unhealthy', 'getHealth', 'UNHEALTHY', { status: '', timestamp: '' }],
     ['an intent of another App, in unknown words', 'getIntent', 'NOT_OWNER', null],
-    ['an address that may not list, in unknown words', 'listIntents', 'IP_NOT_ALLOWED', { address: '' }],
+    [
+      'an address that is not allowed to list, in unknown words',
+      'listIntents',
+      'IP_NOT_ALLOWED',
+      { address: '' },
+    ],
     ['a route that the operation does not declare', 'listIntents', 'ROUTE_NOT_FOUND', null],
-  ])('tells %s by operation and shape', (_, operation, name, data) => {
+  ])('recognises %s by operation and shape', (_, operation, name, data) => {
     const { code, status } = ERRORS[name];
     expect(nameError(operation, { code, status, message: '…', data })).toBe(name);
   });
 
-  it('believes the header, whatever words and data come with it', () => {
+  it('trusts the header, whatever message and data the response has', () => {
     for (const { operation, name } of CASES) {
       const { code, status } = ERRORS[name];
       const refusal = { code, status, message: '…', data: null };
@@ -48,14 +53,14 @@ describe('nameError', () => {
     ['the name of an error with another code', 'VERSION_CONFLICT'],
     ['a name that every object has', 'constructor'],
     ['no name', ''],
-  ])('goes by code and data where the header has %s', (_, header) => {
+  ])('uses code and data when the header has %s', (_, header) => {
     const { code, status, example: data } = ERRORS.IDEMPOTENCY_KEY_REUSED;
     const refusal = { code, status, message: '…', data };
     expect(nameError('createIntent', refusal, header)).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(nameError('createIntent', { ...refusal, data: null }, header)).toBe('SIGNATURE_REUSED');
   });
 
-  it('knows that it does not know', () => {
+  it('is null for an unknown code', () => {
     const refusal = { code: 49999, status: 400, message: '', data: null };
     expect(nameError('getIntent', refusal)).toBeNull();
     expect(nameError('getIntent', refusal, 'INTENT_NOT_FOUND')).toBeNull();

@@ -1,7 +1,7 @@
 import { ERRORS, MARKS, ROUTES } from '../generated/tables.ts';
 import type { ErrorName, OperationId } from '../generated/types.ts';
 
-/** A refusal as it came: HTTP status and the three fields of the envelope. */
+/** An error response: HTTP status and the three fields of the envelope. */
 export interface Refusal {
   status: number;
   code: number;
@@ -10,11 +10,11 @@ export interface Refusal {
 }
 
 /**
- * The name of the error behind an answer. A code can mean several things: the header says which. Where it does not come
- * through, whether there is data tells most of them apart, then the words, then what `operation` declares. `null` when
- * the service knows something that we do not.
+ * The name of the error in a response. The header names it. Without a readable header, the code narrows the
+ * candidates, then whether there is data, then the text of the message, then the errors that `operation` declares.
+ * `null` for a code that this version does not know.
  *
- * @param header - `X-Error-Name` of the answer.
+ * @param header - `X-Error-Name` of the response.
  */
 export function nameError(
   operation: OperationId,
@@ -34,8 +34,8 @@ export function nameError(
   return names[0] ?? null;
 }
 
-/** Whether the very same call may succeed later. */
-export const isTransient = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
+/** Whether the same call may succeed later. */
+export const isPassing = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
 
 const codeOf = (name: ErrorName): number => Math.floor(ERRORS[name] / 10);
 const hasData = (name: ErrorName): boolean => ERRORS[name] % 10 > 1;

@@ -12,7 +12,7 @@ const reason = new Error('the page was left');
 
 fakeTime(START_MS);
 
-/** A client of an App that no other test knows. */
+/** A client of an App that no other test uses. */
 function start(options?: LimitedOptions) {
   const service = limitedService(options);
   const appId = newAppId();
@@ -24,7 +24,7 @@ function start(options?: LimitedOptions) {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
-/** What `promise` comes to while time flies, and how long that took. */
+/** The outcome of `promise` while fake time runs, and how long it took. */
 async function run<T>(promise: Promise<T>) {
   const startedAt = Date.now();
   let tookMs = NaN;
@@ -60,7 +60,7 @@ describe('60 creates at once, at 10 a second', () => {
     },
   );
 
-  it('keep their pace when some of them have waited for longer than a minute', async () => {
+  it('keep to the limit when some of them have waited for longer than a minute', async () => {
     const { intents, log, refused } = start();
     const all = Promise.all(times(700, () => intents.create(BODY, { timeoutMs: 300_000 })));
     await vi.advanceTimersByTimeAsync(90_000);
@@ -69,14 +69,14 @@ describe('60 creates at once, at 10 a second', () => {
     expect(refused()).toBe(0);
   });
 
-  it('are paced together when they come from several clients of the App', async () => {
+  it('share the limit when they come from several clients of the App', async () => {
     const { connect, log, refused } = start();
     const clients = times(6, () => connect());
     await run(Promise.all(clients.flatMap((intents) => times(10, () => intents.create(BODY)))));
     expect([log.length, refused()]).toEqual([60, 0]);
   });
 
-  it('do not hold up those of another App', async () => {
+  it('do not delay those of another App', async () => {
     const [busy, other] = [start(), start()];
     const waiting = times(60, () => busy.intents.create(BODY));
     const { tookMs } = await run(other.intents.create(BODY));
@@ -85,7 +85,7 @@ describe('60 creates at once, at 10 a second', () => {
   });
 });
 
-it('paces each kind of call by its own limit, and all by the general one', async () => {
+it('limits each kind of call by its own limit, and all by the general one', async () => {
   const { intents, log, refused } = start();
   const creates = times(20, () => intents.create(BODY));
   const { tookMs } = await run(intents.get('int_1'));
@@ -102,7 +102,7 @@ it('paces each kind of call by its own limit, and all by the general one', async
   expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(100);
 });
 
-it('goes by the limit that the service names', async () => {
+it('follows the limit that the service reports', async () => {
   const { intents, log, refused } = start({ limits: { create: 3, general: 100 } });
   await Promise.all([intents.create(BODY), vi.advanceTimersByTimeAsync(10)]);
   const { tookMs } = await run(Promise.all(times(12, () => intents.create(BODY))));
@@ -110,7 +110,7 @@ it('goes by the limit that the service names', async () => {
   expect(tookMs).toBeGreaterThanOrEqual(3_000);
 });
 
-it('leaves room for what other processes have used of a second', async () => {
+it('subtracts what other processes have used of a second', async () => {
   const { intents, log, refused } = start({
     usedByOthers: (second) => (second === START_MS / 1_000 ? 7 : 0),
   });
@@ -120,7 +120,7 @@ it('leaves room for what other processes have used of a second', async () => {
   expect(log.filter(({ second }) => second === START_MS / 1_000)).toHaveLength(3);
 });
 
-it('learns from a refusal that others have used the second up', async () => {
+it('learns from a refusal that other processes have used up the second', async () => {
   const { intents, refused } = start({ usedByOthers: (second) => (second === START_MS / 1_000 ? 10 : 0) });
   const first = intents.create(BODY);
   await vi.advanceTimersByTimeAsync(10);
@@ -136,7 +136,7 @@ it('keeps calls in the order in which they were made', async () => {
   expect(log.map(({ url }) => url.split('/').at(-1))).toEqual(ids);
 });
 
-it('does not wait for ever for answers that take their time', async () => {
+it('does not wait indefinitely for slow responses', async () => {
   const { connect } = start();
   let sent = 0;
   const slow: Fetch = async () => {
@@ -154,7 +154,7 @@ it('does not wait for ever for answers that take their time', async () => {
 });
 
 describe('a call in the queue', () => {
-  it('ends at once when it is aborted, and leaves its place to the next', async () => {
+  it('ends at once when it is aborted, and lets the next call go', async () => {
     const { intents, log } = start();
     const caller = new AbortController();
     const calls = times(12, () => intents.create(BODY));
@@ -163,14 +163,14 @@ describe('a call in the queue', () => {
     await vi.advanceTimersByTimeAsync(100);
     const outcomes = Promise.allSettled(aborted);
     caller.abort(reason);
-    // No time passes here.
+    // No fake time passes here.
     expect((await outcomes).every((each) => each.status === 'rejected' && each.reason === reason)).toBe(true);
     const { tookMs } = await run(Promise.all(calls));
     expect(tookMs).toBeLessThanOrEqual(1_100);
     expect(log).toHaveLength(17);
   });
 
-  it('leaves no timer when it was the only one', async () => {
+  it('leaves no timer when it was the only call', async () => {
     const { intents } = start();
     await Promise.all([...times(10, () => intents.create(BODY)), vi.advanceTimersByTimeAsync(10)]);
     const caller = new AbortController();
@@ -192,7 +192,7 @@ describe('a call in the queue', () => {
     expect(log).toHaveLength(10);
   });
 
-  it('does not keep its place in one limit while another is full', async () => {
+  it('takes no room in one limit while another is full', async () => {
     const { intents, log } = start();
     const reads = times(100, (i) => intents.get(`int_${i}`));
     await vi.advanceTimersByTimeAsync(0);

@@ -6,27 +6,27 @@ import type { ServerClock } from './server-clock.ts';
 export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
 
 /**
- * Lets a request through as soon as the service has room for it, first come, first served.
+ * Waits until the service has room for a request, in the order of the calls.
  *
- * @returns what wants to be told the headers of the answer, once they are there.
+ * @returns a function to call with the headers of the response.
  * @throws the signal's reason, at once, when it aborts.
  */
 export type RateLimiter = (bucket: RateBucket, signal: Signal) => Promise<(headers: FetchHeaders) => void>;
 
-/** Requests that the service may count in its present second; until `freeAt`, by `performance.now()`. */
+/** Requests that the service may count in its current second; until `freeAt`, by `performance.now()`. */
 interface Slots {
   count: number;
   freeAt: number;
 }
 
 const WINDOW_MS = 1_000;
-// A request that is not answered yet has been counted by then: within a second of its arrival, and it travels for less
-// than this.
+// By then the service has counted a request without a response: within one second after it arrived, and it travels
+// for less than 250 ms.
 const UNANSWERED_MS = WINDOW_MS + 250;
-// A reset that lies farther away than this is no window: whoever asks for so long a pause says so to each call.
+// A later reset is not the end of a window. A service that needs so long a pause sends it with every response.
 const MAX_WINDOW_MS = 60_000;
 
-/** A gate that starts with the limits of the contract and learns from the headers of each answer. */
+/** A rate limiter that starts with the limits of the contract and adjusts to the headers of each response. */
 export function createRateLimiter(clock: ServerClock): RateLimiter {
   const buckets: Partial<Record<RateBucket, Bucket>> = {};
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
@@ -69,7 +69,7 @@ function createBucket(seed: number) {
     all = all.filter(({ freeAt }) => freeAt > now);
     return all.reduce((sum, { count }) => sum + count, 0);
   };
-  /** Lets in whoever is first in line while there is room, and comes back when there will be more. */
+  /** Admits waiting requests while there is room, and runs again when there will be more. */
   const look = () => {
     clearTimeout(timer);
     while (line.length > 0 && used() < limit) line.shift()?.();
@@ -95,7 +95,7 @@ function createBucket(seed: number) {
         look();
       });
     },
-    /** What the service has counted beyond ours was sent by another process. */
+    /** Adds what the service has counted beyond our own requests: other processes sent it. */
     correct(newLimit: number, counted: number, freeAt: number): void {
       if (newLimit > 0) limit = newLimit;
       const others = counted - used();

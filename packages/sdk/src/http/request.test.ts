@@ -18,7 +18,7 @@ import {
 import type { Fetch } from '../runtime-types.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
 
-// Back-off without the wait: tests of it are beside the plan.
+// Back-off without delay; retry.test.ts tests the delays.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -31,7 +31,7 @@ function expectSigned({ method, path, headers, body }: Received): void {
   expect(headers['x-signature']).toBe(createHmac('sha256', SECRET).update(text).digest('hex'));
 }
 
-/** A promise's error, and how long it took. */
+/** The error of a promise, and how long it took. */
 async function failure(promise: Promise<unknown>) {
   const startedAt = performance.now();
   const error: unknown = await promise.then(
@@ -41,7 +41,7 @@ async function failure(promise: Promise<unknown>) {
   return { error, tookMs: performance.now() - startedAt };
 }
 
-/** Refuses by rate limit until the end of a second. */
+/** Refuses by rate limit until the given second begins. */
 function limitUntil(resetSecond: number, extra: Record<string, string> = {}): Reply {
   return refuse('RATE_LIMITED', { headers: { 'x-ratelimit-reset': String(resetSecond), ...extra } });
 }
@@ -64,7 +64,7 @@ describe('a signature that was used before', () => {
     expect(second.body).toBe(first.body);
   });
 
-  it('ends the call when it is refused again, however long it took to get there', async () => {
+  it('ends the call when it is refused again, however long the call has lasted', async () => {
     const service = await startService(
       refuse('SIGNATURE_REUSED'),
       refuse('UNAVAILABLE', { headers: { 'retry-after': '0' } }),
@@ -86,7 +86,7 @@ describe('a signature that was used before', () => {
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError', attempts: 2 });
   });
 
-  it('is no other create under a known key, which stays refused and names its intent', async () => {
+  it('does not hide another create under a known key, which stays refused and names its intent', async () => {
     const data = { id: 'int_1' };
     const service = await startService(refuse('IDEMPOTENCY_KEY_REUSED', { data }));
     const call = createClient(service.baseUrl).intents.create(BODY, { idempotencyKey: 'order-1' });
@@ -95,14 +95,14 @@ describe('a signature that was used before', () => {
 });
 
 describe('a rate limit', () => {
-  it('is waited out until its reset, then the call is sent with a new stamp, a new signature and the same key', async () => {
+  it('delays the call until the reset, then sends it with a new timestamp, a new signature and the same key', async () => {
     const resetSecond = Math.ceil(Date.now() / 1_000) + 1;
     const service = await startService(limitUntil(resetSecond), ok(CREATED, 201));
     expect(await createClient(service.baseUrl).intents.create(BODY)).toEqual(CREATED);
     const [first, second] = service.received as [Received, Received];
     expect(service.received).toHaveLength(2);
     expect(second.atMs).toBeGreaterThanOrEqual(resetSecond * 1_000);
-    // Whole seconds are all that the service tells, so its second may be over up to one earlier.
+    // The service reports whole seconds, so its second may end up to one second earlier.
     expect(second.atMs).toBeLessThan(resetSecond * 1_000 + 1_400);
     expect(Number(second.headers['x-timestamp'])).toBeGreaterThanOrEqual(resetSecond * 1_000);
     expect(second.headers['x-signature']).not.toBe(first.headers['x-signature']);
@@ -111,7 +111,7 @@ describe('a rate limit', () => {
     for (const received of service.received) expectSigned(received);
   });
 
-  it('is reported at once when its end lies beyond the time of the call', async () => {
+  it('is reported at once when its end is after the deadline of the call', async () => {
     const service = await startService(refuse('RATE_LIMITED', { headers: { 'retry-after': '70' } }));
     const { error, tookMs } = await failure(
       createClient(service.baseUrl, { timeoutMs: 10_000 }).intents.get('int_1'),
@@ -132,7 +132,7 @@ describe('an unclear outcome', () => {
     ['a service that is away', refuse('UNAVAILABLE')],
     ["a proxy's error page", answer(502, '<html>Bad Gateway</html>')],
     ['half an answer', halfAnAnswer],
-  ])('of a create, %s, is cleared up by sending the same purchase again', async (_, reply) => {
+  ])('of a create, %s, is resolved by sending the same purchase again', async (_, reply) => {
     const service = await startService(reply, ok(CREATED, 201));
     expect(await createClient(service.baseUrl).intents.create(BODY)).toEqual(CREATED);
     const [first, second] = service.received as [Received, Received];
@@ -142,7 +142,7 @@ describe('an unclear outcome', () => {
     expectSigned(second);
   });
 
-  it('that lasts is reported with its number of attempts, after a handful', async () => {
+  it('that lasts is reported after six attempts, with their number', async () => {
     let calls = 0;
     const fetch: Fetch = () => {
       calls += 1;
@@ -158,7 +158,7 @@ it.each<[string, Reply]>([
   ['a refusal', refuse('VALIDATION_FAILED', { data: { errors: [] } })],
   ['a wrong signature', refuse('SIGNATURE_INVALID')],
   ["a portal's page", answer(200, '<html>Sign in</html>')],
-])('sends once what repeating cannot heal: %s', async (_, reply) => {
+])('does not retry what a retry cannot fix: %s', async (_, reply) => {
   const service = await startService(reply);
   const { error } = await failure(createClient(service.baseUrl).intents.create(BODY));
   expect(error).toMatchObject({ attempts: 1, retryable: false });
@@ -179,7 +179,7 @@ describe('the time of a call', () => {
     expect(tookMs).toBeLessThan(1_000);
   });
 
-  it('keeps as its cause what went wrong before', async () => {
+  it('keeps the last error as its cause', async () => {
     const service = await startService(breakOff, hang);
     const call = createClient(service.baseUrl).intents.get('int_1', { timeoutMs: 300 });
     const { error } = await failure(call);
@@ -198,7 +198,7 @@ describe('the time of a call', () => {
 describe('aborting', () => {
   const reason = new Error('the page was left');
 
-  it('sends nothing when it came before the call', async () => {
+  it('sends nothing when the signal aborted before the call', async () => {
     const service = await startService(ok(null));
     const call = createClient(service.baseUrl).intents.get('int_1', { signal: AbortSignal.abort(reason) });
     expect((await failure(call)).error).toBe(reason);
@@ -208,7 +208,7 @@ describe('aborting', () => {
   it.each<[string, Reply, hasHeaders: boolean]>([
     ['the answer', hang, false],
     ['the body', stall, true],
-  ])('ends the wait for %s at once with the reason given', async (_, reply, hasHeaders) => {
+  ])('ends the wait for %s at once with the given reason', async (_, reply, hasHeaders) => {
     const service = await startService(reply);
     const caller = new AbortController();
     let isAnswering = false;
@@ -228,7 +228,7 @@ describe('aborting', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('gives the reason whatever the fetch in use throws', async () => {
+  it('throws the reason, whatever error fetch throws', async () => {
     const caller = new AbortController();
     const fetch: Fetch = () => {
       caller.abort(reason);
@@ -241,7 +241,7 @@ describe('aborting', () => {
   });
 });
 
-it('lets nothing be heard of an attempt that was left: no rejection without a handler', async () => {
+it('leaves no unhandled rejection of an abandoned attempt', async () => {
   const unhandled = vi.fn<(error: unknown) => void>();
   process.on('unhandledRejection', unhandled);
   const service = await startService(hang);
@@ -269,8 +269,8 @@ describe('timers', () => {
     ['a result', good],
     ['a refusal', bad],
     ['a timeout', none],
-    ['a timeout while a body comes that heeds no signal', deaf],
-  ])('are none left after %s', async (_, fetch) => {
+    ['a timeout while a body arrives that ignores the signal', deaf],
+  ])('are all released after %s', async (_, fetch) => {
     vi.useFakeTimers();
     const call = failure(
       createClient('https://api.example', { fetch }).intents.get('int_1', { timeoutMs: 900 }),
@@ -280,7 +280,7 @@ describe('timers', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('are none left after an abort that comes between two attempts', async () => {
+  it('are all released after an abort between two attempts', async () => {
     vi.useFakeTimers();
     const caller = new AbortController();
     const away: Fetch = () =>
@@ -289,12 +289,12 @@ describe('timers', () => {
     const call = failure(intents.get('int_1', { signal: caller.signal }));
     await vi.advanceTimersByTimeAsync(10_000);
     caller.abort('enough');
-    // Without another tick of the clock.
+    // Without advancing the clock.
     expect((await call).error).toBe('enough');
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('end an attempt that the service must have given up, and the call goes on', async () => {
+  it('end an attempt that the service must have given up, and the call continues', async () => {
     vi.useFakeTimers();
     let calls = 0;
     const fetch: Fetch = (...request) => (++calls === 1 ? none(...request) : good(...request));

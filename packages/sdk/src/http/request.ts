@@ -7,17 +7,20 @@ import type { OperationId, Operations } from '../generated/types.ts';
 import { planRetry, type Tally } from './retry.ts';
 import type { Signal } from '../runtime-types.ts';
 
-/** What every call accepts. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Bounds the whole call: waits, attempts and bodies. Milliseconds above 0; default is the client's, 60 000. */
+  /**
+   * Bounds the whole call: waits, attempts and response bodies. Milliseconds above 0; default is the client's, 60
+   * 000.
+   */
   timeoutMs?: number | undefined;
-  /** Ends the call at once, wherever it stands; the call throws the signal's reason. */
+  /** Ends the call at once, at any point; the call throws the signal's reason. */
   signal?: Signal | undefined;
 }
 
-/** What a client is made of, beyond the resources that it offers. */
+/** The parts of a client that its resources share. */
 export interface Transport extends Sender {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   timeoutMs: number;
 }
@@ -28,11 +31,11 @@ export interface Call<O extends OperationId> {
   query?: object;
   body?: object;
   headers?: Record<string, string>;
-  /** Whether it may be sent again when an earlier attempt may have been carried out. Default `true`. */
+  /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
   isRepeatable?: boolean;
   /**
-   * Asked about a refusal when an earlier attempt may have been carried out: whether the refusal is but the echo of
-   * that one's success. Returns the result then, else `false`.
+   * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
+   * attempt succeeded. Returns the result then, else `false`.
    */
   settle?: (
     refusal: AnyApiError | ConnectionError,
@@ -41,9 +44,10 @@ export interface Call<O extends OperationId> {
 }
 
 /**
- * Makes the call: signs, sends, waits and repeats until there is a result, a lasting error, or no time.
+ * Makes the call: signs, sends, waits and retries until there is a result, a permanent error, or no time left.
  *
- * @throws ApiError, ConnectionError, TimeoutError, TypeError for an `id` that cannot be one, or the signal's reason.
+ * @throws ApiError, ConnectionError, TimeoutError, TypeError for an `id` that cannot be an id, or the signal's
+ *   reason.
  */
 export async function request<O extends OperationId>(
   transport: Transport,
@@ -62,7 +66,7 @@ export async function request<O extends OperationId>(
   }
 }
 
-// Two processes that met in one millisecond should not meet in the next.
+// Random, so that two processes that used the same millisecond do not use the same one again.
 const SIGN_AGAIN_WITHIN_MS = 100;
 
 interface Progress extends Tally {
@@ -93,7 +97,8 @@ async function sendUntilSettled<O extends OperationId>(
         isClockSet = true;
         continue;
       }
-      // An equal create of another process had the same timestamp. Nothing was made, so the key is still good.
+      // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
+      // unused.
       if (error.name === 'SIGNATURE_REUSED' && !isSignedAgain) {
         isSignedAgain = true;
         await sleep(Math.random() * SIGN_AGAIN_WITHIN_MS, signal);
@@ -106,7 +111,7 @@ async function sendUntilSettled<O extends OperationId>(
         if (settled) return await settled;
         throw error;
       }
-      // Who is told nothing, or that the service has a problem, does not know whether it has acted.
+      // After no response or an error of the service, it is unknown whether the service acted.
       mayHaveRun ||= !('status' in error && error.status < 500);
       await sleep(waitMs, signal);
     }
@@ -124,7 +129,7 @@ function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): 
   }
   // Without the prefix of a gateway, which the service never sees.
   const signed = target.pathname + target.search;
-  // Once: what is signed and what is sent have to be the same text.
+  // Serialised once: the signed and the sent text must be the same.
   const body = call.body ? JSON.stringify(call.body) : '';
   return {
     operation: call.operation,
@@ -141,7 +146,7 @@ function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): 
   };
 }
 
-/** An empty id or a dot segment would make the address of another operation. */
+/** An empty id or a dot segment would give the URL of another operation. */
 function encodeId(id: unknown): string {
   check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
   return encodeURIComponent(id);

@@ -11,7 +11,7 @@ const NOW_MS = Date.parse('2026-11-21T08:30:00.400Z');
 
 fakeTime(NOW_MS);
 
-/** @param askedMs - how long it asked to wait, if it did. */
+/** @param askedMs - the wait that the service asked for, if any. */
 function refusal(name: ErrorName, askedMs?: number) {
   const { code, status, example } = ERRORS[name];
   const retryAt = askedMs === undefined ? null : new Date(NOW_MS + askedMs);
@@ -42,23 +42,23 @@ describe('planRetry', () => {
     expect(plan(1, 0.25)).toBe(125);
   });
 
-  it('keeps to the wait that was asked for, spread over 50 ms', () => {
+  it('waits as long as the service asked for, plus a random time of up to 50 ms', () => {
     const plan = (random: number) => planRetry(refusal('RATE_LIMITED', 3_000), first, true, () => random);
     expect([plan(0), plan(1)]).toEqual([3_000, 3_050]);
   });
 
-  it('backs off when it was asked to wait for nothing', () => {
+  it('backs off when the service asked for a wait of 0', () => {
     expect(planRetry(refusal('RATE_LIMITED', 0), first, true, half)).toBe(250);
   });
 
-  it('gives up after six failures, but never because of rate limits', () => {
+  it('gives up after six failures, not counting rate limits', () => {
     const tally = { attempts: 40, failures: 6 };
     expect(planRetry(UNANSWERED, tally, true, half)).toBeNull();
     expect(planRetry(refusal('UNAVAILABLE', 1_000), tally, true, half)).toBeNull();
     expect(planRetry(refusal('RATE_LIMITED', 1_000), tally, true, half)).not.toBeNull();
   });
 
-  it('sends what must not run twice again only when it was rate limited', () => {
+  it('retries a call that must not run twice only when it was rate limited', () => {
     expect(planRetry(UNANSWERED, first, false, half)).toBeNull();
     expect(planRetry(refusal('UNAVAILABLE', 1_000), first, false, half)).toBeNull();
     expect(planRetry(refusal('RATE_LIMITED'), first, false, half)).not.toBeNull();
@@ -86,7 +86,7 @@ describe('readAskedWait', () => {
     ['words', { 'retry-after': 'soon', 'x-ratelimit-reset': 'later' }, null],
   ])('reads %s', (_, headers, expected) => expect(read(headers as Record<string, string>)).toBe(expected));
 
-  it('takes the reset for what it is only with a 429', () => {
+  it('uses the reset only with a 429', () => {
     expect(read({ 'x-ratelimit-reset': `${unixSecond + 3}` }, 503)).toBeNull();
     expect(read({ 'retry-after': '2' }, 503)).toBe(2_000);
   });

@@ -4,22 +4,22 @@ import type { FetchHeaders } from '../runtime-types.ts';
 /** How often a call has been sent and has failed so far. */
 export interface Tally {
   attempts: number;
-  /** Those of `attempts` that were answered with anything but 42901. */
+  /** Attempts that failed, except those refused with 42901. */
   failures: number;
 }
 
-// Together with the back-off below: gives up after some 8 s of an outage in which nothing asks us to wait.
+// With the back-off below, a call gives up after about 8 s of an outage in which the service asks for no wait.
 const MAX_FAILURES = 6;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 8_000;
-// Callers that were refused in the same second should not all come back in the same millisecond.
+// Random addition, so that callers refused in the same second do not all return in the same millisecond.
 const SPREAD_MS = 50;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there should be none.
  *
  * @param isRepeatable - whether a request that may have been carried out may be sent again.
- * @param random - from 0 to 1.
+ * @param random - returns a number from 0 to 1.
  */
 export function planRetry(
   error: AnyApiError | ConnectionError,
@@ -27,19 +27,19 @@ export function planRetry(
   isRepeatable: boolean,
   random: () => number = Math.random,
 ): number | null {
-  // A rate limit refuses before anything is done, and passes by itself: only the deadline ends it.
+  // A rate limit refuses before anything is done, and it ends by itself: only the deadline ends the retries.
   const mayRepeat = error.name === 'RATE_LIMITED' || (isRepeatable && failures < MAX_FAILURES);
   if (!error.retryable || !mayRepeat) return null;
   const askedMs = error.retryAt ? error.retryAt.getTime() - Date.now() : 0;
-  // A wait of 0 is no wait to rely on: taken at its word it would become a busy loop.
+  // A requested wait of 0 is ignored: obeying it would be a busy loop.
   return askedMs > 0
     ? askedMs + random() * SPREAD_MS
     : random() * Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** (attempts - 1));
 }
 
 /**
- * How long the headers ask to wait, in milliseconds: `Retry-After`, else, with a 429, `X-RateLimit-Reset`; `null` when
- * they do not say.
+ * The wait that the headers ask for, in milliseconds: `Retry-After`, else, with a 429, `X-RateLimit-Reset`; `null`
+ * without either.
  *
  * @param nowMs - Unix milliseconds by the service's clock.
  */

@@ -16,7 +16,7 @@ const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as Create
 const INTENT = { id: 'int_1', status: 'SUBMITTED' };
 const MINUTE_MS = 60_000;
 
-/** A service whose clock is `aheadMs` ahead of ours and which believes no timestamp over five minutes off. */
+/** A service whose clock is `aheadMs` ahead of ours and which refuses timestamps more than five minutes off. */
 async function start(aheadMs: number) {
   const clock = { aheadMs };
   const reply: Reply = (request, response) => {
@@ -33,14 +33,14 @@ async function start(aheadMs: number) {
   return { ...service, appId, clock, connect, intents: connect() };
 }
 
-/** What a page gets to see of an answer whose headers the service does not expose. */
+/** The response as a page sees it when the service does not expose its headers. */
 const withoutHeaders: Fetch = async (...request) => {
   const response = await fetch(...request);
   return new Response(await response.text(), { status: response.status });
 };
 
 describe.each([10, -10, 60 * 24 * 400])('a clock that is %d minutes off', (minutes) => {
-  it('costs one request more, once', async () => {
+  it('costs one additional request, once', async () => {
     const { intents, received } = await start(minutes * MINUTE_MS);
     expect(await intents.create(BODY)).toEqual(INTENT);
     const [first, second] = received as [Received, Received];
@@ -51,7 +51,7 @@ describe.each([10, -10, 60 * 24 * 400])('a clock that is %d minutes off', (minut
     expect(received).toHaveLength(22);
   });
 
-  it('is healed in a page that may read no more than the reset of a limit', async () => {
+  it('is corrected in a page that can read only the reset of a limit', async () => {
     const { connect, received } = await start(minutes * MINUTE_MS);
     const fetch: Fetch = async (...request) => {
       const response = await globalThis.fetch(...request);
@@ -64,7 +64,7 @@ describe.each([10, -10, 60 * 24 * 400])('a clock that is %d minutes off', (minut
   });
 });
 
-it('heals 20 first calls at once, and every client of the App', async () => {
+it('is corrected for 20 first calls at once, and for every client of the App', async () => {
   const { intents, connect, received } = await start(10 * MINUTE_MS);
   await Promise.all(Array.from({ length: 20 }, () => intents.get('int_1')));
   expect(received.length).toBeLessThanOrEqual(40);
@@ -74,7 +74,7 @@ it('heals 20 first calls at once, and every client of the App', async () => {
   expect(received).toHaveLength(before + 1);
 });
 
-it('heals again when the difference changes', async () => {
+it('is corrected again when the difference changes', async () => {
   const { intents, clock, received } = await start(10 * MINUTE_MS);
   await intents.get('int_1');
   clock.aheadMs = -10 * MINUTE_MS;
@@ -83,7 +83,7 @@ it('heals again when the difference changes', async () => {
   expect(received).toHaveLength(5);
 });
 
-it('gives up with the refusal where nobody tells the time', async () => {
+it('ends with the refusal when no response has the time', async () => {
   const { connect } = await start(10 * MINUTE_MS);
   await expect(connect(withoutHeaders).get('int_1')).rejects.toMatchObject({
     name: 'TIMESTAMP_INVALID',
@@ -92,14 +92,14 @@ it('gives up with the refusal where nobody tells the time', async () => {
   });
 });
 
-it('does not go on for ever with a service that believes no time', async () => {
+it('does not retry for ever when the service refuses every timestamp', async () => {
   const service = await startService(refuse('TIMESTAMP_INVALID'));
   const call = createClient(service.baseUrl).intents.get('int_1');
   await expect(call).rejects.toMatchObject({ name: 'TIMESTAMP_INVALID', attempts: 2 });
   expect(service.received).toHaveLength(2);
 });
 
-it('signs no two requests alike, and later ones with later times', async () => {
+it('never uses a timestamp twice, and uses later ones for later requests', async () => {
   const { intents, received } = await start(0);
   await Promise.all(Array.from({ length: 30 }, () => intents.get('int_1')));
   const stamps = received.map(({ headers }) => Number(headers['x-timestamp']));
@@ -107,7 +107,7 @@ it('signs no two requests alike, and later ones with later times', async () => {
   expect(new Set(stamps).size).toBe(30);
 });
 
-it('stamps no two requests of an App alike, by whatever clients and addresses it sends them', async () => {
+it('never uses a timestamp of an App twice, across all its clients and addresses', async () => {
   const { appId, baseUrl, received } = await start(0);
   const addresses = [baseUrl, `${baseUrl}/gateway`, baseUrl.replace('127.0.0.1', 'localhost')];
   const clients = addresses.map((each) => createClient(each, { appId }).intents);
@@ -116,11 +116,11 @@ it('stamps no two requests of an App alike, by whatever clients and addresses it
   expect(new Set(received.map(({ headers }) => headers['x-timestamp'])).size).toBe(60);
 });
 
-it('gives no timestamp again when a correction sets the clock back to times that were used before', () => {
+it('never uses a timestamp twice when a correction sets the clock back', () => {
   const clock = createServerClock();
   const answerAt = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
   const stamps: number[] = [];
-  // Back and forth over the same second and a half, as with a service whose hosts do not agree.
+  // Switches between two times 1.5 s apart, like a service whose hosts have different clocks.
   for (let turn = 0; turn < 6; turn += 1) {
     clock.learn(answerAt(Date.now() + (turn % 2) * 1_500), true);
     clock.follow();
@@ -134,7 +134,7 @@ it('gives no timestamp again when a correction sets the clock back to times that
 describe('the clock of the service', () => {
   const headers = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
 
-  it('is never thought to be ahead of what it says, and comes closer with each answer', () => {
+  it('is never estimated too late, and more exactly with each response', () => {
     const clock = createServerClock();
     const aheadMs = 7 * MINUTE_MS;
     for (let count = 0; count < 50; count += 1) {
@@ -145,7 +145,7 @@ describe('the clock of the service', () => {
     }
   });
 
-  it('takes the smaller of two times', () => {
+  it('uses the smaller of two times', () => {
     const clock = createServerClock();
     const second = Math.floor(Date.now() / 1_000) + 100;
     const both = headers(second * 1_000);
@@ -155,7 +155,7 @@ describe('the clock of the service', () => {
     expect(clock.nowMs()).toBeGreaterThanOrEqual(second * 1_000);
   });
 
-  it('forgets what a refusal belies', () => {
+  it('discards an estimate that a refusal disproves', () => {
     const clock = createServerClock();
     clock.learn(headers(Date.now() + MINUTE_MS), false);
     clock.learn(headers(Date.now()), true);

@@ -1,32 +1,32 @@
 import type { FetchHeaders } from '../runtime-types.ts';
 import { createTimestamps } from '../signing/used-timestamps.ts';
 
-/** The service's clock, as far as its answers have told. */
+/** An estimate of the service's clock, from the headers of its responses. */
 export interface ServerClock {
   /**
-   * Learns from the headers of an answer that has just come.
+   * Learns from the headers of a response that has just arrived.
    *
-   * @param isRefusal - whether the answer says that what was known was wrong.
+   * @param isRefusal - whether the response proves the present estimate wrong.
    */
   learn(headers: FetchHeaders, isRefusal: boolean): void;
-  /** Whether anything has been learned: a page may be kept from reading the headers. */
+  /** Whether there is an estimate: a page may be unable to read the headers. */
   isKnown(): boolean;
-  /** Unix milliseconds at the service: what it must have reached by now, and up to a second more. */
+  /** Unix milliseconds at the service. The service's clock is at this time or up to a second later. */
   nowMs(): number;
-  /** Makes timestamps follow the service's clock instead of ours. */
+  /** Makes timestamps follow the service's clock instead of the local one. */
   follow(): void;
   /**
-   * Unix milliseconds for a signature, later each time until `follow` goes back, and never the same twice: equal creates
-   * with equal timestamps have one signature, and one signature is one create.
+   * Unix milliseconds for a signature. Increases with every call until `follow` sets it back, and never repeats:
+   * equal creates with equal timestamps would have one signature, and one signature creates one intent.
    */
   stamp(): number;
 }
 
-// Two oscillators part by some 50 µs in a second: what was learned longer ago may be milliseconds ahead by now.
+// Two clocks drift apart by some 50 µs per second: an older estimate may be milliseconds ahead by now.
 const KEEP_MS = 60_000;
 
 /**
- * A clock that knows nothing yet and so believes ours.
+ * A clock that follows the local clock until it has learned another time.
  *
  * @param take - shared by all clocks of an App.
  */
@@ -43,8 +43,8 @@ export function createServerClock(take = createTimestamps()): ServerClock {
         (Number(headers.get('x-ratelimit-reset')) - 1) * 1_000,
       ].filter((ms) => ms > 0);
       if (isRefusal || performance.now() - learnedAt > KEEP_MS) offsetMs = undefined;
-      // Whole seconds all. The smallest is surely past, whatever the time that the answer took; and of all that was
-      // surely past, the latest is the closest.
+      // All are whole seconds. The smallest has certainly passed, however long the response took; among such times,
+      // the latest is the most exact.
       const serverMs = Math.min(...times);
       if (times.length > 0 && (offsetMs === undefined || serverMs > nowMs())) {
         learnedAt = performance.now();

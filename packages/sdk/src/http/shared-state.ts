@@ -2,17 +2,17 @@ import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { createTimestamps, type TakeTimestamp } from '../signing/used-timestamps.ts';
 
-/** What all calls of one App in this process have to agree on. */
+/** The state that all calls of one App in this process share. */
 export interface SharedState {
   clock: ServerClock;
   acquire: RateLimiter;
 }
 
 const STATES: Record<string, SharedState> = {};
-// By App alone: two addresses may lead to one service.
+// Keyed by App only: two addresses may lead to one service.
 const TIMESTAMPS: Record<string, TakeTimestamp> = {};
 
-/** The one clock and rate limiter of an App at a service, however many clients it has. */
+/** The clock and the rate limiter of an App at a service, shared by all its clients. */
 export function shareState(baseUrl: string, appId: string): SharedState {
   return (STATES[`${baseUrl} ${appId}`] ??= createState((TIMESTAMPS[`app ${appId}`] ??= createTimestamps())));
 }

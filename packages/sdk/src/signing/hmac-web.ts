@@ -1,6 +1,6 @@
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-/** HMAC-SHA256 under `secret` by WebCrypto, which browsers offer on https and on localhost alone. */
+/** HMAC-SHA256 under `secret` by WebCrypto, which browsers provide only on https and on localhost. */
 export function createHmacSha256(secret: string): (message: string) => Promise<string> {
   const encoder = new TextEncoder();
   const importKey = () => crypto.subtle.importKey('raw', encoder.encode(secret), ALGORITHM, false, ['sign']);

@@ -60,7 +60,7 @@ describe.each(MANNERS)('signing with %s', (_, createHmacSha256) => {
   });
 });
 
-describe('what is on the wire', () => {
+describe('the request on the wire', () => {
   const TRICKY = [
     '张三',
     'it\'s <b>&"q"</b>',
@@ -73,7 +73,7 @@ describe('what is on the wire', () => {
     '',
   ];
 
-  it('is what was signed, for every query', async () => {
+  it('equals the signed text, for every query', async () => {
     const server = await startRawServer();
     const { intents } = createClient(server.baseUrl);
     const random = seededRandom(7);
@@ -83,9 +83,9 @@ describe('what is on the wire', () => {
     for (const request of server.requests) expectSigned(request);
   });
 
-  it('is what was signed, for every id and body', async () => {
+  it('equals the signed text, for every id and body', async () => {
     const server = await startRawServer();
-    // Each as an App of its own, whose limits are its own as well.
+    // Each client has its own App, and so its own limits.
     let { intents } = createClient(server.baseUrl);
     for (const text of TRICKY.filter((each) => each.isWellFormed() && each !== '')) {
       ({ intents } = createClient(server.baseUrl));
@@ -99,7 +99,7 @@ describe('what is on the wire', () => {
     expect(server.requests.every(({ target }) => target.startsWith('/api/v1/intents/'))).toBe(true);
   });
 
-  it('has the prefix that a gateway wants before the paths, which is not signed', async () => {
+  it('has the path prefix of a gateway, which is not signed', async () => {
     const server = await startRawServer();
     await createClient(`${server.baseUrl}/procurement/`).intents.get('int_1');
     const [request] = server.requests as [RawRequest];
@@ -107,7 +107,7 @@ describe('what is on the wire', () => {
     expectSigned({ ...request, target: '/api/v1/intents/int_1' });
   });
 
-  it('is only what the service accepts in a path', async () => {
+  it('has only characters that the service accepts in a path', async () => {
     const server = await startRawServer();
     const { intents } = createClient(server.baseUrl);
     for (const userId of TRICKY) await intents.list({ userId });

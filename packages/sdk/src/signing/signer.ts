@@ -5,8 +5,8 @@ import { SIGNING_HEADERS } from '../generated/tables.ts';
 export type HmacSha256 = (message: string) => string | Promise<string>;
 
 /**
- * What a signature covers. `path` holds the query too; both, and `body`, as they stand on the wire. The prefix of a gateway
- * is no part of it: the gateway takes it off.
+ * The parts of a request that a signature covers. `path` includes the query; `path` and `body` are exactly as sent.
+ * The path prefix of a gateway is not included, because the gateway removes it.
  */
 export interface Signable {
   method: string;
@@ -17,12 +17,12 @@ export interface Signable {
   timestampMs: number;
 }
 
-/** Gives the headers that sign a request: `X-App-Id`, `X-Timestamp` and `X-Signature`. */
+/** Returns the headers that sign a request: `X-App-Id`, `X-Timestamp` and `X-Signature`. */
 export type Signer = (request: Signable) => Record<string, string> | Promise<Record<string, string>>;
 
 /**
- * Signs in the name of an App, for a backend that signs what its pages send. Before it does, the backend has to decide
- * whether this user may make this request. The secret stays in the closure, out of reach of whatever prints objects.
+ * Creates a signer for an App, for a backend that signs the requests of its pages. The backend must first check that
+ * the user may make the request. The secret stays in the closure, so that printing the signer does not show it.
  */
 export function createSigner(appId: string, appSecret: string): Signer;
 /** @internal */

@@ -5,9 +5,9 @@ import { createHmacSha256 as createNodeHmac } from './hmac-node.ts';
 import { createHmacSha256 as createWebHmac } from './hmac-web.ts';
 import { createSigner } from './signer.ts';
 
-/** The SDK signs text alone, for it sends nothing else. */
+/** The SDK signs only text, because it sends nothing else. */
 const tasks = SIGNING_TASKS.filter(({ body }) => isUtf8(body));
-/** And it has the time as a number. */
+/** The SDK takes the timestamp as a number, so only timestamps that survive the conversion can be signed. */
 const isSignable = ({ timestamp }: SigningTask) => String(Number(timestamp)) === timestamp;
 const messageOf = ({ method, path, timestamp, body }: SigningTask) =>
   method + path + timestamp + body.toString();

@@ -8,13 +8,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('gives no timestamp twice, in whatever order they are asked for', () => {
+it('never returns a timestamp twice, in whatever order they are requested', () => {
   const take = createTimestamps();
   const asked = [5, 5, 6, 3, 5, 4, 100, 3];
   expect(asked.map(take)).toEqual([5, 6, 7, 3, 8, 4, 100, 9]);
 });
 
-it('remembers one for ten minutes, which is as long as it may be accepted, and not for ever', () => {
+it('remembers a timestamp for ten minutes, as long as the service accepts it, and not for ever', () => {
   const take = createTimestamps();
   const at = (minutes: number, ms: number) => {
     nowMs = minutes * MINUTE_MS;

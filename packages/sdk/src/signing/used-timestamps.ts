@@ -1,10 +1,10 @@
-/** Gives an App the first timestamp from `ms` on that it has not had in the last ten minutes. */
+/** Returns the first timestamp from `ms` on that the App has not used in the last ten minutes. */
 export type TakeTimestamp = (ms: number) => number;
 
-// A timestamp is accepted from five minutes before its time to five minutes after it.
+// The service accepts a timestamp from five minutes before its time to five minutes after it.
 const KEEP_MS = 600_000;
 
-/** Timestamps that nobody has yet: a clock that is set back must not give one of them again. */
+/** Unused timestamps of an App: a clock that is set back must not repeat one. */
 export function createTimestamps(): TakeTimestamp {
   let recent = new Set<number>();
   let older = recent;

@@ -3,7 +3,7 @@ import { type CallerError, presentRefusal, refusalOf } from '@procurement-intent
 import type { FetchResponse } from '../runtime-types.ts';
 import { readHeaders } from './arrival.ts';
 
-/** What an operation gives back, before it is put into its envelope. */
+/** The result of an operation, before it is put into its envelope. */
 export interface Success {
   status: 200 | 201;
   data: unknown;
@@ -11,14 +11,14 @@ export interface Success {
   message?: string;
 }
 
-/** What goes back to the caller. */
+/** The response to the caller. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** Headers that stand for every answer to one request. */
+/** Headers of every response to one request. */
 export type CommonHeaders = Record<string, string>;
 
 export function renderSuccess({ status, data, headers, message }: Success, common: CommonHeaders): Answer {
@@ -42,7 +42,7 @@ export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-/** As much of a `Response` as the client reads: Node takes some 40 ms to load its own when it is first asked for it. */
+/** The parts of a `Response` that the client reads. Node takes some 40 ms to load its own class on first use. */
 export function toFetchResponse({ status, headers, body }: Answer): FetchResponse {
   return {
     ok: status >= 200 && status < 300,

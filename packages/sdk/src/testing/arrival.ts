@@ -1,6 +1,6 @@
 import type { TestRequest, TestRequestInit } from './types.ts';
 
-/** A request as it came. */
+/** A request as the service receives it. */
 export interface Arrival {
   method: string;
   /** Path and query, as on the request line. */
@@ -10,14 +10,14 @@ export interface Arrival {
   signal: AbortSignal | undefined;
 }
 
-/** Looks headers up whatever the case of their names; of two that differ in case alone the last one counts. */
+/** Looks up headers in any case. Of two names that differ only in case, the last one counts. */
 export function readHeaders(headers: NonNullable<TestRequestInit['headers']>): Arrival['headers'] {
   if (typeof headers.get === 'function') return headers as Arrival['headers'];
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
   return { get: (name) => values.get(name.toLowerCase()) ?? null };
 }
 
-/** Reads what was handed to `fetch`, or to a handler of msw. */
+/** Reads the arguments of `fetch`, or of a handler of msw. */
 export async function readArrival(
   input: string | { readonly href: string } | TestRequest,
   init: TestRequestInit = {},

@@ -15,7 +15,7 @@ export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestA
   return app;
 }
 
-/** @throws ApiError `SIGNATURE_INVALID` for a request that the App has not signed. */
+/** @throws ApiError `SIGNATURE_INVALID` for a request that the App did not sign. */
 export async function checkSignature({ method, path, headers, body }: Arrival, app: TestApp): Promise<void> {
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const signature = headers.get(SIGNING_HEADERS.signature) ?? '';

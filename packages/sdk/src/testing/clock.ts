@@ -1,6 +1,6 @@
 import type { TestClock, TestServiceOptions } from './types.ts';
 
-/** @param onAdvance - called when the clock has been moved. */
+/** @param onAdvance - called when the clock was advanced. */
 export function createTestClock(start: TestServiceOptions['now'], onAdvance: () => void): TestClock {
   const startMs = start === undefined ? null : new Date(start).getTime();
   if (Number.isNaN(startMs)) throw new RangeError('now must be a time');

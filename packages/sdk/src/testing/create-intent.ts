@@ -18,7 +18,7 @@ export const createIntent: Operation = ({ store, rules, clock }, call) => {
     call.headers.get(SIGNING_HEADERS.signature) ?? '',
   );
   const now = clock.now();
-  // In memory a body is compared as it is: nothing has to be hashed.
+  // In memory the body itself is compared, so nothing has to be hashed.
   const identity = { appId, idempotencyKey, requestHash: call.bodyText };
   const remember = (intentId: string) =>
     store.keepSigned(appId, signature, { intentId, idempotencyKey, createdAt: now });

@@ -24,7 +24,7 @@ export function createFaults() {
   };
   return {
     fail,
-    /** The fault that meets a request; it is used up by it. */
+    /** The next fault for a request of the operation; it is used up. */
     take(operation: OperationId): Fault | undefined {
       const plan = plans.find((each) => each.left > 0 && [operation, '*'].includes(each.operation));
       if (plan) plan.left -= 1;
@@ -34,7 +34,7 @@ export function createFaults() {
   };
 }
 
-/** The refusal that an `error` fault stands for. */
+/** The error of an `error` fault. */
 export function refusalOf(
   fault: Extract<Fault, { error: ErrorName }>,
   operation: OperationId,

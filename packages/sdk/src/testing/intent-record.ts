@@ -7,10 +7,10 @@ import {
   type StoredIntent,
 } from '@procurement-intents/domain';
 
-/** An intent as the service keeps it. */
+/** An intent as the service stores it. */
 export interface IntentRecord extends StoredIntent, CreateIdentity {
   processingAt: Date | null;
-  /** Nothing is redacted here. */
+  /** The service in memory redacts nothing. */
   redactedAt: null;
   events: StoredEvent[];
 }
@@ -20,12 +20,12 @@ export type NewEvent = Pick<StoredEvent, 'type' | 'at'> & Partial<StoredEvent>;
 
 export const fenOf = (yuan: number): bigint => BigInt(Math.round(yuan * 100));
 
-/** Adds to the timeline alone: no caller sees another version. */
+/** Adds an event without a new version, because callers see no change. */
 export function addEvent(intent: IntentRecord, event: NewEvent): void {
   intent.events.push({ from: null, to: null, detail: null, ...event });
 }
 
-/** Writes a visible change: the version counts up, the timeline tells. */
+/** Writes a visible change: raises the version and adds an event. */
 export function updateIntent(intent: IntentRecord, changes: Changes, event: NewEvent): void {
   Object.assign(intent, changes, { updatedAt: event.at, version: intent.version + 1 });
   addEvent(intent, event);

@@ -10,7 +10,7 @@ export function createIntentStore() {
   let made = 0;
   return {
     all: (): IntentRecord[] => [...intents.values()],
-    /** An id in the form of a UUIDv7, so that ids sort by the time they were made. */
+    /** An id in the form of a UUIDv7, so that ids sort by creation time. */
     nextId(now: Date): string {
       made += 1;
       const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
@@ -24,7 +24,7 @@ export function createIntentStore() {
     keepSigned: (appId: string, signature: string, create: SignedCreate) =>
       void signed.set(`${appId} ${signature}`, create),
 
-    /** The App's intent of that id, in the version that the caller has seen, if it says so. @throws CallerError. */
+    /** The App's intent with this id, checked against `If-Match` when the caller sent it. @throws CallerError. */
     load(appId: string, id: string, ifMatch: string | null = null): IntentRecord {
       const intent = INTENT_ID_PATTERN.test(id) ? intents.get(id) : undefined;
       const own = requireOwnIntent(intent, appId);

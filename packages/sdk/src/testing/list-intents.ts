@@ -10,7 +10,7 @@ import {
 } from '@procurement-intents/domain';
 import type { Operation } from './operation.ts';
 
-/** One page of the App's own intents. */
+/** One page of the App's intents. */
 export const listIntents: Operation = async ({ store }, call) => {
   const { appId } = call.app;
   const query = resolveAliases(call.query as ListIntentsInput);

@@ -7,7 +7,7 @@ const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
   pattern: new RegExp(`^${ROUTES[operation].path.replace(':id', '(?<id>[^/]+)')}$`),
 }));
 
-/** The operation of a method and a path without its query, with the id in the path. @throws ApiError for none. */
+/** The operation of a method and a path without query, with the id in the path. @throws ApiError when there is none. */
 export function matchRoute(method: string, pathname: string): { operation: OperationId; id: string } {
   const routes = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const route = routes.find((each) => each.method === method);
@@ -22,7 +22,7 @@ function readId(pattern: RegExp, pathname: string): string {
   try {
     return decodeURIComponent(id);
   } catch {
-    // No intent has such an id.
+    // An id that cannot be decoded: no intent has it.
     return id;
   }
 }

@@ -4,14 +4,14 @@ import type { IntentStore } from './intent-store.ts';
 import type { PurchaseRules } from './purchase-rules.ts';
 import type { TestApp, TestClock } from './types.ts';
 
-/** What operations work on. */
+/** The state that operations use. */
 export interface OperationContext {
   store: IntentStore;
   rules: PurchaseRules;
   clock: TestClock;
 }
 
-/** A call that has passed all checks. */
+/** A call that passed all checks. */
 export interface Call {
   app: TestApp;
   id: string;

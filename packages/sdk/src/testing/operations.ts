@@ -60,7 +60,7 @@ const deleteIntent: Operation = (service, call) => {
   return { status: 200, data: null };
 };
 
-/** What each signed operation does. */
+/** The implementation of each signed operation. */
 export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = {
   createIntent,
   listIntents,
@@ -75,7 +75,7 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
   }),
 };
 
-/** The answer of the health check. */
+/** The response of the health check. */
 export function answerHealth(now: Date, startedAt: Date): Success {
   const uptime = (now.getTime() - startedAt.getTime()) / 1000;
   const data = {

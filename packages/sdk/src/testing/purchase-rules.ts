@@ -1,7 +1,7 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import type { Completion, Holding, PurchaseMatch, Purchases } from './types.ts';
 
-/** What becomes of a purchase. */
+/** The planned outcome of a purchase. */
 export type Plan =
   | ({ end: 'complete' } & Completion)
   | { end: 'fail'; code: FailureCode; afterMs?: number }
@@ -9,7 +9,7 @@ export type Plan =
 
 interface Rule<T> {
   match: PurchaseMatch;
-  /** When the rule was made: no step that it brings lies before. */
+  /** When the rule was made: none of its steps happens earlier. */
   since: Date;
   plan: T;
 }
@@ -20,7 +20,7 @@ function fits(match: PurchaseMatch, intent: Matchable): boolean {
   return (Object.keys(match) as (keyof PurchaseMatch)[]).every((part) => {
     const wanted = match[part];
     if (wanted === undefined) return true;
-    // `search` takes no heed of a `lastIndex` that an earlier match has left.
+    // `search` ignores a `lastIndex` left by an earlier match.
     return typeof wanted === 'string' ? wanted === intent[part] : intent[part].search(wanted) >= 0;
   });
 }

@@ -30,11 +30,11 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
   };
 
   return {
-    /** Counts a request. What it gives are the headers for the bucket with the least room. */
+    /** Counts a request. Returns the headers of the bucket with the fewest requests left. */
     consume(appId: string, bucket: RateBucket, nowMs: number) {
       turnTo(nowMs);
       const own = count(bucket, appId);
-      // A request that its own bucket refuses uses nothing of the ceiling.
+      // A request that its own bucket refuses does not count in the general limit.
       const tightest = tightestBucket(isOver(own) ? [own] : [own, count('general', appId)]);
       return { headers: rateLimitHeaders(tightest, countedSecond), isOver: isOver(tightest) };
     },
@@ -43,7 +43,7 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
       turnTo(nowMs);
       if (isOver(count('authFailure', ''))) throw new ApiError('RATE_LIMITED');
     },
-    /** The same for an App that nobody knows, before anything else; counts nothing. */
+    /** Throws like `consumeAuthFailure`, but counts nothing. For an unknown App, before any other check. */
     checkAuthFailures(nowMs: number): void {
       turnTo(nowMs);
       if (usedBy('authFailure', '') >= limits.authFailure) throw new ApiError('RATE_LIMITED');

@@ -9,7 +9,10 @@ import type { Arrival } from './arrival.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The JSON object of an operation that takes one. @throws ApiError for a body that does not belong or is none. */
+/**
+ * The JSON object of an operation with a body. @throws ApiError for a malformed body, or for any body on another
+ * operation.
+ */
 export function readBody({ headers, body }: Arrival, expected: 'json' | 'none'): unknown {
   if (expected === 'none') return requireNoBody(body);
   const contentType = headers.get('content-type');
@@ -25,7 +28,7 @@ interface Schema {
   safeParse(value: unknown): Parsed;
 }
 
-/** Query and body as the contract's schemas give them back. @throws ValidationError with one entry a field. */
+/** Query and body as the contract's schemas parse them. @throws ValidationError with one entry per field. */
 export function checkParts(
   operation: OperationId,
   parts: { query: unknown; body: unknown },

@@ -11,7 +11,7 @@ const README = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 
 const SECTION = README.slice(README.indexOf('## Tests of your own'));
 const SNIPPETS = [...SECTION.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
-/** Runs a snippet of the README with what it imports, and gives back what it printed. */
+/** Runs a snippet of the README with its imports, and returns what it printed. */
 async function run(snippet: string): Promise<unknown[][]> {
   const printed: unknown[][] = [];
   const scope = {
@@ -29,7 +29,7 @@ async function run(snippet: string): Promise<unknown[][]> {
   return printed;
 }
 
-it('the README shows tests that do what it says, the first in at most 6 lines', async () => {
+it('the tests in the README print what their comments say, the first in at most 6 lines', async () => {
   const [first = '', second = ''] = SNIPPETS;
   expect(first.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(6);
   expect(await run(first)).toEqual([['FAILED', 'OUT_OF_STOCK']]);

@@ -19,23 +19,27 @@ import { readLanguage } from './read-language.ts';
 import { checkParts, readBody } from './read-request.ts';
 import type { ReceivedRequest, TestApp } from './types.ts';
 
-/** Everything that a request can meet. */
+/** The parts of the service that handle a request. */
 export interface ServiceParts extends OperationContext {
   apps: ReadonlyMap<string, TestApp>;
   counter: RateCounter;
   faults: ReturnType<typeof createFaults>;
   received: ReceivedRequest[];
   startedAt: Date;
-  /** Takes the steps of all purchases that are due. */
+  /** Runs the due steps of all purchases. */
   runDue(): void;
 }
 
-/** The connection broke. What the service did meanwhile stays. */
+/** The connection broke. Changes that the service made before are kept. */
 export class DroppedConnection extends Error {}
 
 const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
 
-/** Answers a request. @throws DroppedConnection, or the reason of an aborted signal, when there is no answer. */
+/**
+ * Responds to a request.
+ *
+ * @throws DroppedConnection, or the reason of an aborted signal, when there is no response.
+ */
 export async function respond(parts: ServiceParts, arrival: Arrival): Promise<Answer> {
   const { method, path, headers, signal } = arrival;
   signal?.throwIfAborted();
@@ -78,13 +82,13 @@ async function serve(
     const success = await execute(parts, arrival, { operation, id }, common);
     if (!isLost) return renderSuccess(success, common);
   } catch (error) {
-    // A refusal is an answer too.
+    // An error response is lost as well.
     if (!isLost || !isCallerError(error)) throw error;
   }
   throw new DroppedConnection();
 }
 
-/** In the service's own order of checks. Adds what the limits say to `common`. */
+/** Makes the checks in the order of the service. Adds the headers of the rate limit to `common`. */
 async function execute(
   parts: ServiceParts,
   arrival: Arrival,
@@ -126,7 +130,7 @@ async function identify(
   if (!apps.has(arrival.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
   try {
     const app = findCaller(arrival, apps, nowMs);
-    // The service refuses it without reading it, and so before it knows the signature.
+    // The service refuses such a body without reading it, and so before it checks the signature.
     if (body === 'none' && arrival.body.length > 0) throw new ApiError('BODY_MALFORMED');
     await checkSignature(arrival, app);
     return app;

@@ -4,13 +4,13 @@ import { addEvent, fenOf, updateIntent, type IntentRecord } from './intent-recor
 import type { Plan, PurchaseRules } from './purchase-rules.ts';
 import type { Holding } from './types.ts';
 
-/** A step of the service's own, and when it is due. */
+/** A step that the service takes by itself, and when it is due. */
 interface Step {
   atMs: number;
   take(at: Date): void;
 }
 
-/** Takes every step of the purchase that is due at `now`, each at its own time. */
+/** Runs every step of the purchase that is due at `now`, each at its own time. */
 export function runPurchase(intent: IntentRecord, rules: PurchaseRules, graceMs: number, now: Date): void {
   for (;;) {
     const { plan, since } = rules.planFor(intent);
@@ -61,7 +61,7 @@ function start(intent: IntentRecord, at: Date): void {
   );
 }
 
-/** The platform's number of an order: as good as any, and the same in every run. */
+/** A made-up order id, the same in every run. */
 const orderIdOf = ({ id, platform }: IntentRecord): string => `${platform.slice(-1)}${id.slice(-12)}`;
 
 function accept(intent: IntentRecord, at: Date): void {
@@ -79,7 +79,7 @@ function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date
   );
 }
 
-// Ends that the platform gave an order; the others come before there is one.
+// Failures of a purchase whose order the platform has accepted; other purchases fail before there is an order.
 const WITH_ORDER = new Set<FailureCode>([
   'OUT_OF_STOCK',
   'ADDRESS_UNDELIVERABLE',
@@ -113,7 +113,7 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
   };
 }
 
-/** Cancels, at once while SUBMITTED; while PROCESSING the platform has its say. */
+/** Cancels the intent: at once while SUBMITTED; while PROCESSING the plan decides for the platform. */
 export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date): void {
   checkAllowed('cancel', intent.status);
   const from = intent.status;

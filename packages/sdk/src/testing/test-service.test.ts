@@ -6,21 +6,21 @@ import { createTestService, type TestService } from './index.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** What a call is refused with. */
+/** The error of a refused call. */
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'nothing',
     (error: unknown) => (isApiError(error) ? error.name : String(error)),
   );
 
-it('buys in the shortest test that an integrator can write', async () => {
+it('completes a purchase in a minimal test', async () => {
   const service = createTestService();
   const intent = await service.client().intents.createAndWait(service.order());
   expect(intent).toMatchObject({ status: 'COMPLETED', amountPaid: 398, phone: '138****8000' });
 });
 
 describe('purchases', () => {
-  it('end as the newest rule that fits says', async () => {
+  it('end by the newest matching rule', async () => {
     const service = createTestService();
     const { intents } = service.client();
     service.purchases.fail({ title: /鼠标/ }, 'OUT_OF_STOCK');
@@ -36,7 +36,7 @@ describe('purchases', () => {
     expect(await buy({ productUrl: 'https://item.shop-a.example/2' })).toMatchObject({ amountPaid: 7.5 });
   });
 
-  it('go step by step as the clock is advanced', async () => {
+  it('move step by step as the clock is advanced', async () => {
     const service = createTestService({ now: '2026-11-21T08:30:00Z', graceMs: 5000 });
     service.purchases.complete({}, { afterMs: 8000, shipAfterMs: 60_000 });
     const { id } = await service.client().intents.create(service.order());
@@ -56,7 +56,7 @@ describe('purchases', () => {
     ]);
   });
 
-  it('on hold go on with their next rule, and not before it was made', async () => {
+  it('on hold continue with their next rule, and not before it was made', async () => {
     const service = createTestService({ now: 1_800_000_000_000 });
     service.purchases.hold({});
     await service.client().intents.create(service.order());
@@ -102,7 +102,7 @@ describe('faults', () => {
     expect(await refusal(intents.get('int_1'))).toBe('INTENT_NOT_FOUND');
   });
 
-  it('meet as many requests as they are for, of their operation alone', async () => {
+  it('apply to the given number of requests, of their operation only', async () => {
     const service = createTestService();
     service.fail('createIntent', { error: 'UNAVAILABLE', retryAfterSeconds: 0 }, { times: 2 });
     const { intents } = service.client();
@@ -120,7 +120,7 @@ describe('faults', () => {
     expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  it('are answers of others, such as a proxy', async () => {
+  it('can be a response of a proxy', async () => {
     const service = createTestService();
     service.fail('getIntent', { status: 418, body: '<html>', headers: { 'content-type': 'text/html' } });
     await expect(service.client().intents.get('int_1')).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('faults', () => {
     });
   });
 
-  it('lose a request, or the answer of one that was carried out, and nothing is bought twice', async () => {
+  it('lose a request, or the response to one that was carried out, and nothing is bought twice', async () => {
     const service = createTestService();
     service.fail('createIntent', { drop: 'request' });
     service.fail('createIntent', { drop: 'answer' });
@@ -138,7 +138,7 @@ describe('faults', () => {
     expect(service.intents()).toHaveLength(1);
   });
 
-  it('delay an answer, or hold it back for ever', async () => {
+  it('delay a response, or withhold it for ever', async () => {
     vi.useFakeTimers();
     const service = createTestService();
     const path = 'https://any.test/api/v1/health';
@@ -158,7 +158,7 @@ describe('faults', () => {
 });
 
 describe('the service', () => {
-  it('knows the Apps that it was given, with their permissions', async () => {
+  it('accepts the given Apps, with their permissions', async () => {
     const service = createTestService({
       apps: [
         { appId: 'app_a', appSecret: 'secret a' },
@@ -174,7 +174,7 @@ describe('the service', () => {
     expect(await refusal(service.client({ appId: 'app_c' }).intents.get(id))).toBe('APP_UNKNOWN');
   });
 
-  it('keeps a clock of its own, which the client follows', async () => {
+  it('has its own clock, which the client follows', async () => {
     const service = createTestService({ now: '2030-01-01' });
     const created = await service.client().intents.create(service.order());
     expect(created.createdAt).toBe('2030-01-01T00:00:00.000Z');
@@ -183,7 +183,7 @@ describe('the service', () => {
     expect(() => createTestService({ now: 'soon' })).toThrow(RangeError);
   });
 
-  it('runs with the clock of the machine unless told otherwise', async () => {
+  it('runs with the clock of the machine by default', async () => {
     vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
     const service = createTestService({ graceMs: 5000 });
     await service.client().intents.create(service.order());
@@ -191,7 +191,7 @@ describe('the service', () => {
     expect(service.intents()[0]?.status).toBe('COMPLETED');
   });
 
-  it('keeps the limits that it was given', async () => {
+  it('enforces the given limits', async () => {
     const service = createTestService({ now: Date.now(), limits: { create: 1 } });
     const send = signedFetch(service);
     const create = () => send('POST', '/api/v1/intents', '{}');
@@ -200,7 +200,7 @@ describe('the service', () => {
     expect((await create()).status).toBe(400);
   });
 
-  it('shows intents with the phone in full, and forgets all in a reset', async () => {
+  it('shows intents with the phone in full, and clears everything in a reset', async () => {
     const service = createTestService();
     const { intents } = service.client();
     service.purchases.hold({});
@@ -214,7 +214,7 @@ describe('the service', () => {
     });
   });
 
-  it('takes the arguments of fetch in every form', async () => {
+  it('accepts the arguments of fetch in every form', async () => {
     const service = createTestService();
     const path = 'https://any.test/api/v1/intents';
     const headers = { 'X-App-Id': 'app_nobody', 'X-Request-Id': 'req_mine' };
@@ -235,7 +235,7 @@ describe('the service', () => {
     ]);
   });
 
-  it('answers the client of others through msw', async () => {
+  it('responds to other clients through msw', async () => {
     const service = createTestService({ apps: [{ appId: 'app_shop', appSecret: 'a secret of tests' }] });
     const server = setupServer(...service.handlers(http, 'https://procurement.example'));
     server.listen({ onUnhandledFrame: 'error' });
@@ -253,7 +253,7 @@ describe('the service', () => {
   });
 });
 
-/** What sends a request signed in the name of the first App, at the service's own time. */
+/** Returns a function that sends a request signed for the first App, at the service's own time. */
 function signedFetch(service: TestService) {
   const sign = createSigner(service.app.appId, service.app.appSecret);
   return async (method: string, path: string, body: string) => {

@@ -20,12 +20,12 @@ const DEFAULT_APP: TestApp = {
 };
 const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1' };
 
-// An address of its own for each client keeps their paces apart: they are shared by address and App.
+// A different address for each client keeps their rate limiters apart, which are shared by address and App.
 let clients = 0;
 
 /**
- * The service in memory, for tests: it checks signatures, fields and states, keeps limits, and moves purchases on as
- * the real one does, without a network. It opens nothing and needs no closing.
+ * The service in memory, for tests. It checks signatures, fields and statuses, enforces limits, and advances
+ * purchases like the real service, without a network. It opens nothing and needs no closing.
  *
  * @throws RangeError when `now` is not a time.
  */
@@ -88,7 +88,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   };
 }
 
-/** A connection that breaks is what `fetch` reports as a TypeError. */
+/** `fetch` reports a broken connection as a TypeError. */
 function asFetchFailure(error: unknown): never {
   if (error instanceof DroppedConnection)
     throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });

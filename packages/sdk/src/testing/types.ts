@@ -12,7 +12,7 @@ import type { FetchResponse, GlobalInstance, Signal } from '../runtime-types.ts'
 /** The `Response` of the runtime. */
 export type TestResponse = GlobalInstance<'Response', FetchResponse & { json(): Promise<unknown> }>;
 
-/** What the service reads of a `Request`. */
+/** The parts of a `Request` that the service reads. */
 export interface TestRequest {
   readonly url: string;
   readonly method: string;
@@ -21,7 +21,7 @@ export interface TestRequest {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What the service reads of the second argument of `fetch`. */
+/** The parts of the second argument of `fetch` that the service reads. */
 export interface TestRequestInit {
   method?: string;
   headers?: Record<string, string> | { get(name: string): string | null };
@@ -30,7 +30,7 @@ export interface TestRequestInit {
   redirect?: 'error' | 'follow' | 'manual';
 }
 
-/** What an App may do. */
+/** Permissions of an App. */
 export type TestPermission = 'intents:read' | 'intents:write';
 
 /** An App that the service knows. */
@@ -40,31 +40,32 @@ export interface TestApp {
   permissions: readonly TestPermission[];
 }
 
-/** An App to be known; it has both permissions unless told otherwise. */
+/** An App to register; it has both permissions by default. */
 export type TestAppOptions = Omit<TestApp, 'permissions'> & Partial<TestApp>;
 
 export interface TestServiceOptions {
   /**
-   * When the service's clock begins; it then stands still until it is advanced. Default: it runs with the machine's
-   * own, ahead of it by what it has been advanced. While it stands still no second ends: the eleventh create waits for
-   * `clock.advance(1000)` or for higher `limits`. Far from the machine's time, a client's first call is sent twice.
+   * The start time of the service's clock, which then stops until it is advanced. Default: the clock runs with the
+   * machine's, plus the time by which it was advanced. While it is stopped no second ends: the eleventh create waits
+   * for `clock.advance(1000)` or for higher `limits`. With a time far from the machine's, a client sends its first
+   * call twice.
    */
   now?: Date | string | number | undefined;
-  /** Milliseconds that an intent stays SUBMITTED. Default 0: whoever looks next finds the purchase done. */
+  /** Milliseconds that an intent stays SUBMITTED. Default 0: the next read shows the purchase completed. */
   graceMs?: number | undefined;
-  /** Default: one App, `app_test`. Calls of an App that is not here are refused (40103). */
+  /** Default: one App, `app_test`. Calls of any other App are refused (40103). */
   apps?: readonly [TestAppOptions, ...TestAppOptions[]] | undefined;
-  /** Requests a second and App, in place of the real limits: 10 creates, 100 reads, 20 changes, 100 in all. */
+  /** Requests per second and App, instead of the real limits: 10 creates, 100 reads, 20 changes, 100 in all. */
   limits?: Partial<Record<'create' | 'read' | 'write' | 'general', number>> | undefined;
 }
 
 export interface TestClock {
   now(): Date;
-  /** Moves the clock on by `ms` (0 or more); every purchase takes the steps that have become due by then. */
+  /** Advances the clock by `ms` (0 or more); every purchase takes the steps that are due by then. */
   advance(ms: number): void;
 }
 
-/** The purchases that a rule is for: each part given must fit, a text exactly. `{}` is for all of them. */
+/** Selects purchases: every given part must match, a text exactly. `{}` matches all purchases. */
 export interface PurchaseMatch {
   productUrl?: string | RegExp | undefined;
   title?: string | RegExp | undefined;
@@ -81,44 +82,47 @@ export interface Completion {
 }
 
 export interface Holding {
-  /** The parcel has left already: a cancellation is refused with `CANCEL_FAILED` (50003). Default `false`. */
+  /** The parcel has shipped: a cancellation is refused with `CANCEL_FAILED` (50003). Default `false`. */
   isShipped?: boolean | undefined;
   /** Yuan that a cancellation costs. Default 0. */
   cancellationFee?: number | undefined;
 }
 
 /**
- * What becomes of purchases. Without a rule they complete at once. The newest rule that fits decides, at the moment of
- * each step, so that a purchase on hold goes on when it gets another rule.
+ * Rules for the outcome of purchases. Without a rule they complete at once. The newest matching rule decides at each
+ * step, so a purchase on hold continues when it gets another rule.
  */
 export interface Purchases {
   complete(match: PurchaseMatch, how?: Completion): void;
   fail(match: PurchaseMatch, code: FailureCode, how?: { afterMs?: number }): void;
-  /** They stay PROCESSING, where they can be cancelled. */
+  /** The purchases stay PROCESSING, where they can be cancelled. */
   hold(match: PurchaseMatch, how?: Holding): void;
-  /** Their address shows no product, so that create and submit are refused with `VALIDATION_FAILED` (40001). */
+  /** The product page shows no product, so create and submit are refused with `VALIDATION_FAILED` (40001). */
   hidePage(match: PurchaseMatch): void;
 }
 
-/** What goes wrong with a request. */
+/** A failure of a request. */
 export type Fault =
-  /** The service refuses it, with an example of the error's `data` unless given. Nothing is done. */
+  /** The service refuses the request, with an example of the error's `data` by default. Nothing is done. */
   | { error: ErrorName; data?: unknown; retryAfterSeconds?: number }
-  /** Something before the service answers in its place. Nothing is done. */
+  /** A proxy responds instead of the service. Nothing is done. */
   | { status: number; body?: string; headers?: Record<string, string> }
-  /** The connection breaks: before the service gets the request, or when it has done all and its answer is lost. */
+  /**
+   * The connection breaks: before the service receives the request, or after it has acted, so that its response is
+   * lost.
+   */
   | { drop: 'request' | 'answer' }
-  /** It takes so many milliseconds more of real time; with `Infinity` nothing ever comes. */
+  /** The response takes this many milliseconds more of real time; with `Infinity` it never comes. */
   | { delayMs: number };
 
 /** A request that the service received. */
 export interface ReceivedRequest {
-  /** `null` for a path or method that is no operation. */
+  /** `null` for a path and method without an operation. */
   operation: OperationId | null;
   method: string;
-  /** With its query. */
+  /** Path and query. */
   path: string;
-  /** `null` when no answer was given. */
+  /** `null` without a response. */
   status: number | null;
 }
 
@@ -129,31 +133,34 @@ export interface MswHttp<Handler> {
 
 /** The service in memory: see {@link createTestService}. */
 export interface TestService {
-  /** In place of the global `fetch`: answers every request, whatever its host. */
+  /** Replaces the global `fetch`: responds to every request, whatever its host. */
   fetch(
     input: string | { readonly href: string } | TestRequest,
     init?: TestRequestInit,
   ): Promise<TestResponse>;
-  /** A client of the first App, or of the one that `options` name. Each paces itself for itself. */
+  /** A client of the first App, or of the App that `options` name. Each client has its own rate limiter. */
   client(options?: Partial<Pick<SecretOptions, 'appId' | 'appSecret' | 'timeoutMs'>>): ProcurementIntents;
   /**
-   * Handlers for msw, for code that brings its own client: `setupServer(...service.handlers(http))`.
+   * Handlers for msw, for code with its own client: `setupServer(...service.handlers(http))`.
    *
-   * @param baseUrl - address of the service as that code has it. Default: any.
+   * @param baseUrl - address of the service in this code. Default: any.
    */
   handlers<Handler>(http: MswHttp<Handler>, baseUrl?: string): Handler[];
   readonly clock: TestClock;
   readonly purchases: Purchases;
-  /** Makes the next requests of an operation go wrong; `'*'` is any operation. One fault meets one request. */
+  /**
+   * Makes the next requests of an operation fail; `'*'` is any operation. Each fault applies to one request, or to
+   * `times`.
+   */
   fail(operation: OperationId | '*', fault: Fault, options?: { times?: number }): void;
   /** The first App, with its secret. */
   readonly app: Readonly<TestApp>;
   /** A body that `create` accepts, with `changes`. */
   order(changes?: Partial<CreateIntentBody>): CreateIntentBody & { platform: Platform };
-  /** All intents as they stand, oldest first, with the phone in full. */
+  /** All intents in their current state, oldest first, with the phone in full. */
   intents(): Intent[];
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** Forgets intents, rules, faults, requests and counts; the clock stays where it is. */
+  /** Clears intents, rules, faults, requests and counts; the clock keeps its time. */
   reset(): void;
 }

@@ -24,7 +24,7 @@ it.each<[where: string, fetch: Fetch, signer: Signer]>([
   ['in the middle of a body', stalled, sign],
   ['between two attempts', away, sign],
 ])(
-  `${CALLS} calls that are aborted %s end without another tick, and leave no timer and no listener`,
+  `${CALLS} calls aborted %s end without a clock tick, and leave no timer and no listener`,
   async (_, fetch, signer) => {
     const { intents } = connect(signer, fetch);
     const caller = new AbortController();

@@ -10,7 +10,7 @@ fakeTime();
 /**
  * A service whose clock is `aheadMs` ahead of ours.
  *
- * @param onArrival - called with the number of the request when it arrives, before it is judged.
+ * @param onArrival - called with the number of the request when it arrives, before it is checked.
  */
 function start(aheadMs: number, onArrival: (request: number) => void = () => {}) {
   let requests = 0;
@@ -30,7 +30,7 @@ function start(aheadMs: number, onArrival: (request: number) => void = () => {})
   return { intents, requests: () => requests };
 }
 
-/** How many calls succeed while time flies. */
+/** How many calls succeed while fake time runs. */
 async function succeed(calls: Promise<unknown>[]): Promise<number> {
   const settled = Promise.allSettled(calls);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -55,7 +55,7 @@ describe.each([10, -10])('a clock %d minutes off', (minutes) => {
   });
 });
 
-it('a process that was frozen between signing and sending goes on', async () => {
+it('a process that was frozen between signing and sending continues', async () => {
   const freezeSecond = (request: number) => {
     if (request === 2) vi.setSystemTime(Date.now() + 6 * MINUTE_MS);
   };

@@ -25,7 +25,7 @@ const CALLS: Record<OperationId, Call> = {
 const OPERATIONS = Object.keys(CALLS) as OperationId[];
 const NAMES = Object.keys(ERRORS) as ErrorName[];
 
-/** What a call of `operation` throws when the service answers with the error `name`. */
+/** The error that `operation` throws when the service returns the error `name`. */
 async function provoke(operation: OperationId, name: ErrorName, requestId: string): Promise<unknown> {
   const { code, status, zh: message, example: data } = ERRORS[name];
   const client = createClient('https://api.example', {
@@ -33,7 +33,7 @@ async function provoke(operation: OperationId, name: ErrorName, requestId: strin
     fetch: async () =>
       new Response(JSON.stringify({ code, message, data }), {
         status,
-        // Longer than the call may take, so that nothing is repeated.
+        // Longer than the call may take, so that there is no retry.
         headers: { 'x-request-id': requestId, 'retry-after': '70' },
       }),
   });
@@ -49,16 +49,16 @@ it('the table has every business code of the service', () => {
 });
 
 describe.each(OPERATIONS)('%s', (operation) => {
-  it.each(NAMES)('tells %s by code, status, data and request', async (name) => {
+  it.each(NAMES)('identifies %s by code, status, data and request', async (name) => {
     const { code, status, example } = ERRORS[name];
     const requestId = `req_${operation}_${name}`;
     const error = await provoke(operation, name, requestId);
     expect(isErrorOf(error, operation)).toBe(true);
     if (!isApiError(error)) return;
-    // A reused signature is cured by another one, which this service refuses again.
+    // A reused signature is replaced by a new one, which this service refuses as well.
     const attempts = ERRORS[error.name as ErrorName].retry === 'sign' ? 2 : 1;
     expect(error).toMatchObject({ operation, code, status, requestId, attempts, data: example });
-    // Names that the operation does not declare may share a code with one that it does.
+    // A name that the operation does not declare may share its code with one that it declares.
     expect(ERRORS[error.name as ErrorName].code).toBe(code);
     expect(error.retryable).toBe(ERRORS[error.name as ErrorName].retry === 'later');
     for (const part of [operation, error.name, code, status, requestId]) {

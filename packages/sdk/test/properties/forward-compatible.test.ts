@@ -8,7 +8,7 @@ const ANSWERS = 2_000;
 
 type Call = (client: ProcurementIntents, id: string) => PromiseLike<unknown>;
 
-/** In an order in which each of them succeeds. */
+/** In an order in which each call succeeds. */
 const CALLS: Partial<Record<OperationId, Call>> = {
   getHealth: (client) => client.health(),
   getIntent: ({ intents }, id) => intents.get(id),
@@ -20,7 +20,7 @@ const CALLS: Partial<Record<OperationId, Call>> = {
   deleteIntent: ({ intents }, id) => intents.delete(id),
 };
 
-/** The answers of the service as they are today. */
+/** The current responses of the service. */
 async function record(): Promise<{ call: Call; envelope: unknown }[]> {
   const service = createTestService();
   service.purchases.hold({});
@@ -45,10 +45,10 @@ async function record(): Promise<{ call: Call; envelope: unknown }[]> {
 
 const STRANGE = ['A_STATUS_OF_2030', '', null, 0, -1, 1e21, true, {}, { nested: [null] }];
 
-/** `value` as a later or another service might send it: more fields, fewer, others, other words. */
+/** `value` as a later version of the service might send it: fields added, removed or renamed, other values. */
 function mutate(value: unknown, random: () => number): unknown {
   const pick = () => STRANGE[Math.floor(random() * STRANGE.length)];
-  // A list stays a list: to that a program may hold.
+  // A list stays a list: programs may rely on this.
   if (Array.isArray(value)) return value.map((each: unknown) => mutate(each, random));
   if (typeof value !== 'object' || value === null) return random() < 0.3 ? pick() : value;
   const fields = Object.entries(value)
@@ -57,7 +57,7 @@ function mutate(value: unknown, random: () => number): unknown {
   return { ...Object.fromEntries(fields), [`field${Math.floor(random() * 99)}`]: pick() };
 }
 
-it(`${ANSWERS} answers of a changed service make no call throw`, async () => {
+it(`${ANSWERS} changed responses make no call throw`, async () => {
   const recorded = await record();
   const random = seededRandom(3);
   const thrown: unknown[] = [];
@@ -70,7 +70,7 @@ it(`${ANSWERS} answers of a changed service make no call throw`, async () => {
     });
     try {
       const result = await call(client, 'int_1');
-      // A deleted intent has none.
+      // The response to a delete has no data.
       if (result !== undefined) expect(result).toEqual(mutated.data);
     } catch (error) {
       thrown.push({ error, mutated });
@@ -79,7 +79,7 @@ it(`${ANSWERS} answers of a changed service make no call throw`, async () => {
   expect(thrown).toEqual([]);
 });
 
-it('a list of a changed service is walked to its end', async () => {
+it('a list with changed responses is read to its end', async () => {
   const random = seededRandom(5);
   let pages = 0;
   const client = createClient('https://later.example', {
@@ -99,7 +99,7 @@ it('a list of a changed service is walked to its end', async () => {
   expect([count, pages]).toEqual([400, 20]);
 });
 
-it('a wait does not take a status that it does not know for an end', async () => {
+it('a wait does not end with an unknown status', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const statuses = ['AWAITING_CUSTOMS', 'PROCESSING', 'COMPLETED'];
   vi.useFakeTimers();

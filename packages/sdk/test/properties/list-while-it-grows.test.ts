@@ -8,7 +8,7 @@ const PAGE_SIZE = 20;
 it(`${ROWS} intents are each listed once while ${NEWCOMERS} others are created`, async () => {
   const limits = { create: 10_000, read: 10_000, general: 10_000 };
   const service = createTestService({ limits });
-  // Each client paces itself, and starts with the limits of the contract.
+  // Each client has its own rate limiter, which starts with the limits of the contract.
   const create = async (count: number) => {
     for (let made = 0; made < count; made += 10) {
       const { intents } = service.client();

@@ -4,9 +4,9 @@ import type { CreateIntentBody, ErrorName, Fetch, FetchResponse } from '../../sr
 import { fakeTime } from '../fake-time.ts';
 import { createClient } from '../start-service.ts';
 
-// The same failures over real sockets, one of each, are in src/request.test.ts.
+// Failures without sockets; src/http/request.test.ts has one of each over real sockets.
 
-// Back-off without the wait.
+// Back-off without delay.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -15,7 +15,7 @@ afterEach(() => {
 const CALLS = 200;
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 
-/** What comes instead of an answer; `null` is nothing, ever. */
+/** The failing response; `null` never responds. */
 type Failing = (() => FetchResponse) | null;
 
 const reset: Failing = () => {
@@ -39,22 +39,22 @@ interface Failure {
   fail: Failing;
   /** Whether the service stores the purchase before it fails. */
   hasActed: boolean;
-  /** In a row; the request after them succeeds. */
+  /** How many requests in a row fail; the next one succeeds. */
   times: number;
 }
 
 const FAILURES: Failure[] = [
-  { kind: 'an internal error after the deed', fail: refusal('INTERNAL'), hasActed: true, times: 2 },
-  { kind: "a proxy's page after the deed", fail: page, hasActed: true, times: 2 },
-  { kind: 'a service that is away', fail: refusal('UNAVAILABLE'), hasActed: false, times: 2 },
-  { kind: 'a reset before the deed', fail: reset, hasActed: false, times: 2 },
-  { kind: 'a reset after the deed', fail: reset, hasActed: true, times: 2 },
-  { kind: 'half an answer after the deed', fail: halfAnAnswer, hasActed: true, times: 2 },
+  { kind: 'an internal error after storing', fail: refusal('INTERNAL'), hasActed: true, times: 2 },
+  { kind: "a proxy's page after storing", fail: page, hasActed: true, times: 2 },
+  { kind: 'an unavailable service', fail: refusal('UNAVAILABLE'), hasActed: false, times: 2 },
+  { kind: 'a reset before storing', fail: reset, hasActed: false, times: 2 },
+  { kind: 'a reset after storing', fail: reset, hasActed: true, times: 2 },
+  { kind: 'half a response after storing', fail: halfAnAnswer, hasActed: true, times: 2 },
   { kind: 'a rate limit', fail: refusal('RATE_LIMITED'), hasActed: false, times: 2 },
   { kind: 'a wrong clock', fail: refusal('TIMESTAMP_INVALID'), hasActed: false, times: 1 },
 ];
 
-/** A service that stores one intent a key, and lets the first requests of each call fail. */
+/** A service that stores one intent per key, and lets the first requests of each call fail. */
 function startLedger({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
   const intents = new Map<string, string>();
   const keysByApp = new Map<string, string[]>();
@@ -63,7 +63,7 @@ function startLedger({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
     const keys = keysByApp.get(app) ?? [];
     keysByApp.set(app, [...keys, key]);
     const isFailing = keys.length < times;
-    // As in the service, a key belongs to the App.
+    // As in the service, a key belongs to an App.
     const name = `${app} ${key}`;
     if ((!isFailing || hasActed) && !intents.has(name)) intents.set(name, `int_${intents.size}`);
     if (isFailing && !fail) return new Promise(() => {});
@@ -74,7 +74,7 @@ function startLedger({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
   return { fetch, intents, keysByApp };
 }
 
-/** As many clients, each of an App of its own, whose limits are its own as well. */
+/** One client per App, so that each has its own limits. */
 function connect(fetch: Fetch) {
   return Array.from({ length: CALLS }, () => createClient('https://api.example', { fetch }).intents);
 }
@@ -94,7 +94,7 @@ it.each(FAILURES)(`${CALLS} creates that meet $kind buy once each, under one key
 describe('without any answer', () => {
   fakeTime();
 
-  it(`${CALLS} creates are sent once in their time, and buy nothing more when repeated with their key`, async () => {
+  it(`${CALLS} creates without a response time out, and buy once when repeated with their key`, async () => {
     const { fetch, intents, keysByApp } = startLedger({ fail: null, hasActed: true, times: 1 });
     const clients = connect(fetch);
     const createAll = async () => {
@@ -112,7 +112,7 @@ describe('without any answer', () => {
   });
 });
 
-it(`${CALLS} reads get over two failures in a row`, async () => {
+it(`${CALLS} reads succeed after two failures in a row`, async () => {
   const fails = FAILURES.filter(({ times }) => times > 1).map(({ fail }) => fail);
   const attempts = new Map<string, number>();
   const fetch: Fetch = async (_, { headers }) => {

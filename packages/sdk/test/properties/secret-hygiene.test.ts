@@ -12,7 +12,7 @@ const refuse = (status: number, code: number, data: unknown = null) =>
     headers: { 'retry-after': '70' },
   });
 
-/** What may come of a call, in turn. */
+/** Possible outcomes of a call, used in turn. */
 const OUTCOMES: (() => Response)[] = [
   () => new Response('{"code":0,"message":"","data":{"id":"int_1","status":"SUBMITTED"}}', { status: 201 }),
   () => refuse(400, 40001, { errors: [{ field: 'phone', message: 'must be a phone number' }] }),
@@ -26,14 +26,14 @@ const OUTCOMES: (() => Response)[] = [
   },
 ];
 
-/** All that a log line could show of `value`. */
+/** Everything that a log line could show of `value`. */
 function print(value: unknown): string {
   const texts = [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value), String(value)];
   if (!(value instanceof Error)) return texts.join('\n');
   return [...texts, value.stack ?? '', inspect(value.cause), JSON.stringify(value.cause)].join('\n');
 }
 
-it(`${RUNS} runs show no secret, signature, phone number or name to whoever prints what they come to`, async () => {
+it(`${RUNS} runs show no secret, signature, phone number or name in printed results and errors`, async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const written: string[] = [];
   const consoles = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
@@ -68,20 +68,17 @@ it(`${RUNS} runs show no secret, signature, phone number or name to whoever prin
   for (const each of consoles) expect(each).not.toHaveBeenCalled();
 });
 
-it.each([301, 302, 307, 308])(
-  'a redirect (%d) to another host brings that host not one connection',
-  async (status) => {
-    let connections = 0;
-    const other = createServer((socket) => {
-      connections += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    const location = `http://localhost:${(other.address() as AddressInfo).port}/api/v1/intents`;
-    const service = await startService(answer(status, '', { location }));
-    const call = createClient(service.baseUrl).intents.create({} as CreateIntentBody);
-    await expect(call).rejects.toMatchObject({ name: 'ConnectionError', retryable: false });
-    expect([service.received.length, connections]).toEqual([1, 0]);
-  },
-);
+it.each([301, 302, 307, 308])('a redirect (%d) to another host opens no connection to it', async (status) => {
+  let connections = 0;
+  const other = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const location = `http://localhost:${(other.address() as AddressInfo).port}/api/v1/intents`;
+  const service = await startService(answer(status, '', { location }));
+  const call = createClient(service.baseUrl).intents.create({} as CreateIntentBody);
+  await expect(call).rejects.toMatchObject({ name: 'ConnectionError', retryable: false });
+  expect([service.received.length, connections]).toEqual([1, 0]);
+});

@@ -17,7 +17,7 @@ describe.each([0, 340, 980])('two processes of one App that begin %d ms into a s
     vi.setSystemTime(START_MS + phaseMs);
     const { fetch, log } = limitedService({ travelMs: 5 });
     const appId = newAppId();
-    // What processes do not share is the pace, and that is kept by address.
+    // The rate limiter is kept by address, so two addresses stand for two processes.
     const processes = ['https://one.example', 'https://two.example'].map((baseUrl) =>
       createClient(baseUrl, { appId, fetch }),
     );
@@ -30,7 +30,7 @@ describe.each([0, 340, 980])('two processes of one App that begin %d ms into a s
   });
 });
 
-it('500 waits at once keep to the limit of reads and see every end', async () => {
+it('500 concurrent waits keep to the read limit and all see the end', async () => {
   const doneAtMs = START_MS + 10_000;
   const { fetch, log, refused } = limitedService({ travelMs: 5 });
   const reading: Fetch = async (url, init) => {

@@ -6,12 +6,12 @@ import { createClient, SECRET } from '../start-service.ts';
 
 const QUERIES = 10_000;
 const QUERIES_ON_THE_WIRE = 500;
-// As many as the limits let an App read in one second.
+// As many reads as the limits allow an App in one second.
 const QUERIES_PER_APP = 100;
 
 const BODY = '{"code":0,"message":"","data":null}';
 
-/** Lists `count` times with random filters; `fetch` and `baseUrl` lead to whoever judges. */
+/** Lists `count` times with random filters; `baseUrl` and `fetch` lead to the checking server. */
 async function listAll(count: number, baseUrl: string, fetch?: Fetch): Promise<void> {
   const random = seededRandom(count);
   let { intents } = createClient(baseUrl);
@@ -24,7 +24,7 @@ async function listAll(count: number, baseUrl: string, fetch?: Fetch): Promise<v
   }
 }
 
-it(`${QUERIES_ON_THE_WIRE} random queries are signed as they stand on the wire`, async () => {
+it(`${QUERIES_ON_THE_WIRE} random queries are signed as sent on the wire`, async () => {
   const { baseUrl, requests } = await startRawServer();
   await listAll(QUERIES_ON_THE_WIRE, baseUrl);
   expect(requests).toHaveLength(QUERIES_ON_THE_WIRE);
