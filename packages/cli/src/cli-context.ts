@@ -5,20 +5,20 @@ import { openService, type Service } from './service.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command is given beside its own arguments. */
+/** What a command receives in addition to its own arguments. */
 export interface CliContext {
   terminal: Terminal;
   env: Env;
-  /** Sets the exit code of a command that did its work. */
+  /** Sets the exit code of a command that ran to its end. */
   setExitCode: (code: ExitCode) => void;
 }
 
-/** The options of a command together with those that every command takes. */
+/** The options of a command, with the options that every command takes. */
 export function optionsOf<T>(command: Command): T & GlobalOptions {
   return command.optsWithGlobals<T & GlobalOptions>();
 }
 
-/** The service that the settings name. @throws UsageError for settings that are missing. */
+/** The service of the settings. @throws UsageError for missing settings. */
 export async function connect(
   { terminal, env }: CliContext,
   options: GlobalOptions,
@@ -31,7 +31,7 @@ export async function connect(
   return openService(complete, { env, timeoutMs });
 }
 
-/** Prints a result as JSON: on several lines for people, on one for programs. */
+/** Prints a result as JSON: indented for people, on one line for programs. */
 export function printJson({ print, isForPeople }: Terminal, value: unknown): Promise<void> {
   return print(`${JSON.stringify(value, null, isForPeople ? 2 : undefined)}\n`);
 }

@@ -3,7 +3,7 @@ import { explainError, formatError } from './explain-error.ts';
 import { openService } from './service.ts';
 import { UsageError } from './usage-error.ts';
 
-it('calls what the client refuses to send wrong usage', () => {
+it('reports what the client refuses to send as wrong usage', () => {
   const open = () =>
     openService({ baseUrl: 'http://procurement.example', appId: 'a', appSecret: 's' }, { env: {} });
   expect(explainError(catchFrom(open))).toMatchObject({
@@ -13,7 +13,7 @@ it('calls what the client refuses to send wrong usage', () => {
   expect(explainError(new UsageError('no file'))).toMatchObject({ exitCode: 2 });
 });
 
-it('writes an error on lines of its own, or as one line of JSON', () => {
+it('writes an error on several lines, or as one line of JSON', () => {
   const explained = {
     exitCode: 1,
     name: 'N',

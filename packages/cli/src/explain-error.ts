@@ -8,18 +8,18 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './format-table.ts';
 import { UsageError } from './usage-error.ts';
 
-/** An error as the person or the program at the other end needs it. */
+/** An error, described for people and programs. */
 export interface Explained {
   exitCode: ExitCode;
   name: string;
   message: string;
   fix: string;
   requestId?: string;
-  /** What only an answer of the service has. */
+  /** Only for a response of the service. */
   answer?: { code: number; status: number; data: unknown };
 }
 
-/** Turns whatever a command threw into what happened, what to do, and an exit code. */
+/** Turns an error of a command into a message, a fix and an exit code. */
 export function explainError(error: unknown): Explained {
   if (isApiError(error)) {
     const { name, message, fix, requestId, code, status, data, retryable } = error;
@@ -38,12 +38,12 @@ export function explainError(error: unknown): Explained {
     return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}`.trim() };
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  // A TypeError of the client is about what it was given: an address without https, an id that cannot be one.
+  // A TypeError of the client means invalid input, such as an address without https or an invalid id.
   const isUsage = error instanceof UsageError || error instanceof TypeError;
   return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
 }
 
-/** What a person at a terminal needs beyond the fix of the service. */
+/** Advice for a person at a terminal, in addition to the service's fix. */
 function adviceOn(error: AnyApiError): string {
   switch (error.name) {
     case 'SIGNATURE_INVALID':
@@ -58,7 +58,7 @@ function adviceOn(error: AnyApiError): string {
   }
 }
 
-/** The lines for stderr; with `isJson` one line of JSON. */
+/** The lines for stderr; with `isJson`, one line of JSON. */
 export function formatError(explained: Explained, isJson: boolean): string {
   const { exitCode: _, answer, ...rest } = explained;
   if (isJson) return JSON.stringify({ error: { ...rest, ...answer } });

@@ -12,11 +12,11 @@ it('aligns Chinese and Latin text, and shortens only the last column to the widt
   expect(lines.every((line) => displayWidth(line) <= 20)).toBe(true);
 });
 
-it('gives programs whole values between tabs', () => {
+it('writes whole values between tabs for programs', () => {
   expect(formatLines([['a', 'x'.repeat(300)]])).toBe(`a\t${'x'.repeat(300)}\n`);
 });
 
-it('lets no foreign text steer the terminal or break a line', () => {
+it('removes control characters and line breaks from foreign text', () => {
   const hostile = 'a\u001b[2J\u009b31m\tb\r\nc\u202ed';
   expect(cleanText(hostile)).toBe('a [2J 31m b  c d');
   expect(formatLines([[hostile, 'x']]).split('\t')).toHaveLength(2);

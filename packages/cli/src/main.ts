@@ -5,7 +5,7 @@ import { openTerminal } from './terminal.ts';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads us may have enough before we are done, as `head` has: that is no failure.
+    // A reader such as `head` may close the pipe early; this is not a failure.
     const isEnough = error.code === 'EPIPE';
     if (!isEnough && stream === process.stdout)
       process.stderr.write(`error: cannot write: ${error.message}\n`);
@@ -13,5 +13,5 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-// Set, not exited with, so that a slow pipe still gets all that was written.
+// Set instead of calling exit, so that a slow pipe still receives all output.
 process.exitCode = await runCli(process.argv.slice(2), openTerminal(process, process.env), process.env);

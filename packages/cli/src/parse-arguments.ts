@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 // Longer than any purchase takes; beyond 2^31 ms a timer would fire at once.
 const MAX_SECONDS = 86_400;
 
-/** Seconds of the command line, as milliseconds. */
+/** Parses seconds from the command line to milliseconds. */
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || seconds <= 0 || seconds > MAX_SECONDS) {

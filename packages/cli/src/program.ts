@@ -45,7 +45,7 @@ export function createProgram(context: CliContext): Command {
   return program;
 }
 
-/** A secret that was given as an option after all is not repeated on the screen or in a log. */
+/** Hides the value of a secret that was passed as an option, so that no screen or log shows it. */
 function hideValue(message: string): string {
   return message.replace(/(unknown option '--?[^'=]*)=.*'/s, "$1=…'");
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { UsageError } from './usage-error.ts';
 
-/** What stands for stdin in the place of a file name. */
+/** Means stdin instead of a file name. */
 export const STDIN = '-';
 
 /** The bytes of a file, or of stdin for `-`. @throws UsageError when the file cannot be read. */
@@ -21,7 +21,7 @@ export async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Why a file operation failed, in a word or two. */
+/** Why a file operation failed, in a few words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const words: Record<string, string> = {

@@ -5,7 +5,7 @@ import { createProgram } from './program.ts';
 import type { Env } from './settings-file.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Runs one command line. Returns the exit code; whatever went wrong was told on stderr. */
+/** Runs one command line and returns the exit code. Errors are printed to stderr. */
 export async function runCli(args: readonly string[], terminal: Terminal, env: Env): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = createProgram({ terminal, env, setExitCode: (code) => (exitCode = code) });
@@ -13,7 +13,7 @@ export async function runCli(args: readonly string[], terminal: Terminal, env: E
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Help and version come this way too, with 0.
+    // Help and version also end here, with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     const explained = explainError(error);
     terminal.note(formatError(explained, args.includes('--json')));

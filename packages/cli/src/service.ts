@@ -14,12 +14,12 @@ import {
 import type { Complete } from './settings.ts';
 import type { Env } from './settings-file.ts';
 
-/** The calls that the commands make. */
+/** The calls that commands make. */
 export interface Service {
   create(body: CreateIntentBody, options: { idempotencyKey: string }): Promise<CreatedIntent>;
   get(id: string): Promise<Intent>;
   list(query: ListIntentsQuery): Promise<IntentPage>;
-  /** Every page from the first that `query` selects. */
+  /** All pages of the list that `query` selects. */
   pages(query: ListIntentsQuery): AsyncIterable<IntentPage>;
   update(id: string, body: { remarks: string }): Promise<Intent>;
   cancel(id: string): Promise<CancelledIntent>;
@@ -36,11 +36,11 @@ export interface ServiceOptions {
   env: Env;
   /** Bounds each call. */
   timeoutMs?: number | undefined;
-  /** In place of the App's own signature. */
+  /** Replaces the App's own signer. */
   signer?: Signer;
 }
 
-/** The service, in the name of the App. @throws TypeError for an address or id that cannot be one. */
+/** Opens the service for the App. @throws TypeError for an invalid address or id. */
 export function openService(
   { baseUrl, appId, appSecret }: Complete,
   { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
@@ -57,7 +57,7 @@ export function openService(
   };
 }
 
-/** Asks for the texts of the service in the language of the terminal: Chinese, or English for all others. */
+/** Requests texts in the language of the terminal: Chinese, else English. */
 function fetchIn(env: Env): Fetch {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   const language = locale.startsWith('zh') ? 'zh-CN' : 'en';

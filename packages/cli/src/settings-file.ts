@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What every call to the service needs. */
+/** The settings that every call to the service needs. */
 export const SETTING_NAMES = ['baseUrl', 'appId', 'appSecret'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
@@ -14,15 +14,15 @@ export type FileSettings = Partial<Record<SettingName, string>>;
 
 const OTHERS_MAY = 0o077;
 
-/** Where the settings are looked for unless `--config` names a file. */
+/** The settings file, unless `--config` names another. */
 export function defaultSettingsFile(env: Env): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'procurement-intents', 'config.json');
 }
 
 /**
- * Reads the settings of a file; null when there is none.
+ * Reads the settings of a file; null when it does not exist.
  *
- * @throws UsageError when others may read or write it, or when it is not what it should be.
+ * @throws UsageError when other users may read or write it, or when its content is invalid.
  */
 export async function readSettingsFile(file: string): Promise<FileSettings | null> {
   const text = await readPrivately(file);
@@ -31,7 +31,7 @@ export async function readSettingsFile(file: string): Promise<FileSettings | nul
   try {
     content = JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, and with it the secret.
+    // The message of the parser quotes the text, and the text includes the secret.
     throw new UsageError(`${file} is not valid JSON`);
   }
   return checkContent(file, content);
@@ -44,7 +44,7 @@ async function readPrivately(file: string): Promise<string | null> {
   });
   if (!handle) return null;
   try {
-    // Asked of the open file: a name could mean another one by the time it is read.
+    // Checks the open file, because the name could refer to another file by the time of reading.
     const { mode } = await handle.stat();
     if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
       throw new UsageError(`${file} is open to other users of this machine: run chmod 600 ${file}`);

@@ -22,7 +22,7 @@ function settingsFile(content: string, mode = 0o600): string {
   return file;
 }
 
-it('takes options before variables before the file, and knows where each came from', async () => {
+it('prefers options to variables to the file, and records the source of each', async () => {
   const config = settingsFile(JSON.stringify({ baseUrl: 'https://file', appId: 'file', appSecret: 'file' }));
   const env = { PROCUREMENT_BASE_URL: 'https://env', PROCUREMENT_APP_ID: 'env', PROCUREMENT_APP_SECRET: '' };
   const { values, sources } = await loadSettings({ config, appId: 'option' }, env, stdin());
@@ -39,7 +39,7 @@ it('takes the secret from stdin without the newline of echo', async () => {
   );
 });
 
-it('looks in the usual place, and needs no file there', async () => {
+it('reads the default file, which may be missing', async () => {
   const env = { XDG_CONFIG_HOME: dir };
   expect((await loadSettings({}, env, stdin())).values).toEqual({});
   const file = defaultSettingsFile(env);
@@ -48,7 +48,7 @@ it('looks in the usual place, and needs no file there', async () => {
   expect((await loadSettings({}, env, stdin())).values).toEqual({ appId: 'app_1' });
 });
 
-it.each([0o640, 0o604, 0o620])('refuses a file that others may open (%o)', async (mode) => {
+it.each([0o640, 0o604, 0o620])('refuses a file that other users may open (%o)', async (mode) => {
   const config = settingsFile(JSON.stringify({ appSecret: SECRET }), mode);
   await expect(loadSettings({ config }, {}, stdin())).rejects.toThrow(`chmod 600 ${config}`);
 });
@@ -66,11 +66,11 @@ it.each([
   expect(JSON.stringify([problem, (problem as Error).message])).not.toContain(SECRET);
 });
 
-it('refuses a named file that is not there', async () => {
+it('refuses a named file that does not exist', async () => {
   await expect(loadSettings({ config: join(dir, 'none') }, {}, stdin())).rejects.toThrow('there is no file');
 });
 
-it('says of everything that is missing how to give it', () => {
+it('explains how to set each missing setting', () => {
   const missing = () =>
     requireSettings({ values: { appId: 'a' }, sources: {} }, 'baseUrl', 'appId', 'appSecret');
   expect(missing).toThrow(/PROCUREMENT_BASE_URL.*PROCUREMENT_APP_SECRET/);
@@ -81,6 +81,6 @@ it.each([
   [' s', 'begins or ends with white space'],
   ['"s"', 'stands in quotes'],
   ['s', null],
-])('sees what is odd about a secret', (secret, expected) => {
+])('reports the usual mistakes in a secret', (secret, expected) => {
   expect(describeOddSecret(secret)).toBe(expected);
 });

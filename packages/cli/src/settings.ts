@@ -10,7 +10,7 @@ import {
 } from './settings-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options that every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   config?: string;
   baseUrl?: string;
@@ -19,7 +19,7 @@ export interface GlobalOptions {
   json?: boolean;
 }
 
-/** What is known, and where each part came from. */
+/** The known settings and the source of each. */
 export interface Settings {
   values: Partial<Record<SettingName, string>>;
   sources: Partial<Record<SettingName, string>>;
@@ -42,9 +42,9 @@ const HOW_TO_GIVE: Record<SettingName, string> = {
 
 /**
  * Gathers the settings: options before variables before the file. There is no option for the secret, because every
- * user of a machine can read the command lines of all.
+ * user of a machine can read all command lines.
  *
- * @throws UsageError for a settings file that is missing though named, open to others, or broken.
+ * @throws UsageError for a named settings file that is missing, or for one that is invalid or open to other users.
  */
 export async function loadSettings(options: GlobalOptions, env: Env, stdin: Readable): Promise<Settings> {
   const file = options.config ?? defaultSettingsFile(env);
@@ -70,14 +70,14 @@ export async function loadSettings(options: GlobalOptions, env: Env, stdin: Read
   return settings;
 }
 
-/** The settings that a command cannot do without. @throws UsageError that says how to give what is missing. */
+/** The settings that a command needs. @throws UsageError that explains how to set the missing ones. */
 export function requireSettings<N extends SettingName>({ values }: Settings, ...names: N[]): Complete<N> {
   const missing = names.filter((name) => values[name] === undefined);
   if (missing.length === 0) return values as Complete<N>;
   throw new UsageError(`missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`);
 }
 
-/** What is odd about a secret's form, in words that do not give it away; null when nothing is. */
+/** What is unusual about the form of a secret, without revealing it; null when nothing is. */
 export function describeOddSecret(secret: string): string | null {
   if (/[\r\n]$/.test(secret)) return 'ends with a newline';
   if (secret !== secret.trim()) return 'begins or ends with white space';

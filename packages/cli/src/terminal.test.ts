@@ -10,11 +10,11 @@ it.each([
   ['a terminal with CLICOLOR=0', true, { CLICOLOR: '0' }, false],
   ['a pipe with CLICOLOR_FORCE', false, { CLICOLOR_FORCE: '1' }, true],
   ['a dumb terminal', true, { TERM: 'dumb' }, false],
-])('decides about colours on %s', (_, isTTY, env, expected) => {
+])('uses colours or not on %s', (_, isTTY, env, expected) => {
   expect(isColourful({ isTTY }, env)).toBe(expected);
 });
 
-it('asks and takes the answer from stdin', async () => {
+it('asks and reads the answer from stdin', async () => {
   const stdin = new PassThrough();
   const stderr = new PassThrough();
   const terminal = openTerminal({ stdin, stdout: new PassThrough(), stderr }, {});

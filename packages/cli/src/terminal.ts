@@ -6,23 +6,23 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 const SGR: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 
-/** Where a command reads and writes. Results go to `print`, everything else to `note`. */
+/** Input and output of a command. Results go to `print`, everything else to `note`. */
 export interface Terminal {
   input: Readable;
-  /** Whether a person reads the results, so that they are aligned, shortened and coloured. */
+  /** Whether a person reads the results: they are aligned, shortened and coloured. */
   isForPeople: boolean;
-  /** Whether somebody is there to answer a question. */
+  /** Whether a person can answer a question. */
   isAttended: boolean;
   columns: number;
-  /** Writes results to stdout; done when they are out, so that memory stays flat behind a slow reader. */
+  /** Writes results to stdout. Resolves when they are written, so that memory does not grow behind a slow reader. */
   print: (text: string) => Promise<void>;
   /** Writes a line for people to stderr. */
   note: (line: string) => void;
   /** Asks a person; the answer is trimmed. */
   ask: (question: string) => Promise<string>;
-  /** Colours text for stdout, where colours are wanted. */
+  /** Colours text for stdout, if colours are on. */
   paint: (style: Style, text: string) => string;
-  /** The same for stderr. */
+  /** Colours text for stderr, if colours are on. */
   paintNote: (style: Style, text: string) => string;
 }
 
@@ -37,10 +37,13 @@ export interface Streams {
   stderr: Stream;
 }
 
-// The width that a terminal has when it does not tell.
+// The width of a terminal that does not report it.
 const DEFAULT_COLUMNS = 80;
 
-/** Whether colours belong on `stream`: NO_COLOR and CLICOLOR=0 say no, CLICOLOR_FORCE yes, else a terminal decides. */
+/**
+ * Whether `stream` gets colours: NO_COLOR and CLICOLOR=0 disable them, CLICOLOR_FORCE enables them, else only a
+ * terminal has them.
+ */
 export function isColourful(stream: { isTTY?: boolean | undefined }, env: Env): boolean {
   if (env['NO_COLOR'] || env['CLICOLOR'] === '0') return false;
   if (env['CLICOLOR_FORCE'] && env['CLICOLOR_FORCE'] !== '0') return true;
@@ -66,7 +69,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
     isForPeople: stdout.isTTY === true,
     isAttended: stdin.isTTY === true && stderr.isTTY === true,
     columns: stdout.columns ?? DEFAULT_COLUMNS,
-    // A failure is an event of the stream as well, and whoever opened it decides there.
+    // The stream also emits an error event, which the code that opened it handles.
     print: (text) =>
       new Promise((resolve) => {
         stdout.write(text, (error) => {

@@ -1,4 +1,4 @@
-/** The person at the command line has to change something. The message says what, and never holds a secret. */
+/** The user has to change something. The message says what, and never includes a secret. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Something on loopback in place of the service; it ends with the test. Gives its address. */
+/** Starts a server on loopback that replaces the service until the end of the test. Returns its address. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from './listen.ts';
 
-// The built binary as a process, against answers that the real service gives seldom or never.
+// Runs the built binary against responses that the real service rarely or never gives.
 
 const BINARY = join(import.meta.dirname, '..', 'dist', 'main.js');
 const SECRET = 'secret-of-the-app-0123456789';
@@ -41,7 +41,7 @@ const page = (items: object[], nextCursor: string | null) =>
     data: { items, total: 0, page: 1, pageSize: 100, totalPages: 1, nextCursor },
   });
 
-it('helps on stdout when asked, and on stderr when used wrongly', async () => {
+it('prints help on stdout when asked, and on stderr after wrong usage', async () => {
   const help = await run(['intents', 'create', '--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
   expect(help.stdout).toContain('--idempotency-key');
@@ -62,7 +62,7 @@ it('helps on stdout when asked, and on stderr when used wrongly', async () => {
   }
 });
 
-it('repeats no secret that was given as an option', async () => {
+it('prints no secret that was passed as an option', async () => {
   for (const option of [`--app-secret=${SECRET}`, `--secret=${SECRET}\nrest`]) {
     const { exitCode, stderr } = await run(['intents', 'list', option], { PROCUREMENT_APP_SECRET: '' });
     expect(exitCode).toBe(2);
@@ -70,7 +70,7 @@ it('repeats no secret that was given as an option', async () => {
   }
 });
 
-it('says what is missing, as JSON to programs', async () => {
+it('reports what is missing, as JSON for programs', async () => {
   const { exitCode, stdout, stderr } = await run(['intents', 'list', '--json']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(JSON.parse(stderr).error).toMatchObject({
@@ -79,7 +79,7 @@ it('says what is missing, as JSON to programs', async () => {
   });
 });
 
-it('tells the key of a purchase before it is sent, so that a lost answer can be repeated', async () => {
+it('prints the key of a purchase before sending it, so that the call can be repeated', async () => {
   const keys: unknown[] = [];
   const baseUrl = await listen((request, response) => {
     keys.push(request.headers['idempotency-key']);
@@ -91,7 +91,7 @@ it('tells the key of a purchase before it is sent, so that a lost answer can be 
   expect(stderr.split('\n')[0]).toContain(`Idempotency-Key: ${String(keys[0])}`);
 });
 
-it('exits with 3 when nothing answers in time', async () => {
+it('exits with 3 when there is no response in time', async () => {
   const baseUrl = await listen((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end());
   const { exitCode, stderr } = await run(['intents', 'list', '--base-url', baseUrl]);
   expect(exitCode).toBe(3);
@@ -100,7 +100,7 @@ it('exits with 3 when nothing answers in time', async () => {
   expect(waited).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('was never read') });
 });
 
-it('ends quietly when its reader has had enough', async () => {
+it('ends quietly when its reader closes the pipe', async () => {
   let pages = 0;
   const items = Array.from({ length: 100 }, (_, n) => ({ id: `int_${n}`, title: 'x'.repeat(200) }));
   const baseUrl = await listen((_, response) => {
@@ -116,7 +116,7 @@ it('ends quietly when its reader has had enough', async () => {
   expect(await stderr).toBe('');
 });
 
-it('never shows a signature or the secret, whatever the service answers', async () => {
+it('never prints a signature or the secret, whatever the service returns', async () => {
   const seen: string[] = [];
   const baseUrl = await listen((request, response) => {
     seen.push(String(request.headers['x-signature']));

@@ -27,7 +27,7 @@ async function startService(data: unknown) {
   return { baseUrl, received };
 }
 
-/** Runs a command as somebody at a terminal would, who types `answer`. */
+/** Runs a command in a terminal where the user types `answer`. */
 async function runAtTerminal(args: string[], baseUrl: string, { env = {}, answer = '' } = {}) {
   const tty = () => Object.assign(new PassThrough(), { isTTY: true, columns: 110 });
   const [stdin, stdout, stderr] = [tty(), tty(), tty()];
@@ -46,7 +46,7 @@ async function runAtTerminal(args: string[], baseUrl: string, { env = {}, answer
 
 const PAGE = { items: [ITEM], total: 21, page: 1, pageSize: 1, totalPages: 21, nextCursor: 'next-1' };
 
-it('shows people a table with a header that fits the terminal, and how to go on', async () => {
+it('prints a table with a header that fits the terminal, and how to get the next page', async () => {
   const { baseUrl } = await startService(PAGE);
   const { exitCode, stdout, stderr } = await runAtTerminal(['intents', 'list'], baseUrl, {
     env: { NO_COLOR: '1' },
@@ -69,7 +69,7 @@ it('colours the status, unless NO_COLOR is set', async () => {
   expect(plain.stdout).not.toContain('\u001b');
 });
 
-it('asks before it cancels, and heeds the answer', async () => {
+it('asks before it cancels, and obeys the answer', async () => {
   const cancelled = {
     id: ITEM.id,
     status: 'CANCELLED',
@@ -89,7 +89,7 @@ it('asks before it cancels, and heeds the answer', async () => {
   expect(received).toEqual([`POST /api/v1/intents/${ITEM.id}/cancel`]);
 });
 
-it('shows people the curl command beside the headers', async () => {
+it('prints the curl command in addition to the headers', async () => {
   const { stdout } = await runAtTerminal(['sign', 'GET', '/api/v1/intents'], 'https://procurement.example');
   expect(stdout).toMatch(
     /^x-app-id: app_test\nx-timestamp: \d{13}\nx-signature: [0-9a-f]{64}\n\ncurl .* https:\/\/procurement.example\/api\/v1\/intents\n$/s,

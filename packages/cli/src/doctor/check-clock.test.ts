@@ -7,6 +7,6 @@ it.each([
   [-31_000, 'warn', '31 s behind'],
   [300_001, 'fail', '300 s ahead of'],
   [-600_000, 'fail', '600 s behind'],
-] as const)('judges an offset of %s ms', (offsetMs, verdict, detail) => {
+] as const)('rates an offset of %s ms', (offsetMs, verdict, detail) => {
   expect(checkClock(offsetMs)).toMatchObject({ verdict, detail: expect.stringContaining(detail) });
 });

@@ -1,10 +1,10 @@
 import { MAX_SKEW_MS } from '../signing/signed-request.ts';
 import { fail, ok, skip, warn, type Finding } from './finding.ts';
 
-// Still accepted, but a clock that nobody sets will get there.
+// Signatures are still accepted, but a clock that is not synchronised will reach the limit.
 const ODD_SKEW_MS = 30_000;
 
-/** @param offsetMs - how far our clock is ahead of the service's; null when it did not tell the time. */
+/** @param offsetMs - how far our clock is ahead of the service's; null when the service did not send the time. */
 export function checkClock(offsetMs: number | null): Finding {
   if (offsetMs === null) return skip('clock', 'the service did not tell the time');
   const size = Math.abs(offsetMs);

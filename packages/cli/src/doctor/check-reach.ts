@@ -2,7 +2,9 @@ import { connect as connectTls } from 'node:tls';
 import type { Env } from '../settings-file.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** What the health check told. `clockOffsetMs` is how far our clock is ahead of the service's; null when not told. */
+/**
+ * The result of the health check. `clockOffsetMs` is how far our clock is ahead of the service's; null when unknown.
+ */
 export interface Reach {
   findings: Finding[];
   isReached: boolean;
@@ -12,7 +14,7 @@ export interface Reach {
 const TIMEOUT_MS = 10_000;
 const HEALTH_PATH = '/api/v1/health';
 
-/** Asks the service for its health, unsigned, and looks at the way there: name, port, TLS, redirects, clock. */
+/** Sends an unsigned health check and examines the connection: name, port, TLS, redirects, clock. */
 export async function checkReach(baseUrl: string, env: Env): Promise<Reach> {
   const address = baseUrl.replace(/\/+$/, '') + HEALTH_PATH;
   const sentAt = Date.now();
@@ -72,7 +74,7 @@ function parse(text: string): Envelope | null {
   }
 }
 
-/** The service's own time, which is exact; else the header, which some proxy may have written, in whole seconds. */
+/** The time in the body, which is exact; else the `Date` header, in whole seconds and perhaps from a proxy. */
 function timeOf(text: string, date: string | null): number | null {
   const ms = Date.parse(parse(text)?.data?.timestamp ?? date ?? '');
   return Number.isNaN(ms) ? null : ms;
@@ -107,7 +109,7 @@ function describeLoss(error: unknown, address: string, env: Env): Finding {
   return fail('reachable', `${address}: ${reason}`, { advice });
 }
 
-/** Which TLS is spoken and how long the certificate lasts. */
+/** Which TLS version is used and how long the certificate is valid. */
 function checkTls({ hostname, port }: URL): Promise<Finding> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

@@ -2,7 +2,7 @@ import { describeOddSecret, type Complete, type Settings } from '../settings.ts'
 import { openService } from '../service.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Looks at the form of the settings, without sending anything. */
+/** Checks the form of the settings without sending anything. */
 export function checkSettings(values: Complete, { sources }: Settings): Finding[] {
   return [
     checkAddress(values, sources.baseUrl),

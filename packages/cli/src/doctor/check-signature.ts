@@ -2,7 +2,7 @@ import { unquote } from '@procurement-intents/domain/signing-mistakes';
 import { fail, ok, type Finding } from './finding.ts';
 import { isSignatureAccepted, probe, readCall, type Answer, type Target, type Variation } from './probe.ts';
 
-/** Signs a read and explains the answer. @returns the answer too, for what the later checks make of it. */
+/** Sends a signed read and explains the response. @returns the response too, for the later checks. */
 export async function checkSignature(target: Target): Promise<{ finding: Finding; answer: Answer }> {
   const answer = await probe(target, readCall);
   if (isSignatureAccepted(answer)) return { finding: ok('signature', 'accepted'), answer };
@@ -39,7 +39,7 @@ async function explainRefusal(target: Target, { name, code, message, requestId }
   }
 }
 
-/** Repeats the read with one thing changed, until the service accepts it: that thing is the cause. */
+/** Repeats the read with one change at a time. The change that the service accepts is the cause. */
 async function findCause(target: Target): Promise<string> {
   for (const { variation, advice } of suspects(target)) {
     if (isSignatureAccepted(await probe(target, readCall, variation))) return advice;

@@ -1,7 +1,7 @@
 import { fail, ok, skip, type Finding } from './finding.ts';
 import { awkwardReadCall, isSignatureAccepted, probe, writeCall, type Answer, type Target } from './probe.ts';
 
-/** Checks that query and body arrive as they were sent, and what the App may do. Changes nothing. */
+/** Checks that query and body arrive unchanged, and which permissions the App has. Changes nothing. */
 export async function checkWay(target: Target, read: Answer): Promise<Finding[]> {
   const query = await probe(target, awkwardReadCall);
   const write = await probe(target, writeCall);
@@ -36,7 +36,7 @@ function judgeTransport(part: string, answer: Answer, { advice }: { advice: stri
 }
 
 function judgePermission(check: string, { name, message, requestId }: Answer, permission: string): Finding {
-  // A missing intent is what the write was made for: it got past the permission.
+  // The write names an intent that does not exist, so this error comes after the permission check.
   if (name === 'OK' || name === 'INTENT_NOT_FOUND') return ok(check, permission);
   if (name === 'PERMISSION_MISSING') {
     return fail(check, `the App lacks ${permission} (40302)`, {

@@ -36,7 +36,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     });
 }
 
-/** The checks in the order in which a call can fail; ends at the first that leaves nothing to check. */
+/** The checks in the order in which a call can fail. Ends when a failure makes the remaining checks meaningless. */
 async function* examine({ terminal, env }: CliContext, options: GlobalOptions): AsyncGenerator<Finding> {
   const settings = await loadSettings(options, env, terminal.input);
   const values = requireSettings(settings, ...SETTING_NAMES);
@@ -70,7 +70,7 @@ const MARKS: Record<Finding['verdict'], [mark: string, style: Style]> = {
   fail: ['FAIL', 'red'],
   skip: ['skip', 'dim'],
 };
-// The longest name of a check.
+// The length of the longest check name.
 const CHECK_WIDTH = 'caller address'.length;
 
 function formatFinding({ paint }: Terminal, { check, verdict, detail, advice, requestId }: Finding): string {

@@ -1,8 +1,8 @@
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   check: string;
   verdict: 'ok' | 'warn' | 'fail' | 'skip';
-  /** What is the case. */
+  /** What the check found. */
   detail: string;
   /** What to do about it. */
   advice?: string;

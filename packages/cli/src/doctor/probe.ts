@@ -3,7 +3,7 @@ import { openService, type Service } from '../service.ts';
 import type { Complete } from '../settings.ts';
 import type { Env } from '../settings-file.ts';
 
-/** How the service answered: `OK`, the name of its error, or `NO_ANSWER`. */
+/** The response of the service: `OK`, the name of its error, or `NO_ANSWER`. */
 export interface Answer {
   name: string;
   code: number;
@@ -15,11 +15,11 @@ export interface Answer {
 export interface Target {
   values: Complete;
   env: Env;
-  /** How far our clock is ahead; taken off each timestamp, so that a wrong clock hides nothing else. */
+  /** How far our clock is ahead; subtracted from each timestamp, so that a wrong clock does not hide other errors. */
   clockOffsetMs: number;
 }
 
-/** What is done differently from a plain signed call. */
+/** What differs from a plain signed call. */
 export interface Variation {
   appSecret?: string;
 }
@@ -28,20 +28,20 @@ export type Call = (service: Service) => Promise<unknown>;
 
 const TIMEOUT_MS = 10_000;
 
-// Well-formed and never issued: ids carry their time in front.
+// Well-formed but never issued, because an id begins with its creation time.
 const NO_INTENT = `int_${'0'.repeat(32)}`;
 
 /** A read that changes nothing. */
 export const readCall: Call = (service) => service.list({ pageSize: 1 });
 
-/** A read whose query has everything that something on the way might write differently. */
+/** A read whose query has every character that a proxy might encode differently. */
 export const awkwardReadCall: Call = (service) =>
   service.list({ pageSize: 1, userId: "doctor a+b&c=d/e'诊断~*" });
 
-/** A change of an intent that does not exist, with a body that something on the way might write differently. */
+/** An update of an intent that does not exist, with a body that a proxy might write differently. */
 export const writeCall: Call = (service) => service.update(NO_INTENT, { remarks: '诊断 "a/b" <c> \u2028 é' });
 
-/** Makes a signed call and says how it was answered. Nothing that the service says is thrown. */
+/** Makes a signed call and returns the outcome. Errors of the service are not thrown. */
 export async function probe(
   { values, env, clockOffsetMs }: Target,
   call: Call,
@@ -63,7 +63,7 @@ export async function probe(
   }
 }
 
-// Refusals that come before the signature is judged, or in its place, and answers that tell nothing about it.
+// Errors that come before or instead of the signature check, and responses that prove nothing about it.
 const SAYS_NOTHING = new Set([
   'SIGNATURE_INVALID',
   'TIMESTAMP_INVALID',
@@ -76,7 +76,7 @@ const SAYS_NOTHING = new Set([
   'INTERNAL',
 ]);
 
-/** Whether the service got as far as believing the signature, whatever it refused then. */
+/** Whether the service accepted the signature, even if it refused the call later. */
 export function isSignatureAccepted({ name }: Answer): boolean {
   return !SAYS_NOTHING.has(name);
 }

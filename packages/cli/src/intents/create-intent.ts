@@ -48,7 +48,7 @@ async function createIntent(context: CliContext, file: string | undefined, comma
   const body = await readOrder(file, options, terminal.input);
   const service = await connect(context, options);
   const idempotencyKey = options.idempotencyKey ?? randomUUID();
-  // Before anything is sent: whoever loses the answer needs the key to repeat the call without buying twice.
+  // Printed before anything is sent: after a lost response, the call is repeated with the key and buys once.
   if (options.idempotencyKey === undefined) {
     terminal.note(
       `Idempotency-Key: ${idempotencyKey} (repeat with --idempotency-key to be sure to buy once)`,

@@ -2,7 +2,7 @@ import type { IntentListItem } from '@procurement-intents/sdk';
 
 type Field = keyof IntentListItem;
 
-// As a record, so that a field which the service adds is missed by nobody.
+// A record, so that a field added by the service does not compile until it is listed.
 const IS_FIELD: Record<Field, true> = {
   id: true,
   userId: true,
@@ -27,7 +27,7 @@ export function toCsvLine(item: IntentListItem): string {
 
 function toCell(value: string | number | undefined): string {
   const text = String(value ?? '');
-  // A title is foreign text, and what begins like this is a formula to a spreadsheet, which would run it.
+  // A title is foreign text. A spreadsheet would run a text that begins with one of these characters as a formula.
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

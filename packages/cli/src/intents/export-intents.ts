@@ -14,7 +14,7 @@ interface ExportCommandOptions extends FilterOptions {
 
 type Write = (text: string) => Promise<unknown>;
 
-// The most that the service gives at once.
+// The largest page that the service returns.
 const PAGE_SIZE = 100;
 
 export function addExportCommand(intents: Command, context: CliContext): void {
@@ -52,7 +52,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
   return count;
 }
 
-/** Writes beside the file and renames at the end, so that a broken export is never taken for a whole one. */
+/** Writes to a temporary file and renames it at the end, so that an incomplete export never looks complete. */
 async function writeFileWhole(file: string, work: (write: Write) => Promise<number>): Promise<number> {
   const part = `${file}.part`;
   const handle = await open(part, 'w').catch((error: unknown) => {

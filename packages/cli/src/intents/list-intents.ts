@@ -58,5 +58,5 @@ function toRow(item: IntentListItem, formatTime: (time: string) => string): stri
   return [id, status, platform, String(quantity), totalAmount.toFixed(2), formatTime(createdAt), title];
 }
 
-/** `2026-11-21 09:30Z`: to the minute, and still in UTC. */
+/** `2026-11-21 09:30Z`: to the minute, in UTC. */
 const shortTime = (time: string) => `${time.slice(0, 16).replace('T', ' ')}Z`;

@@ -1,7 +1,7 @@
 import type { ListIntentsQuery } from '@procurement-intents/sdk';
 import type { Command } from 'commander';
 
-/** The filters that `list` and `export` share; the service judges their values. */
+/** The filters that `list` and `export` share; the service validates their values. */
 export interface FilterOptions {
   status?: string;
   platform?: string;

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { readInput, STDIN } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What the options of `intents create` say about the order itself. */
+/** The options of `intents create` that describe the order. */
 export type OrderOptions = Partial<CreateIntentBody>;
 
 type Field = keyof CreateIntentBody;
 
-// The type holds the two lists equal: a field that the service gains has to be decided about here.
+// The type requires an entry for every field, so that a new field of the service must be decided here.
 const IS_OPTION: Record<Field, true> = {
   userId: true,
   platform: true,
@@ -24,10 +24,10 @@ const IS_OPTION: Record<Field, true> = {
 };
 
 /**
- * The order: the JSON object of a file or stdin, with what the options say put over it. Whether it makes sense is for
- * the service to say, which names every field that is wrong.
+ * The order: the JSON object of a file or stdin, overridden by the options. The service validates it and reports
+ * every invalid field.
  *
- * @throws UsageError when there is nothing, or when the file holds something else than a JSON object.
+ * @throws UsageError when there is no order, or when the file does not hold a JSON object.
  */
 export async function readOrder(
   file: string | undefined,

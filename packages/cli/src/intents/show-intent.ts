@@ -13,12 +13,12 @@ const STATUS_STYLES: Record<IntentStatus, Style> = {
 
 export const STATUSES = Object.keys(STATUS_STYLES) as IntentStatus[];
 
-/** How a status is coloured; anything else has no colour. */
+/** The colour of a status; other text has none. */
 export function styleOfStatus(text: string): Style | undefined {
   return STATUS_STYLES[text.trim() as IntentStatus];
 }
 
-/** Prints the fields of one object, a line each: `name: value` for people, `name<TAB>value` for programs. */
+/** Prints the fields of one object, one per line: `name: value` for people, `name<TAB>value` for programs. */
 export async function showFields(terminal: Terminal, fields: object): Promise<void> {
   const rows = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
@@ -35,7 +35,7 @@ export async function showFields(terminal: Terminal, fields: object): Promise<vo
   return terminal.print(text);
 }
 
-/** One line about where an intent stands, for stderr. */
+/** One line about the status of an intent, for stderr. */
 export function describeMove(
   terminal: Terminal,
   intent: { status: IntentStatus; statusMessage: string },

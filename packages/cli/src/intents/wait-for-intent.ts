@@ -6,10 +6,10 @@ import { parseSeconds } from '../parse-arguments.ts';
 import type { Service } from '../service.ts';
 import { describeMove, showFields, STATUSES } from './show-intent.ts';
 
-// As long as the SDK waits by itself.
+// The default of the SDK.
 const DEFAULT_WAIT_MS = 300_000;
 
-/** `--timeout`: seconds to whoever types it, milliseconds to the command. */
+/** `--timeout`: seconds on the command line, milliseconds for the command. */
 export const timeoutOption = (description: string): Option =>
   new Option('--timeout <seconds>', description)
     .argParser(parseSeconds)
@@ -41,7 +41,7 @@ interface FollowOptions {
   timeoutMs: number;
 }
 
-/** Tells each move on stderr, then prints the intent and sets the exit code by how it ended. */
+/** Prints each status change to stderr, then the intent, and sets the exit code by the outcome. */
 export async function followIntent(
   { terminal, setExitCode }: CliContext,
   service: Service,
@@ -58,14 +58,14 @@ export async function followIntent(
     setExitCode(exitCodeOf(intent, until));
     await (json ? printJson(terminal, intent) : showFields(terminal, intent));
   } catch (error) {
-    // Without an answer there is no telling how the purchase stands.
+    // Without a read, the status of the purchase is unknown.
     if (!(error instanceof TimeoutError && wasRead)) throw error;
     terminal.note(`${error.message}. It goes on: wait again, or read it later.`);
     setExitCode(EXIT.stillRunning);
   }
 }
 
-/** What was asked for is a success, whatever it is; else the end decides. */
+/** A requested status is a success, whatever it is; otherwise the final status decides. */
 export function exitCodeOf({ status }: Pick<Intent, 'status'>, until: readonly IntentStatus[]): ExitCode {
   if (until.includes(status) || !isFinal({ status })) return EXIT.ok;
   if (status === 'FAILED') return EXIT.failed;

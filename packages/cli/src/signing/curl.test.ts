@@ -9,7 +9,7 @@ it.each(["it's", '$(rm x)', '`x`', 'a b', '', '*', '"', 'a\nb', '\\', '中文', 
   },
 );
 
-it('sends the file itself where there is one, so that no newline is lost', () => {
+it('sends the file itself when there is one, so that no newline is lost', () => {
   const request = {
     method: 'POST',
     url: 'https://h/p?a[]=1',

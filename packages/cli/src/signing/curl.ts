@@ -8,16 +8,16 @@ export interface CurlRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** The file that the body came from, if it did. */
+  /** The file of the body, if it came from one. */
   bodyFile: string | null;
 }
 
-/** The command that sends exactly what was signed: curl changes neither path nor body. */
+/** The command that sends exactly the signed request: curl changes neither path nor body. */
 export function toCurl({ method, url, headers, body, bodyFile }: CurlRequest): string {
-  // Without these curl reads [ ] as a pattern and takes .. out of a path.
+  // Without these options curl treats [ ] as a pattern and removes .. from a path.
   const words = ['curl', '--globoff', '--path-as-is', '-X', method];
   for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`);
-  // `--data` would drop newlines from a file.
+  // `--data` would remove newlines of a file.
   if (body.length > 0)
     words.push('--data-binary', bodyFile === null ? body.toString('utf8') : `@${bodyFile}`);
   return [...words, url].map(quote).join(' ');

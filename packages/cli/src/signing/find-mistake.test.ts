@@ -18,7 +18,7 @@ const judge = (signature: string, { body = BODY, method = METHOD } = {}) =>
 
 const RIGHT = METHOD + PATH + TIMESTAMP + BODY;
 
-it('takes a right signature, in capitals too', () => {
+it('accepts a correct signature, also in upper case', () => {
   expect(judge(hmac(RIGHT))).toEqual({ isValid: true, mistakes: [] });
   expect(judge(hmac(RIGHT).toUpperCase())).toEqual({ isValid: true, mistakes: [] });
 });
@@ -60,7 +60,7 @@ it.each([
   expect(judge(signature)).toEqual({ isValid: false, mistakes: [expect.stringContaining(label)] });
 });
 
-it('takes bytes that are not UTF-8 as they are, beside a mistake elsewhere too', () => {
+it('keeps bytes that are not UTF-8 unchanged, also with a mistake in another part', () => {
   const body = Buffer.from([0x7b, 0xff, 0x7d]);
   const signed = (before: string) => createHmac('sha256', SECRET).update(before).update(body).digest('hex');
   const judgeBytes = (signature: string) =>
@@ -82,12 +82,12 @@ it('recognises a method that was signed as it was typed', () => {
   expect(judge(hmac(RIGHT.replace('POST', 'Post')), { method: 'Post' }).mistakes[0]).toContain('as typed');
 });
 
-it('recognises two mistakes at once, and the fewest that explain it', () => {
+it('recognises two mistakes at once, and reports the fewest that explain the signature', () => {
   const both = hmac(METHOD + PATH.replace(/\?.*/, '') + '1795251600' + BODY);
   expect(judge(both).mistakes).toEqual(['the path without its query', 'the timestamp in seconds']);
 });
 
-it('explains nothing that no mistake explains, large bodies included', () => {
+it('reports nothing when no mistake explains the signature, also for large bodies', () => {
   const startedAt = performance.now();
   expect(judge(hmac('something else'))).toEqual({ isValid: false, mistakes: [] });
   expect(judge('zz', { body: `{"a":"${'x'.repeat(1_000_000)}"}` })).toEqual({ isValid: false, mistakes: [] });

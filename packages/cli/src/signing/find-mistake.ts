@@ -9,17 +9,17 @@ import {
 } from '@procurement-intents/domain/signing-mistakes';
 import type { RequestParts } from './signed-request.ts';
 
-/** Whether a signature is right, and how it came about when it is not. */
+/** Whether a signature is correct, and which mistakes explain it when it is not. */
 export interface Verdict {
   isValid: boolean;
-  /** The fewest known mistakes that explain the signature; none when it is right, or cannot be explained. */
+  /** The fewest known mistakes that explain the signature; empty when it is correct or cannot be explained. */
   mistakes: string[];
 }
 
-// Two mistakes at once are some 2 000 digests: with 64 KB each, about a second.
+// Two mistakes at once are some 2 000 digests: about a second with 64 KB each.
 const MAX_BYTES_FOR_PAIRS = 65_536;
 
-/** Compares `signature` with the right one, and with those that one or two known mistakes give. */
+/** Compares `signature` with the correct one, and with those that one or two known mistakes produce. */
 export function judgeSignature(
   parts: RequestParts,
   { secret, signature, baseUrl }: { secret: string; signature: string; baseUrl: string | undefined },
@@ -29,7 +29,8 @@ export function judgeSignature(
   const asSent = { ...right, method: parts.method };
   const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   for (const { bytes, note } of readSignature(signature)) {
-    // Bytes that are not UTF-8 differ from their text; as long as no mistake touches them they count as they are.
+    // Bytes that are not UTF-8 differ from their text. Unless a mistake changes the body, the bytes themselves are
+    // signed.
     const isIt = (recipe: Recipe) =>
       isEqual(digest(recipe, recipe.body === body ? parts.body : Buffer.from(recipe.body)), bytes);
     if (isIt(right)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
@@ -64,7 +65,7 @@ function isMadeBy(right: Recipe, mistakes: Mistake[], isIt: (recipe: Recipe) => 
   return isIt(recipe);
 }
 
-/** The bytes that a signature may stand for, and what is odd about how it is written. */
+/** The possible bytes of a signature, each with a note when its notation is unusual. */
 function readSignature(signature: string): { bytes: Buffer; note: string | null }[] {
   const text = signature.trim();
   const bare = text.replace(/^[a-z0-9-]+=(?=.{20})/i, '');

@@ -39,7 +39,7 @@ async function signRequest(
   const { appId, appSecret } = requireSettings(settings, 'appId', 'appSecret');
   const timestamp = options.timestamp ?? String(Date.now());
   const { origin, prefix } = splitAddress(settings.values.baseUrl);
-  // A gateway takes its prefix off, so the service sees the path without it.
+  // A gateway removes its prefix, so the service sees the path without it.
   const path = prefix && givenPath.startsWith(`${prefix}/`) ? givenPath.slice(prefix.length) : givenPath;
   if (prefix) terminal.note(`The service sees no ${prefix}, so ${path} is signed.`);
   const faults = findFaults({ method, path, timestamp, body }, Date.now());

@@ -3,7 +3,7 @@ import { readInput, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The four parts that a signature covers, as they stand on the wire. */
+/** The four parts that a signature covers, exactly as sent. */
 export interface RequestParts {
   method: string;
   path: string;
@@ -12,14 +12,14 @@ export interface RequestParts {
   body: Buffer;
 }
 
-// What the service accepts of a path; the rest has to be encoded before it is signed.
+// The characters that the service accepts in a path; others must be encoded before signing.
 const SIGNABLE_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/;
 export const TIMESTAMP_PATTERN = /^\d{13}$/;
-/** How far from its clock the service lets a timestamp be. */
+/** How far a timestamp may be from the service's clock. */
 export const MAX_SKEW_MS = 300_000;
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
-/** Reads the body that a command names, nothing when it names none. */
+/** Reads the body that the options name; empty without one. */
 export async function readBody(
   file: string | undefined,
   stdin: Readable,
@@ -31,7 +31,7 @@ export async function readBody(
   return file === undefined ? Buffer.alloc(0) : readInput(file, stdin);
 }
 
-/** Why the service would refuse these parts even under a right signature, in sentences. */
+/** Why the service would refuse these parts even with a correct signature, as sentences. */
 export function findFaults({ method, path, timestamp, body }: RequestParts, nowMs: number): string[] {
   const faults: string[] = [];
   if (method !== method.toUpperCase()) faults.push('The method is signed in capitals.');
