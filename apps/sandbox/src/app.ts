@@ -14,28 +14,28 @@ import { SHOPS } from './shops.ts';
 const MEMORY_KEYS = 10_000;
 
 export interface SandboxOptions {
-  /** File that keeps the orders, made with its parent folders; null keeps them in memory alone. */
+  /** File that stores the orders, created with its parent folders; null stores them only in memory. */
   dataFile: string | null;
   /** Bearer token of all three gateways. */
   token: string;
-  /** Milliseconds since 1970; default `Date.now`. Orders age by it; answers are delayed by real timers. */
+  /** Returns milliseconds since 1970; default `Date.now`. Orders age by it; delays of responses use real timers. */
   now?: () => number;
   /** Divides every simulated delay; default 1, above 0. */
   speed?: number;
 }
 
 export interface Sandbox {
-  /** Request listener for a server of the caller's. */
+  /** Request listener for a server that the caller creates. */
   app: Express;
   store: OrderStore;
-  /** Breaks the answers that wait on purpose and closes the file. The server is the caller's to close. */
+  /** Breaks delayed responses and closes the file. The caller closes its server. */
   close(): void;
 }
 
 /**
  * Three simulated shops under `/a`, `/b` and `/c`, with a ledger of all their orders.
  *
- * @throws RangeError for a bad `speed`, Error when the file cannot be opened or is not an orders file.
+ * @throws RangeError for an invalid `speed`, Error when the file cannot be opened or is not an orders file.
  */
 export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: SandboxOptions): Sandbox {
   if (!(speed > 0 && speed < Infinity)) throw new RangeError('speed must be a number above 0');

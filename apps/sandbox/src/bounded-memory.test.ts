@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBoundedMemory } from './bounded-memory.ts';
 
-test('forgets the keys that were seen least recently, and no others', () => {
+test('drops the least recently used keys, and no others', () => {
   const memory = createBoundedMemory(2);
   memory.count('one');
   memory.count('two');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Keeps a number for each key; the least recently used keys are forgotten first. */
+/** Stores a number for each key; drops the least recently used keys. */
 export interface BoundedMemory {
-  /** How often the key was counted, this time included. */
+  /** How often the key was counted, including this call. */
   count(key: string): number;
-  /** The number kept for the key, which is `value` from the first time on. */
+  /** The number stored for the key; the first call stores `value`. */
   keep(key: string, value: number): number;
   clear(): void;
 }
 
-/** @param maxKeys - keys kept; each costs about 100 bytes, whatever its length. */
+/** @param maxKeys - number of keys; each takes about 100 bytes, whatever its length. */
 export function createBoundedMemory(maxKeys: number): BoundedMemory {
   const numbers = new Map<string, number>();
 

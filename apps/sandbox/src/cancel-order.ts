@@ -13,7 +13,10 @@ const REFUSALS: Record<Exclude<OrderStatus, 'ACCEPTED' | 'CANCELLED'>, CancelRef
   REJECTED: 'OTHER',
 };
 
-/** Cancels an order that is not confirmed yet; again is the same answer, and free when the shop was first. */
+/**
+ * Cancels an order that is not confirmed yet. A repeated call gets the same answer; free when the shop cancelled
+ * first.
+ */
 export function cancelOrder(order: Order, ctx: GatewayContext, res: Response): void {
   const { status } = statusOf(order, ctx.now(), ctx.speed);
   const { cancelFeeFen } = ITEMS[order.item].ordering;

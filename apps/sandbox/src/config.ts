@@ -6,7 +6,7 @@ export interface Config {
   speed: number;
 }
 
-/** Reads the `SANDBOX_*` variables. @throws Error whose message names the variable that is wrong. */
+/** Reads the `SANDBOX_*` variables. @throws Error that names the invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: readNumber(env, 'SANDBOX_PORT', {

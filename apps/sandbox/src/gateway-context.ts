@@ -5,7 +5,7 @@ import type { OrderStore } from './order-store.ts';
 export interface GatewayContext {
   store: OrderStore;
   open: OpenAnswers;
-  /** Posts of numbers whose first attempts are turned away; they have no order yet that could count them. */
+  /** Counts posts whose first attempts are refused; there is no order yet that could count them. */
   refusedPosts: BoundedMemory;
   token: string;
   now: () => number;

@@ -22,7 +22,7 @@ describe('the gateway', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  test('makes an order and shows it by either number, in its own shop alone', async () => {
+  test('makes an order and shows it by either number, only in its own shop', async () => {
     const { order, call } = await startSandbox();
     const { status, body } = await order('ordinary', 'no-1', { quantity: 3, unitPrice: 0.1 });
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe('the gateway', () => {
     expect((await call('POST', `/b/orders/${body['orderId']}/cancel`)).status).toBe(404);
   });
 
-  test('answers 404 for orders that it does not know', async () => {
+  test('answers 404 for unknown orders', async () => {
     const { call } = await startSandbox();
     for (const path of ['/a/orders/x', '/a/orders/by-merchant-no/x'])
       expect(await call('GET', path)).toEqual({ status: 404, body: { reason: 'ORDER_NOT_FOUND' } });
@@ -96,7 +96,7 @@ describe('the gateway', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  test('takes the item from the path alone, whatever host and query', async () => {
+  test('takes the item from the path only, whatever host and query', async () => {
     const { order, ledger } = await startSandbox();
     await order('', 'no-1', { productUrl: 'https://shop-a.example/a/items/slow?price=5#top' });
     expect(await ledger()).toMatchObject([{ item: 'slow' }]);
@@ -124,7 +124,7 @@ describe('the gateway', () => {
     expect(await ledger()).toMatchObject([{ postCount: 20 }]);
   });
 
-  test('keeps the numbers of the shops apart', async () => {
+  test('keeps the numbers of the shops separate', async () => {
     const { order, call, origin } = await startSandbox();
     const a = await order('ordinary', 'no-1');
     const b = await call('POST', '/b/orders', {
@@ -142,7 +142,7 @@ describe('the gateway', () => {
 });
 
 describe('the ledger', () => {
-  test('shows every order with what was bought and how often it was asked for', async () => {
+  test('shows every order with what was bought and how often it was posted', async () => {
     const { order, call, ledger, clock } = await startSandbox();
     await order('ordinary', 'no-1', { quantity: 3, unitPrice: 19.99 });
     clock.ms += 1_000;
@@ -167,7 +167,7 @@ describe('the ledger', () => {
     expect((await call('GET', '/ledger?merchantOrderNo=other')).body).toEqual({ orders: [] });
   });
 
-  test('is emptied by a reset, and no order id comes back', async () => {
+  test('is emptied by a reset, and no order id is used again', async () => {
     const { order, call, ledger } = await startSandbox();
     const first = await order('ordinary', 'no-1');
     await order('flaky', 'no-2');

@@ -13,7 +13,7 @@ import { placeOrder } from './place-order.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { Shop } from './shops.ts';
 
-/** The ordering gateway of a shop, `/orders` below its mount. Every call needs the bearer token. */
+/** The ordering gateway of a shop: `/orders` below its mount path. Every call needs the bearer token. */
 export function createGateway(shop: Shop, ctx: GatewayContext): Router {
   const router = Router({ caseSensitive: true });
   const present = (order: Order) => presentOrder(order, ctx.now(), ctx.speed);

@@ -8,7 +8,7 @@ const SPECIFIED = [
   'last-piece withdrawn overcharge redirect-inside hang drip huge bomb',
 ].join(' ');
 
-test('the table holds every item that the shops promise', () => {
+test('the table has every documented item', () => {
   expect(ITEM_NAMES.join(' ')).toBe(SPECIFIED);
 });
 
@@ -26,7 +26,7 @@ test.each(['text/html,*/*;q=0.8', '*/*'])(
   },
 );
 
-test('lists the items with their addresses for application/json', async () => {
+test('lists the items with their addresses as application/json', async () => {
   const { page, origin } = await startSandbox();
   const { headers, html } = await page('/', { headers: { accept: 'application/json' } });
   expect(headers.get('content-type')).toMatch('application/json');

@@ -3,7 +3,7 @@ import { ITEM_NAMES, ITEMS } from './items.ts';
 import { escapeHtml } from './product-html.ts';
 import { SHOPS } from './shops.ts';
 
-/** Every item with its pages and what it does: HTML to look at, JSON for whoever asks for it. */
+/** Every item with its pages and its behaviour, as HTML or, on request, JSON. */
 export function sendIndex(req: Request, res: Response): void {
   const origin = `http://${req.headers.host ?? `127.0.0.1:${req.socket.localPort}`}`;
   res.vary('accept');
@@ -40,8 +40,8 @@ td:last-child { white-space: nowrap }
 </head>
 <body>
 <h1>Sandbox shops</h1>
-<p>Three simulated shops sell the same items. The address of a product page decides what happens to whoever
-fetches or orders it. <code>?price=</code> and <code>?title=</code> set what a page shows.
+<p>Three simulated shops sell the same items. The address of a product page decides how the page and an
+order behave. <code>?price=</code> and <code>?title=</code> set what a page shows.
 All orders: <a href="/ledger">ledger</a>.</p>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">What it does</th><th scope="col">Shops</th></tr></thead>

@@ -1,7 +1,7 @@
 import type { RejectReason } from '@procurement-intents/contract/gateway/words';
 import type { Shop } from './shops.ts';
 
-/** What the product page of an item does. */
+/** The behaviour of an item's product page. */
 export type PageManner =
   | 'product'
   | 'price-up'
@@ -18,28 +18,28 @@ export type PageManner =
   | 'huge'
   | 'bomb';
 
-/** What ordering an item does. Delays count from the moment the order is made, at speed 1. */
+/** The behaviour of an order for an item. Delays count from the moment the order is made, at speed 1. */
 export interface Ordering {
   answer: 'prompt' | 'unavailable-twice' | 'unavailable' | 'lost' | 'late' | 'half-made';
-  /** From the ordering to the moment the order is made; until then ordering answers 503. */
+  /** From the post to the moment the order is made; until then a post answers 503. */
   makeAfterMs: number;
-  /** Set when the shop takes the order down but refuses it. */
+  /** Set when the shop records the order but refuses it. */
   refusal: RejectReason | null;
   confirmAfterMs: number;
   shipAfterMs: number;
-  /** From the confirmation to the moment the shop cancels the order and pays it back; null when it ships. */
+  /** From the confirmation to the moment the shop cancels and refunds the order; null when it ships. */
   withdrawAfterMs: number | null;
   parcelCount: number;
   shippingFen: number;
-  /** What is charged, in percent of what was agreed. */
+  /** The charge, in percent of the agreed amount. */
   paidPercent: number;
-  /** Fee for a cancellation before the order is confirmed; null when the parcel has left from the start. */
+  /** Fee for a cancellation before the order is confirmed; null when the parcel has already left. */
   cancelFeeFen: number | null;
 }
 
 export interface Item {
   page: PageManner;
-  /** Null when the shop knows no such product and takes no order for it. */
+  /** Null when the shop does not know the product and accepts no order for it. */
   ordering: Ordering | null;
   /** Shown on the index page. */
   behaviour: string;
@@ -59,7 +59,7 @@ const PROMPT: Ordering = {
 };
 const SLOW: Ordering = { ...PROMPT, confirmAfterMs: 8_000, shipAfterMs: 9_000 };
 
-/** Every item of every shop: the one place that says what a product URL leads to. */
+/** Every item of every shop. No other place decides what a product URL does. */
 export const ITEMS = {
   ordinary: {
     page: 'product',
@@ -116,7 +116,7 @@ export const ITEMS = {
     page: 'product',
     ordering: { ...PROMPT, answer: 'half-made' },
     behaviour:
-      'Ordering answers 503 to the first attempt of a merchant order number and there is no order; the next attempt goes on with it.',
+      'Ordering answers 503 to the first attempt of a merchant order number and there is no order; the next attempt continues it.',
   },
   shipping: {
     page: 'product',
@@ -174,7 +174,7 @@ export const ITEMS = {
     page: 'last-piece',
     ordering: { ...PROMPT, makeAfterMs: 3_000 },
     behaviour:
-      'Ordering answers 503 and sets the piece aside: the page is sold out from then on, the order is made 3 s later.',
+      'Ordering answers 503 and reserves the piece: the page is sold out from then on, the order is made 3 s later.',
   },
   withdrawn: {
     page: 'product',
@@ -205,7 +205,7 @@ export type ItemName = keyof typeof ITEMS;
 
 export const ITEM_NAMES = Object.keys(ITEMS) as ItemName[];
 
-/** Items that an order can name: all that have an ordering. */
+/** Items that can be ordered: all with an `ordering`. */
 export type OrderableItem = {
   [K in ItemName]: (typeof ITEMS)[K]['ordering'] extends null ? never : K;
 }[ItemName];
@@ -214,7 +214,7 @@ export function isOrderable(item: ItemName): item is OrderableItem {
   return ITEMS[item].ordering !== null;
 }
 
-/** The item that a path of this shop's product pages names, or null. */
+/** The item in a path of this shop's product pages, or null. */
 export function findItem(shop: Shop, path: string): ItemName | null {
   const prefix = `/${shop}/items/`;
   if (!path.startsWith(prefix)) return null;

@@ -7,7 +7,7 @@ const SINCE = '/a/orders?changedSince=2026-01-01T00:00:00Z';
 const BY_NUMBER = '/a/orders/by-merchant-no/no-1';
 
 describe('half-made', () => {
-  test('is no order anywhere until the next post goes on with it', async () => {
+  test('is not an order until the next post continues it', async () => {
     const { order, call, ledger, clock } = await startSandbox();
     expect(await order('half-made', 'no-1')).toEqual(UNAVAILABLE);
     clock.ms += 3_600_000;
@@ -21,7 +21,7 @@ describe('half-made', () => {
     expect((await order('half-made', 'no-2')).status).toBe(503);
   });
 
-  test('is judged by the call that goes on with it', async () => {
+  test('is checked by the call that continues it', async () => {
     const { order } = await startSandbox();
     await order('half-made', 'no-1');
     const { body } = await order('half-made', 'no-1', { unitPrice: 200, maxTotal: 399 });
@@ -32,7 +32,7 @@ describe('half-made', () => {
 describe('last-piece', () => {
   const availability = (html: string) => /schema.org\/(InStock|OutOfStock)/.exec(html)?.[1];
 
-  test('is sold out from its 503 on, at that address alone, and the order is made 3 s later', async () => {
+  test('is sold out after its 503, only at the posted address, and the order is made 3 s later', async () => {
     const { order, call, page, clock, origin } = await startSandbox();
     const productUrl = `${origin}/a/items/last-piece?n=1`;
     const stock = async (path: string) => availability((await page(path)).html);
@@ -61,7 +61,7 @@ describe('last-piece', () => {
     expect(availability((await page('/a/items/last-piece')).html)).toBe(isMade ? 'OutOfStock' : 'InStock');
   });
 
-  test('whose time has passed is made by a later post that has more', async () => {
+  test('whose time has passed is made by a later post with more time', async () => {
     const { order, ledger, clock } = await startSandbox();
     await order('last-piece', 'no-1', { placeBefore: 1 });
     clock.ms += 10_000;
@@ -81,14 +81,14 @@ describe('last-piece', () => {
     expect((await ledger()).map(({ status }) => status).sort()).toEqual(['CONFIRMED', 'REJECTED']);
   });
 
-  test('takes less time with speed, but has no less to be placed in', async () => {
+  test('is made sooner with speed, but its placeBefore is not shortened', async () => {
     const { order, ledger, clock } = await startSandbox({ speed: 10 });
     await order('last-piece', 'no-1', { placeBefore: 1 });
     clock.ms += 300;
     expect(await ledger()).toHaveLength(1);
   });
 
-  test('is back in the shop after a reset', async () => {
+  test('is available again after a reset', async () => {
     const { order, call, page, clock } = await startSandbox();
     await order('last-piece', 'no-1');
     clock.ms += 3_000;
@@ -98,7 +98,7 @@ describe('last-piece', () => {
   });
 });
 
-test('withdrawn is cancelled by the shop 3 s after it was confirmed, and paid back', async () => {
+test('withdrawn is cancelled and refunded by the shop 3 s after it was confirmed', async () => {
   const { order, call, clock } = await startSandbox();
   const { body } = await order('withdrawn', 'no-1');
   expect(body).toMatchObject({ status: 'CONFIRMED', amountPaid: 398 });
@@ -117,7 +117,7 @@ test('withdrawn is cancelled by the shop 3 s after it was confirmed, and paid ba
   });
 });
 
-test('two-parcels ships in two, and shows the first beside the order', async () => {
+test('two-parcels ships in two parcels, and shows the first in the order itself', async () => {
   const { order, call, clock } = await startSandbox();
   await order('two-parcels', 'no-1');
   expect((await call('GET', BY_NUMBER)).body).not.toHaveProperty('parcels');
@@ -129,7 +129,7 @@ test('two-parcels ships in two, and shows the first beside the order', async () 
   expect(second.trackingNumber).not.toBe(first.trackingNumber);
 });
 
-test('shipping is part of the amount and shown in it', async () => {
+test('shipping is included in the amount and shown', async () => {
   const { order } = await startSandbox();
   expect((await order('shipping', 'no-1')).body).toMatchObject({ amountPaid: 408, shipping: 10 });
 });

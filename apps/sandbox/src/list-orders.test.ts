@@ -13,7 +13,7 @@ async function fetchPage({ call }: Shop, changedSince: string, cursor: string | 
   return GatewayOrderPage.parse(body);
 }
 
-/** Pages from `cursor` to the last. */
+/** All pages from `cursor` to the last. */
 async function fetchRest(shop: Shop, changedSince: string, cursor: string | null = null) {
   const orders = [];
   do {
@@ -33,7 +33,7 @@ async function placeMany({ order }: Shop, count: number, item = 'slow') {
 const ids = (orders: { orderId: string }[]) => orders.map(({ orderId }) => orderId);
 
 describe('the list of changed orders', () => {
-  test('holds the orders of its shop from the given time on, the oldest change first', async () => {
+  test('contains the orders of its shop from the given time on, the oldest change first', async () => {
     const shop = await startSandbox();
     await shop.order('ordinary', 'no-1');
     shop.clock.ms += 500;
@@ -56,7 +56,7 @@ describe('the list of changed orders', () => {
     expect(await told(START)).toEqual(['no-2 REJECTED', 'no-1 SHIPPED']);
   });
 
-  test('loses no order of one moment between its pages', async () => {
+  test('skips no order when orders of one millisecond are on different pages', async () => {
     const shop = await startSandbox();
     const placed = await placeMany(shop, 250);
     shop.clock.ms += 1;
@@ -78,7 +78,7 @@ describe('the list of changed orders', () => {
     expect(rest.at(-1)).toMatchObject({ orderId: first, status: 'CANCELLED' });
   });
 
-  test('misses no change in the very moment in which it is read', async () => {
+  test('misses no change in the millisecond of the read', async () => {
     const shop = await startSandbox();
     const [first] = (await placeMany(shop, 150)).sort();
     const { orders, nextCursor } = await fetchPage(shop, START);

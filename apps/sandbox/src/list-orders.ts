@@ -9,15 +9,16 @@ import type { Shop } from './shops.ts';
 
 const PAGE_SIZE = 100;
 
-/** Where an order stands in the list: by the time of its last change, then by its id. */
+/** The position of an order in the list: the time of its last change, then its id. */
 interface Place {
   atMs: number;
   orderId: string;
 }
 
 /**
- * `GET /orders`: orders changed at `changedSince` or later, the oldest change first. Changes of the running millisecond
- * are left for the next call, since another order may still change in it and belong before a cursor that is out.
+ * `GET /orders`: orders changed at `changedSince` or later, the oldest change first. Changes of the current
+ * millisecond are left for the next call: another order may still change in this millisecond, at a position before
+ * the returned cursor.
  */
 export function listOrders(shop: Shop, ctx: GatewayContext, req: Request, res: Response): void {
   const query = GatewayListQuery.safeParse(req.query);

@@ -67,7 +67,7 @@ test('keeps every answered order through kill -9', async () => {
   expect(await (await forkMain({ SANDBOX_FILE: file })).ledger()).toEqual([]);
 }, 30_000);
 
-test('a lost answer is found again after kill -9', async () => {
+test('an order whose response was lost is found after kill -9', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sandbox-main-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const env = { SANDBOX_FILE: join(dir, 'orders.jsonl'), SANDBOX_TOKEN: 'other-token' };
@@ -80,7 +80,7 @@ test('a lost answer is found again after kill -9', async () => {
   expect(await second.ledger()).toMatchObject([{ postCount: 2 }]);
 });
 
-test('says in one line that SANDBOX_PORT is taken, and leaves the orders file alone', async () => {
+test('prints one line when SANDBOX_PORT is in use, and does not touch the orders file', async () => {
   const { origin } = await startSandbox();
   const file = join(tmpdir(), `sandbox-untouched-${process.pid}.jsonl`);
   const { code, errors } = await runMain({ SANDBOX_PORT: new URL(origin).port, SANDBOX_FILE: file });
@@ -95,13 +95,13 @@ test.each([
   ['SANDBOX_SPEED', '0'],
   ['SANDBOX_HOST', '192.0.2.1'],
   ['SANDBOX_FILE', '/dev/null/orders.jsonl'],
-])('says in one line that %s cannot be %s', async (name, value) => {
+])('prints one line when %s is %s', async (name, value) => {
   const { code, errors } = await runMain({ SANDBOX_PORT: '0', [name]: value });
   expect(code).toBe(1);
   expect(errors).toMatch(new RegExp(`^${name} [^\n]+\n$`));
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, answers that wait or not', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, also with delayed responses', async (signal) => {
   const { child, page, order } = await forkMain();
   const waiting = [page('/a/items/hang'), page('/a/items/huge'), order('late-answer', 'no-1')];
   const ended = Promise.allSettled(waiting);
@@ -111,13 +111,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s, answers that wait or not'
   for (const { status } of await ended) expect(status).toBe('rejected');
 });
 
-test('ends when the process that started it has gone', async () => {
+test('ends when the process that started it has ended', async () => {
   const { child } = await forkMain();
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('prints one line when nobody listens on a channel', async () => {
+test('prints one line when it has no IPC channel', async () => {
   const child = spawn(process.execPath, [MAIN], { env: { ...process.env, SANDBOX_PORT: '0' } });
   endAfterTest(child);
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];

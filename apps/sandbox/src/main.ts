@@ -16,12 +16,12 @@ function run(config: Config): void {
     process.exit(0);
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
-  // A sandbox that somebody started as a part of theirs must not outlive them.
+  // A sandbox that another process started must not outlive it.
   if (process.send) process.on('disconnect', stop);
 
   server.on('error', (error) => fail(explain(error, config)));
   server.listen(config.port, config.host, () => {
-    // Only whoever owns the port opens the file: two writers would spoil it.
+    // The file is opened only after the port is bound: two writers would corrupt it.
     try {
       sandbox = createSandbox({ dataFile: config.file, token: config.token, speed: config.speed });
     } catch (error) {

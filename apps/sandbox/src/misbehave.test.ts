@@ -18,21 +18,21 @@ async function untilNobodyIsConnected(server: Server): Promise<void> {
   await vi.waitFor(async () => expect(await count()).toBe(0));
 }
 
-test('hang takes the request and never answers', async () => {
+test('hang accepts the request and never responds', async () => {
   const { origin, server } = await startSandbox();
   const request = get(`${origin}/a/items/hang`, { agent: false });
   request.on('error', () => {});
   let answered = false;
   request.on('response', () => (answered = true));
   await once(server, 'request');
-  // Answers to later visitors show that there was time enough to answer the first.
+  // Responses to later requests prove that there was enough time to answer the first.
   for (let later = 0; later < 20; later++)
     await fetch(`${origin}/a/items/ordinary`).then((page) => page.text());
   expect(answered).toBe(false);
   request.destroy();
 });
 
-test('drip sends one byte at a time, and no more once the client has left', async () => {
+test('drip sends one byte at a time, and stops when the client disconnects', async () => {
   const { origin, server } = await startSandbox({ speed: 500 });
   const { request, response } = await visit(`${origin}/a/items/drip`);
   expect(response.statusCode).toBe(200);
@@ -48,7 +48,7 @@ test('drip sends one byte at a time, and no more once the client has left', asyn
   await untilNobodyIsConnected(server);
 });
 
-test('drip keeps to the second at speed 1', async () => {
+test('drip sends one byte per second at speed 1', async () => {
   const { origin } = await startSandbox();
   const startMs = performance.now();
   const { request, response } = await visit(`${origin}/a/items/drip`);
@@ -58,7 +58,7 @@ test('drip keeps to the second at speed 1', async () => {
   request.destroy();
 });
 
-test('huge sends more than any page has, and stops when the client leaves', async () => {
+test('huge sends more than any page has, and stops when the client disconnects', async () => {
   const { origin, server } = await startSandbox();
   const { request, response } = await visit(`${origin}/a/items/huge`);
   let receivedBytes = 0;
@@ -97,7 +97,7 @@ test('bomb is small on the wire and unpacks to more than 100 MB', async () => {
   expect(unpackedBytes).toBeGreaterThan(100_000_000);
 }, 20_000);
 
-test('closing the sandbox breaks every answer that waits', async () => {
+test('closing the sandbox breaks every delayed response', async () => {
   const { origin, server, sandbox } = await startSandbox();
   const ends = ['hang', 'drip', 'huge'].map((item) => {
     const request = get(`${origin}/a/items/${item}`, { agent: false });

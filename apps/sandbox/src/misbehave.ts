@@ -8,10 +8,10 @@ import { renderProduct } from './product-html.ts';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const OPENING = '<!doctype html>\n<html><head><title>商品</title></head><body>\n';
 const FILLER = Buffer.alloc(64 * 1024, 'x');
-/** Beyond 100 MB, the size that must not fit into a reader's memory unnoticed. */
+/** Over 100 MB, so that a reader without a size limit is noticed. */
 const BOMB_FILLERS = 2_000;
 
-/** One byte each `intervalMs`, without end. */
+/** Sends one byte each `intervalMs`, without end. */
 export function drip(res: ServerResponse, open: OpenAnswers, intervalMs: number): void {
   res.writeHead(200, HTML);
   const bytes = Buffer.from(OPENING);
@@ -22,14 +22,14 @@ export function drip(res: ServerResponse, open: OpenAnswers, intervalMs: number)
   send(0);
 }
 
-/** As fast as the client reads, until it leaves. */
+/** Sends bytes as fast as the client reads, until it disconnects. */
 export async function pourWithoutEnd(res: ServerResponse, open: OpenAnswers): Promise<void> {
   open.hold(res);
   res.writeHead(200, HTML);
   await pipeline(Readable.from(fillers(Infinity)), res).catch(ignoreLeaving);
 }
 
-/** A page of over 100 MB in about as many kilobytes of gzip, whatever the client says it accepts. */
+/** Sends a page of over 100 MB as about 100 KB of gzip, whatever encodings the client accepts. */
 export async function sendBomb(res: ServerResponse): Promise<void> {
   bomb ??= packBomb();
   const packed = await bomb;
@@ -47,7 +47,7 @@ async function packBomb(): Promise<Buffer> {
   return Buffer.concat(packed);
 }
 
-/** A page that would be a product to whoever reads `count` fillers to its end. */
+/** A page that shows a product only after `count` fillers. */
 function* fillers(count: number): Generator<Buffer> {
   yield Buffer.from(OPENING);
   for (let sent = 0; sent < count; sent++) yield FILLER;

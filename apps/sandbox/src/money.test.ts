@@ -13,17 +13,17 @@ test.each([
 });
 
 test.each(['', '0', '0.00', '-1', '1.234', '1e3', ' 1', '1,5', '100000000', 'NaN', '１'])(
-  'takes %j for no price',
+  'does not accept %j as a price',
   (text) => expect(parsePrice(text)).toBeNull(),
 );
 
-test('knows a number with more than two decimals, however close', () => {
+test('refuses a number with more than two decimals, however small the difference', () => {
   expect(toFen(0.29)).toBe(29);
   expect(toFen(1.005)).toBeNull();
   expect(toFen(0.1 + 0.2)).toBeNull();
 });
 
-test('scales to the nearest fen, halves up, and never to nothing', () => {
+test('scales to the nearest fen, rounds halves up, and never to zero', () => {
   expect(scaleFen(19_999, 110)).toBe(21_999);
   expect(scaleFen(5, 110)).toBe(6);
   expect(scaleFen(15, 90)).toBe(14);

@@ -6,7 +6,7 @@ export function printYuan(fen: number): string {
 /** Fen of a number of yuan, or null when it has more than two decimals. */
 export function toFen(yuan: number): number | null {
   const fen = Math.round(yuan * 100);
-  // Division rounds to the nearest double, so this holds exactly for the doubles that two decimals can write.
+  // Division rounds to the nearest double, so this holds exactly for doubles nearest to a decimal with two places.
   return fen / 100 === yuan ? fen : null;
 }
 

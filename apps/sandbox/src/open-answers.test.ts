@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createOpenAnswers } from './open-answers.ts';
 
-test('drops a late answer as soon as its client has left', async () => {
+test('drops a delayed response as soon as its client disconnects', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** Answers that are kept waiting on purpose, so that nothing of them outlives the sandbox. */
+/** Responses that are delayed on purpose, so that closing the sandbox can end all of them. */
 export interface OpenAnswers {
-  /** Runs `act` after the delay, unless the client leaves or the sandbox closes first. */
+  /** Runs `act` after the delay, unless the client disconnects or the sandbox closes first. */
   after(delayMs: number, res: ServerResponse, act: () => void): void;
-  /** Keeps an answer open until the client leaves or the sandbox closes. */
+  /** Keeps a response open until the client disconnects or the sandbox closes. */
   hold(res: ServerResponse): void;
-  /** Breaks every connection that waits. */
+  /** Breaks every connection with a delayed response. */
   endAll(): void;
 }
 

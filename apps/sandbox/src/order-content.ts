@@ -2,15 +2,15 @@ import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/
 import { createHash } from 'node:crypto';
 
 /**
- * What an order is for, as a digest: product, quantity and recipient. Whoever sends a number with another content means
- * another purchase. The orders file holds the digest in place of the person.
+ * Digest of what is ordered for whom: product, quantity and recipient. A number sent with different content means
+ * another purchase. The orders file stores the digest instead of personal data.
  */
 export function hashContent({ productUrl, quantity, recipient }: GatewayOrderRequest): string {
   const { name, address, phone } = recipient;
   return digest(JSON.stringify([hashProduct(productUrl), quantity, name, address, phone]));
 }
 
-/** A product address as a digest, without its host: a shop is known by several names. */
+/** Digest of a product address without its host, because a shop has several host names. */
 export function hashProduct(productUrl: string): string {
   const { pathname, search } = new URL(productUrl, 'http://shop');
   return digest(pathname + search);

@@ -21,10 +21,13 @@ describe('the time of an order', () => {
     ['slow', [7_999, 'ACCEPTED'], [8_000, 'CONFIRMED'], [9_000, 'SHIPPED'], [69_000, 'DELIVERED']],
     ['slow-fee', [7_999, 'ACCEPTED'], [8_000, 'CONFIRMED'], [9_000, 'SHIPPED'], [69_000, 'DELIVERED']],
     ['shipped', [0, 'ACCEPTED'], [7_999, 'ACCEPTED'], [8_000, 'SHIPPED'], [68_000, 'DELIVERED']],
-  ] as [string, ...[number, string][]][])('of %s passes its statuses in turn', async (item, ...steps) => {
-    const { statusAt } = await follow(item);
-    for (const [ageMs, status] of steps) expect([ageMs, await statusAt(ageMs)]).toEqual([ageMs, status]);
-  });
+  ] as [string, ...[number, string][]][])(
+    'of %s moves through its statuses in order',
+    async (item, ...steps) => {
+      const { statusAt } = await follow(item);
+      for (const [ageMs, status] of steps) expect([ageMs, await statusAt(ageMs)]).toEqual([ageMs, status]);
+    },
+  );
 
   test('runs faster with speed', async () => {
     const { statusAt } = await follow('slow', { speed: 10 });

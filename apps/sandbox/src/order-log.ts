@@ -17,7 +17,7 @@ const LogEntry = z.discriminatedUnion('kind', [
     amountPaidFen: z.int(),
     createdAtMs: z.int(),
     postCount: z.int(),
-    // Later additions, which the lines of older files lack.
+    // Added later: lines of older files do not have these fields.
     recordedAtMs: z.int().optional(),
     shippingFen: z.int().optional(),
     refusal: z.enum(REJECT_REASONS).nullable().optional(),
@@ -43,7 +43,7 @@ const LogEntry = z.discriminatedUnion('kind', [
 /** One line of the orders file. */
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** The orders file, held open. Each call has reached the operating system when it returns. */
+/** The open orders file. When a call returns, its data has reached the operating system. */
 export interface OrderLog {
   append(entry: LogEntry): void;
   empty(): void;
@@ -51,11 +51,10 @@ export interface OrderLog {
 }
 
 /**
- * Opens (or makes, parent folders included) the orders file and hands every entry in it to `replay`.
- * With `file` null nothing is kept. A last line that a killed process left half written is cut off,
- * as the order in it was never answered.
+ * Opens the orders file, creating it and its parent folders, and passes every entry in it to `replay`. With `file`
+ * null nothing is stored. An incomplete last line of a killed process is removed: its order was never answered.
  *
- * @throws Error naming file and line when an earlier line is not an entry.
+ * @throws Error with file and line when an earlier line is not an entry.
  */
 export function openOrderLog(file: string | null, replay: (entry: LogEntry) => void): OrderLog {
   if (file === null) return { append: () => {}, empty: () => {}, close: () => {} };
@@ -76,7 +75,7 @@ export function openOrderLog(file: string | null, replay: (entry: LogEntry) => v
         for (let sent = 0; sent < line.length;) sent += writeSync(fd, line, sent);
         sizeBytes += line.length;
       } catch (error) {
-        // Half a line on a full disk would spoil the line after it.
+        // Half a line on a full disk would corrupt the next line.
         ftruncateSync(fd, sizeBytes);
         throw error;
       }
@@ -89,7 +88,7 @@ export function openOrderLog(file: string | null, replay: (entry: LogEntry) => v
   };
 }
 
-/** Bytes of the file that are whole lines, after all of them went to `replay`. */
+/** Replays the file. Returns the length of its complete lines in bytes. */
 function replayFile(file: string, replay: (entry: LogEntry) => void): number {
   const bytes = readFileSync(file);
   let start = 0;

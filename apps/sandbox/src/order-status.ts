@@ -7,7 +7,7 @@ import type { Order } from './order-store.ts';
 
 const DELIVER_AFTER_SHIPPING_MS = 60_000;
 
-/** A status and since when the order has it. */
+/** A status and the time since which the order has it. */
 export interface StatusChange {
   status: OrderStatus;
   atMs: number;
@@ -24,8 +24,8 @@ const REJECT_MESSAGES: Record<RejectReason, string> = {
 };
 
 /**
- * Where an order stands at `nowMs`, and since when. It follows from the order's age alone, so no timer has to survive
- * a restart. `speed` divides the delays of the item table.
+ * The status of an order at `nowMs`, and since when. It depends only on the order's age, so no timer has to survive a
+ * restart. `speed` divides the delays of the item table.
  */
 export function statusOf(order: Order, nowMs: number, speed: number): StatusChange {
   const [first, ...later] = changesOf(order, speed);
@@ -51,7 +51,7 @@ function changesOf(order: Order, speed: number): [StatusChange, ...StatusChange[
   ];
 }
 
-/** The order as the gateway answers it; amounts in yuan. */
+/** The order as the gateway returns it; amounts in yuan. */
 export function presentOrder(order: Order, nowMs: number, speed: number): GatewayOrder {
   const { status, atMs } = statusOf(order, nowMs, speed);
   return {
@@ -67,7 +67,7 @@ export function presentOrder(order: Order, nowMs: number, speed: number): Gatewa
   };
 }
 
-/** The order as the ledger shows it: all that is needed to judge who bought what, and how often. */
+/** The order as the ledger shows it, with everything needed to check who bought what, and how often. */
 export function presentLedgerRow(order: Order, nowMs: number, speed: number) {
   return {
     ...presentOrder(order, nowMs, speed),

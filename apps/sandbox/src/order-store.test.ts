@@ -36,7 +36,7 @@ const place = (store: OrderStore, merchantOrderNo: string, changes: Partial<NewO
     ...changes,
   });
 
-test('finds orders, repeats and cancellations again after a restart', () => {
+test('restores orders, repeated posts and cancellations after a restart', () => {
   const file = makeFile();
   const before = open(file);
   const first = place(before, 'no-1');
@@ -54,7 +54,7 @@ test('finds orders, repeats and cancellations again after a restart', () => {
   expect(place(after, 'no-3').orderId).toMatch(/-000003-/);
 });
 
-test('cuts off a half-written last line, so that the next order stands on its own line', () => {
+test('removes an incomplete last line, so that the next order begins on a new line', () => {
   const file = makeFile();
   place(open(file), 'no-1');
   appendFileSync(file, '{"kind":"placed","shop":"a","ord');
@@ -64,7 +64,7 @@ test('cuts off a half-written last line, so that the next order stands on its ow
   expect(open(file).list()).toHaveLength(2);
 });
 
-test('refuses a file that holds something else and names the line', () => {
+test('refuses a file with other content and names the line', () => {
   const file = makeFile();
   place(open(file), 'no-1');
   appendFileSync(file, '{"kind":"surprise"}\n');
@@ -73,7 +73,7 @@ test('refuses a file that holds something else and names the line', () => {
   expect(readFileSync(file)).toEqual(content);
 });
 
-test('empties the file on reset and goes on after it', () => {
+test('empties the file on reset and can write again', () => {
   const file = makeFile();
   const store = open(file);
   place(store, 'no-1');
@@ -83,14 +83,14 @@ test('empties the file on reset and goes on after it', () => {
   expect(open(file).list()).toMatchObject([{ merchantOrderNo: 'no-2' }]);
 });
 
-test('starts anew when the file is gone', () => {
+test('starts empty when the file was deleted', () => {
   const file = makeFile();
   place(open(file), 'no-1');
   rmSync(file);
   expect(open(file).list()).toEqual([]);
 });
 
-test('keeps an order out of sight that could not be written', () => {
+test('does not show an order that could not be written', () => {
   const file = makeFile();
   const store = new OrderStore(file);
   store.close();
@@ -99,7 +99,7 @@ test('keeps an order out of sight that could not be written', () => {
   writeFileSync(file, '');
 });
 
-test('opens the file of an older sandbox', () => {
+test('reads the file of an older sandbox', () => {
   const file = makeFile();
   open(file);
   const placed = {
@@ -134,7 +134,7 @@ test('opens the file of an older sandbox', () => {
   ]);
 });
 
-test('finds a begun number again after a restart, until its order is made', () => {
+test('restores a begun number after a restart, until its order is made', () => {
   const file = makeFile();
   const before = open(file);
   const begun = { shop: 'a', merchantOrderNo: 'no-1', contentHash: 'content' } as const;
@@ -159,7 +159,7 @@ test('shows no order before it is made', () => {
   expect(open(file, NOW_MS + 3000).list()).toMatchObject([{ orderId }]);
 });
 
-test('hides no order from a process whose clock is behind', () => {
+test('shows every order to a process whose clock is behind', () => {
   const file = makeFile();
   place(open(file), 'no-1');
   const behind = open(file, NOW_MS - 60_000);

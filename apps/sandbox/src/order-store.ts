@@ -15,24 +15,24 @@ export interface Order {
   readonly item: OrderableItem;
   readonly quantity: number;
   readonly unitPriceFen: number;
-  /** All that is charged, shipping included; 0 when refused. */
+  /** The whole charge, shipping included; 0 when refused. */
   readonly amountPaidFen: number;
   readonly shippingFen: number;
-  /** Set when the shop has the order on its books but does not carry it out. */
+  /** Set when the shop records the order but refuses it. */
   readonly refusal: RejectReason | null;
-  /** When the order is made. Until then nobody can see it. */
+  /** When the order is made. It is invisible until then. */
   readonly createdAtMs: number;
-  /** Digest of what was ordered for whom; null on orders from older files. */
+  /** Digest of what was ordered for whom; null for orders of older files. */
   readonly contentHash: string | null;
   readonly productHash: string | null;
   readonly remarks: string | null;
-  /** How many orderings with this number reached the shop, the unanswered and refused ones included. */
+  /** How many posts with this number reached the shop, including unanswered and refused ones. */
   postCount: number;
   /** Null unless the buyer has cancelled. */
   cancelled: { feeFen: number; atMs: number } | null;
 }
 
-/** A number whose order is not made, nor bound to be: only another ordering goes on with it. */
+/** A number without an order: only another post continues it. */
 export interface BegunOrder {
   readonly shop: Shop;
   readonly merchantOrderNo: string;
@@ -49,12 +49,12 @@ export type NewOrder = Omit<Order, 'orderId' | 'cancelled' | 'contentHash' | 'pr
 type PlacedEntry = Extract<LogEntry, { kind: 'placed' }>;
 
 /**
- * The orders of all shops, in memory and (with a file) in an append-only log. Everything is synchronous and
- * written before it is visible: two requests with one number cannot both place, and no answer runs
- * ahead of the file.
+ * The orders of all shops, in memory and (with a file) in an append-only log. Everything is synchronous and written
+ * before it is visible: two requests with one number cannot both place an order, and no response is sent before its
+ * data is in the file.
  */
 export class OrderStore {
-  /** Milliseconds since 1970, never going back, and past everything in the file. */
+  /** Milliseconds since 1970, never decreasing, and later than everything in the file. */
   readonly now: () => number;
   readonly #byId = new Map<string, Order>();
   readonly #byMerchantNo = new Map<string, Order>();
@@ -65,13 +65,13 @@ export class OrderStore {
   #sequence = 0;
   #recordedAtMs = 0;
 
-  /** @throws when the file cannot be opened or holds something else. */
+  /** @throws Error when the file cannot be opened or has other content. */
   constructor(dataFile: string | null, now: () => number = Date.now) {
     this.#log = openOrderLog(dataFile, (entry) => this.#apply(entry));
     this.now = createSteadyClock(now, this.#recordedAtMs);
   }
 
-  /** Null until the order is made, as every `find` but {@link findPlaced}. */
+  /** Null until the order is made, like every `find` except {@link findPlaced}. */
   findById(shop: Shop, orderId: string): Order | null {
     const order = this.#byId.get(orderId);
     return order?.shop === shop && this.#isMade(order) ? order : null;
@@ -82,7 +82,7 @@ export class OrderStore {
     return order && this.#isMade(order) ? order : null;
   }
 
-  /** The order of the number, also one that will be made in a moment. */
+  /** The order of the number, also one that is not made yet. */
   findPlaced(shop: Shop, merchantOrderNo: string): Order | null {
     return this.#byMerchantNo.get(keyOf(shop, merchantOrderNo)) ?? null;
   }
@@ -91,19 +91,19 @@ export class OrderStore {
     return this.#begun.get(keyOf(shop, merchantOrderNo)) ?? null;
   }
 
-  /** The order that took the first piece of a product, from the moment in which the shop set it aside. */
+  /** The order that took the only piece of a product, from the moment the shop reserved it. */
   findSale(shop: Shop, productHash: string): Order | null {
     return this.#sales.get(keyOf(shop, productHash)) ?? null;
   }
 
-  /** Takes the order down. The caller has looked in the same turn that the number has none. */
+  /** Records the order. In the same tick, the caller has checked that the number has none. */
   place(order: NewOrder): Order {
     const orderId = this.#makeOrderId(order.shop, order.createdAtMs);
     this.#record({ kind: 'placed', ...order, orderId, recordedAtMs: this.now() });
     return this.#load(orderId);
   }
 
-  /** Takes down that the number came, and that no order was made of it. */
+  /** Records that the number arrived without an order being made. */
   begin(begun: Omit<BegunOrder, 'postCount'>): void {
     this.#record({ kind: 'begun', ...begun });
   }
@@ -116,7 +116,7 @@ export class OrderStore {
     this.#record({ kind: 'cancelled', orderId: order.orderId, feeFen, recordedAtMs: this.now() });
   }
 
-  /** Orders in the order of their making; with a number, those of any shop that carry it. */
+  /** Orders by creation time; with a number, the orders of any shop that have it. */
   list(merchantOrderNo?: string): Order[] {
     if (merchantOrderNo === undefined) return [...this.#byId.values()].filter((order) => this.#isMade(order));
     return SHOPS.map((shop) => this.findByMerchantNo(shop, merchantOrderNo)).filter(
@@ -124,7 +124,7 @@ export class OrderStore {
     );
   }
 
-  /** Forgets all orders, in the file too. */
+  /** Deletes all orders, in the file too. */
   reset(): void {
     this.#log.empty();
     for (const map of [this.#byId, this.#byMerchantNo, this.#begun, this.#sales]) map.clear();
@@ -194,7 +194,7 @@ export class OrderStore {
     return order;
   }
 
-  // The random end keeps ids apart across resets and data files: whoever bought remembers old ids.
+  // The random suffix keeps ids unique across resets and data files: buyers remember old ids.
   #makeOrderId(shop: Shop, createdAtMs: number): string {
     const date = new Date(createdAtMs).toISOString().slice(0, 10).replaceAll('-', '');
     for (;;) {

@@ -13,7 +13,7 @@ import type { Shop } from './shops.ts';
 
 const LATE_ANSWER_MS = 20_000;
 const REFUSALS_OF_FLAKY = 2;
-/** Amounts up to here keep every fen when they are written as yuan in a JSON number. */
+/** Amounts up to this one keep every fen as yuan in a JSON number. */
 const MAX_AMOUNT_FEN = 9_999_999_999_999;
 
 const OrderBody = GatewayOrderRequest.refine(
@@ -21,7 +21,7 @@ const OrderBody = GatewayOrderRequest.refine(
   'costs too much',
 );
 
-/** One ordering that reached the shop. */
+/** One post of an order that reached the shop. */
 interface Ordering {
   shop: Shop;
   ctx: GatewayContext;
@@ -32,8 +32,8 @@ interface Ordering {
 }
 
 /**
- * `POST /orders`: makes the order (201) or shows the one that this merchant order number already made (200),
- * in the manner of the item. Runs within one turn, so simultaneous posts of a number make one order.
+ * `POST /orders`: makes the order (201), or shows the order that this merchant order number already made (200). Runs
+ * in one tick, so simultaneous posts of a number make one order.
  */
 export function placeOrder(shop: Shop, ctx: GatewayContext, req: Request, res: Response): void {
   const parsed = OrderBody.safeParse(req.body);
@@ -56,7 +56,7 @@ function repeat({ shop, ctx, res, request }: Ordering, placed: Order): void {
   else answerUnavailable(res);
 }
 
-/** Orders in the manner of the item; `earlierPosts` came with this number and made nothing. */
+/** Makes the order with the behaviour of the item; `earlierPosts` used this number and made nothing. */
 function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): void {
   const { shop, ctx, res, request, contentHash } = ordering;
   const { merchantOrderNo } = request;
@@ -88,7 +88,7 @@ function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): v
   answerNew(ordering, order);
 }
 
-/** The time from which on this call may make nothing; the body may have been long on its way. */
+/** The time from which this call may make no order, counted from receipt: the body may have arrived slowly. */
 function endOf({ request, res }: Ordering): number {
   const { placeBefore } = request;
   return placeBefore === undefined ? Infinity : (res.locals['receivedAtMs'] as number) + placeBefore * 1000;
@@ -100,7 +100,7 @@ function isTaken({ shop, ctx, request }: Ordering, item: OrderableItem): boolean
   return ctx.store.findSale(shop, hashProduct(request.productUrl)) !== null;
 }
 
-/** Whether the number came before with another product, quantity or recipient. */
+/** Whether the number was used before with another product, quantity or recipient. */
 function isForOther(
   { shop, request, contentHash }: Ordering,
   placed: Order | null,
@@ -133,7 +133,7 @@ function refuse(res: Response, reason: GatewayRefusal['reason']): void {
   res.status(422).json({ reason } satisfies GatewayRefusal);
 }
 
-/** Looks at the path alone: a shop is known by several host names. */
+/** Uses only the path, because a shop has several host names. */
 function findOrderable(shop: Shop, productUrl: string): OrderableItem | null {
   const item = findItem(shop, new URL(productUrl).pathname);
   return item && isOrderable(item) ? item : null;

@@ -10,7 +10,7 @@ export interface OrderPrice {
   amountPaidFen: number;
 }
 
-/** What the order costs, shipping included, or why it is refused: judged before anything is paid. */
+/** The cost of the order, shipping included, or why it is refused. Checked before anything is paid. */
 export function priceOrder(
   item: OrderableItem,
   { unitPrice, quantity, maxTotal }: GatewayOrderRequest,

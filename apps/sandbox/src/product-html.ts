@@ -8,7 +8,7 @@ export interface ProductFacts {
   isAvailable?: boolean;
 }
 
-/** Text made safe for HTML, inside elements and quoted attributes. */
+/** Escapes text for HTML, inside elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -28,7 +28,7 @@ function jsonForScript(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** A product page with JSON-LD and Open Graph data, as shops publish it. */
+/** A product page with JSON-LD and Open Graph data, like those of real shops. */
 export function renderProduct({ title, priceFen, url, isAvailable = true }: ProductFacts): string {
   const price = printYuan(priceFen);
   const data = {
@@ -54,7 +54,7 @@ export function renderProduct({ title, priceFen, url, isAvailable = true }: Prod
   return renderPage({ title, head, body });
 }
 
-/** A page that tells something and sells nothing. */
+/** A page with a message and without a product. */
 export function renderNotice(title: string, text: string): string {
   return renderPage({ title, head: '', body: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>` });
 }

@@ -47,7 +47,7 @@ describe('a product page', () => {
     expect(html).toContain('<meta property="product:price:amount" content="0.50">');
   });
 
-  test('lets no title out of its element, attribute or script', async () => {
+  test('escapes the title in elements, attributes and scripts', async () => {
     const { page } = await startSandbox();
     const title = `</script><script>alert("1")</script><!--"'&\u2028`;
     const { html } = await page(`/a/items/ordinary?title=${encodeURIComponent(title)}`);
@@ -87,7 +87,7 @@ describe('a moving price', () => {
   test.each([
     ['price-up', '109.99', '120.99'],
     ['price-down', '109.99', '98.99'],
-  ])('of %s moves after the first fetch and stays there', async (item, first, then) => {
+  ])('of %s changes after the first fetch and stays', async (item, first, then) => {
     const { page } = await startSandbox();
     const fetchPrice = async (query: string) =>
       readJsonLd((await page(`/a/items/${item}?price=109.99${query}`)).html).offers.price;
@@ -97,7 +97,7 @@ describe('a moving price', () => {
     expect(await fetchPrice('&n=17')).toBe(first);
   });
 
-  test('is forgotten by a reset and known to no other sandbox', async () => {
+  test('is cleared by a reset and not shared with another sandbox', async () => {
     const { page, call } = await startSandbox();
     const other = await startSandbox();
     const fetchFrom = async (from: typeof page) =>
@@ -109,14 +109,14 @@ describe('a moving price', () => {
     expect(await fetchFrom(page)).toBe('199.00');
   });
 
-  test('is not moved by a HEAD request', async () => {
+  test('does not change by a HEAD request', async () => {
     const { page } = await startSandbox();
     expect((await page('/a/items/price-up', { method: 'HEAD' })).status).toBe(405);
     expect(readJsonLd((await page('/a/items/price-up')).html).offers.price).toBe('199.00');
   });
 });
 
-describe('a page that is no product', () => {
+describe('a page without a product', () => {
   test.each(['missing', 'no-such-item', 'constructor', 'ordinary/more', '../b/items/ordinary/', ''])(
     'answers 404 to %j',
     async (item) => {
@@ -140,7 +140,7 @@ describe('a page that is no product', () => {
 });
 
 describe('a redirect', () => {
-  test('of redirect-away leads to a tempting page that counts its visitors', async () => {
+  test('of redirect-away leads to a product-like page that counts its visits', async () => {
     const { page, call, origin } = await startSandbox();
     const { status, headers } = await page('/a/items/redirect-away');
     expect(status).toBe(302);

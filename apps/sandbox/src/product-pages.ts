@@ -16,20 +16,20 @@ const DRIP_INTERVAL_MS = 1_000;
 const CAPTCHA_MS = 20_000;
 
 export interface PageContext {
-  /** How often each address whose page changes was fetched. */
+  /** How often each address with a changing page was fetched. */
   fetches: BoundedMemory;
-  /** Since when an address has shown a captcha. */
+  /** The time since which an address shows a captcha. */
   captchas: BoundedMemory;
   store: OrderStore;
   open: OpenAnswers;
   speed: number;
 }
 
-/** The product pages of a shop, `/items/{item}` below its mount. */
+/** The product pages of a shop: `/items/{item}` below its mount path. */
 export function createProductPages(shop: Shop, ctx: PageContext): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use('/items', (req, res) => {
-    // Without this a HEAD would count as a fetch, and an endless body would never be pushed back.
+    // Otherwise a HEAD would count as a fetch, and an endless body would have no backpressure.
     if (req.method !== 'GET') {
       res.set('allow', 'GET').status(405).send(renderNotice('405', '此页面只能用 GET 访问'));
       return;
@@ -104,7 +104,7 @@ function sendMissing(res: Response): void {
 }
 
 interface ProductLook {
-  /** The price in percent of the address's; asked only when that is a price. */
+  /** The price in percent of the address's price; called only when the address has a valid one. */
   choosePercent?: () => number;
   isAvailable?: boolean;
 }

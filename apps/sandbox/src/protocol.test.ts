@@ -26,7 +26,7 @@ describe('the protocol', () => {
   });
 
   const orderable = ITEM_NAMES.filter((item) => ITEMS[item].ordering?.answer === 'prompt');
-  test.each(orderable)('holds for every answer about %s, at any time', async (item) => {
+  test.each(orderable)('is followed by every response about %s, at any time', async (item) => {
     const { order, call, clock } = await startSandbox();
     await order(item, 'no-1');
     for (const ageMs of [3_000, 8_000, 100_000]) {
@@ -47,7 +47,7 @@ describe('a number', () => {
     ['another address', 'ordinary', { recipient: { ...RECIPIENT, address: '上海市' } }],
     ['another phone', 'ordinary', { recipient: { ...RECIPIENT, phone: '13800138001' } }],
     ['no product of this shop', 'none', {}],
-  ])('that comes again with %s makes nothing', async (_what, item, fields) => {
+  ])('that is sent again with %s makes no order', async (_what, item, fields) => {
     const { order, ledger } = await startSandbox();
     await order('ordinary', 'no-1');
     const before = await ledger();
@@ -55,7 +55,7 @@ describe('a number', () => {
     expect(await ledger()).toEqual(before);
   });
 
-  test('keeps its content when no order was made of it', async () => {
+  test('keeps its content when no order was made', async () => {
     const { order, ledger } = await startSandbox();
     expect((await order('half-made', 'no-1')).status).toBe(503);
     expect(await order('half-made', 'no-1', { quantity: 9 })).toEqual(REUSED);
@@ -63,14 +63,14 @@ describe('a number', () => {
     expect(await ledger()).toEqual([]);
   });
 
-  test('stays refused whatever comes with it later', async () => {
+  test('stays refused, whatever is sent with it later', async () => {
     const { order } = await startSandbox();
     const first = await order('ordinary', 'no-1', { maxTotal: 1 });
     expect(first.body).toMatchObject({ status: 'REJECTED', reason: 'PRICE_CHANGED' });
     expect(await order('ordinary', 'no-1', { maxTotal: 1000 })).toEqual({ status: 200, body: first.body });
   });
 
-  test('is known by its content after a restart, of which the file holds a digest alone', async () => {
+  test('keeps its content after a restart, although the file has only a digest', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sandbox-protocol-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const dataFile = join(dir, 'orders.jsonl');
@@ -98,7 +98,7 @@ describe('the total', () => {
     ['shipping', 398, 'REJECTED', 0],
     ['overcharge', 398, 'CONFIRMED', 437.8],
     ['overcharge', 397.99, 'REJECTED', 0],
-  ])('of %s with %s at most is judged before it is paid: %s', async (item, maxTotal, status, amountPaid) => {
+  ])('of %s with at most %s is checked before payment: %s', async (item, maxTotal, status, amountPaid) => {
     const { order } = await startSandbox();
     const { body } = await order(item, 'no-1', { maxTotal });
     expect(body).toMatchObject({ status, amountPaid });
@@ -107,7 +107,7 @@ describe('the total', () => {
 });
 
 describe('the time of a call', () => {
-  test('counts from its receipt, however slowly its body comes', async () => {
+  test('counts from its receipt, however slowly its body arrives', async () => {
     const { sandbox, clock, ledger, order } = await startSandbox();
     const server = createServer(sandbox.app).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -135,7 +135,7 @@ describe('the time of a call', () => {
     expect((await order('', 'no-1', { ...rest })).status).toBe(201);
   });
 
-  test('leaves an order that was accepted in it to be confirmed later', async () => {
+  test('lets an order that was accepted in time be confirmed later', async () => {
     const { order, clock, ledger } = await startSandbox();
     await order('slow', 'no-1', { placeBefore: 1 });
     clock.ms += 8_000;
@@ -143,7 +143,7 @@ describe('the time of a call', () => {
   });
 });
 
-test('remarks are kept and shown in the ledger', async () => {
+test('remarks are stored and shown in the ledger', async () => {
   const { order, ledger } = await startSandbox();
   await order('ordinary', 'no-1', { remarks: '请尽快发货', gift: true });
   expect(await ledger()).toMatchObject([{ remarks: '请尽快发货' }]);

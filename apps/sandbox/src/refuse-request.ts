@@ -6,7 +6,7 @@ interface Issue {
   message: string;
 }
 
-/** Answers 400 with every field that is wrong. */
+/** Responds with 400 and every invalid field. */
 export function refuseRequest(res: Response, issues: readonly Issue[]): void {
   const named = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const message = named.map((issue) => `${issue.path || 'order'}: ${issue.message}`).join('; ');

@@ -3,7 +3,7 @@ export const SHOPS = ['a', 'b', 'c'] as const;
 
 export type Shop = (typeof SHOPS)[number];
 
-/** Whose vans carry a shop's parcels, and how their tracking numbers begin. */
+/** The carrier of each shop, and the prefix of its tracking numbers. */
 export const CARRIERS: Record<Shop, { company: string; prefix: string }> = {
   a: { company: '顺丰速运', prefix: 'SF' },
   b: { company: '中通快递', prefix: 'ZT' },

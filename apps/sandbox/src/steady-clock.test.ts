@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSteadyClock } from './steady-clock.ts';
 
-test('goes on from where it was when the clock behind it steps back', () => {
+test('continues from its last value when the underlying clock steps back', () => {
   let wallMs = 1000;
   const now = createSteadyClock(() => wallMs, 0);
   expect(now()).toBe(1000);
@@ -13,7 +13,7 @@ test('goes on from where it was when the clock behind it steps back', () => {
   expect(now()).toBe(5600);
 });
 
-test('starts no earlier than what is on record', () => {
+test('starts no earlier than the latest recorded time', () => {
   expect(createSteadyClock(() => 1000, 3000)()).toBe(3000);
   expect(createSteadyClock(() => 1000, 500)()).toBe(1000);
 });

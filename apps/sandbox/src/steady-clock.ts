@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970 that never go back: when `now` steps back, time goes on from where it was. It starts at
- * `startMs` or later, so that nothing on record lies ahead of it.
+ * Milliseconds since 1970 that never decrease: when `now` steps back, time continues from its last value. Starts at
+ * `startMs` or later, so that no recorded time is in its future.
  */
 export function createSteadyClock(now: () => number, startMs: number): () => number {
   let wallMs = now();

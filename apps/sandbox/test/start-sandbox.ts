@@ -9,7 +9,7 @@ export const TOKEN = 'test-token';
 
 export type Answer = { status: number; body: Record<string, any> };
 
-/** A sandbox on a free port for the running test, with a clock that stands until `clock.ms` is moved. */
+/** A sandbox on a free port for the running test. Its clock changes only when `clock.ms` is set. */
 export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = { ms: Date.UTC(2026, 10, 21) };
   const sandbox = createSandbox({ dataFile: null, token: TOKEN, now: () => clock.ms, ...options });
@@ -25,7 +25,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}) {
   return { ...createCalls(origin), origin, clock, sandbox, server };
 }
 
-/** The calls of a buyer and of the judge, against a sandbox at `origin`. */
+/** The calls of a buyer and of a test, against a sandbox at `origin`. */
 export function createCalls(origin: string, token = TOKEN) {
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(origin + path, {
