@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { findPnpmDir, prepareWorkspace } from './prepare-workspace.mjs';
 import { superviseChild, watchStarter } from './supervise-child.mjs';
 
-// Plain JavaScript without dependencies: it runs before anything is installed, on the Node that the machine has.
-// It installs what is missing and hands over to the pinned Node that came with the dependencies.
+// Plain JavaScript without dependencies: it runs before anything is installed, on any Node of the machine. It
+// installs what is missing and starts the pinned Node that comes with the dependencies.
 
 const MIN_NODE_MAJOR = 20;
 
-/** What runs behind each npm script: a file for the pinned Node, and what has to be there first. */
+/** The program behind each npm script: a file for the pinned Node, and what it needs first. */
 const COMMANDS = {
-  // Young memory as in the image: deploy/Dockerfile says why.
+  // The same size of young memory as in the image; deploy/Dockerfile has the reason.
   start: { file: 'apps/server/src/main.ts', nodeArgs: ['--max-semi-space-size=8'], needsClient: true },
   apps: { file: 'apps/server/src/admin/apps-cli.ts', needsClient: true },
   jobs: { file: 'apps/server/src/admin/jobs-cli.ts', needsClient: true },
@@ -27,7 +27,7 @@ const COMMANDS = {
   },
   'test:faults': {
     file: 'scripts/test.ts',
-    // One file after the other: the figures are of two cores.
+    // One file after the other: the figures are for two cores.
     args: ['test/faults', '--no-file-parallelism'],
     env: { TEST_LONG: '1' },
     needsClient: true,
@@ -70,9 +70,9 @@ async function main([name, ...extraArgs]) {
     [...(command.nodeArgs ?? []), join(root, command.file), ...(command.args ?? []), ...extraArgs],
     {
       env,
-      // Some commands work on the whole repository, wherever they were called from.
+      // Some commands work on the whole repository, from any directory.
       cwd: root,
-      // Started by hand, we may outlive the terminal, as any program.
+      // A program started by hand may outlive its terminal.
       isOrphaned: process.env.npm_lifecycle_event === undefined ? () => false : isOrphaned,
     },
   );

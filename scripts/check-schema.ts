@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { findDrift } from './find-drift.ts';
 
-// Proves that prisma/schema.prisma and prisma/migrations say the same; `findDrift` names what it compares.
+// Checks that prisma/schema.prisma and prisma/migrations describe the same schema; `findDrift` lists what it
+// compares.
 
 const prismaFile = (name: string) => fileURLToPath(new URL(`../apps/server/prisma/${name}`, import.meta.url));
 

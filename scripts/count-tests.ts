@@ -1,4 +1,4 @@
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The fields of vitest's JSON report that are read here. */
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -15,7 +15,7 @@ export interface TestCount {
 
 /**
  * The numbers of a run. A file that failed without a failed test (it did not load, or a hook threw) counts as one
- * failure, and so does a run that vitest itself calls failed for another reason, such as an unhandled error.
+ * failure, and so does a run that vitest reports as failed for another reason, such as an unhandled error.
  *
  * @param report - null when vitest ended without writing one.
  */

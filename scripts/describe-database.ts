@@ -6,7 +6,7 @@ interface Client {
   end(): Promise<void>;
 }
 
-// The driver is a dependency of the server alone.
+// The driver is a dependency of the server only.
 const fromServer = createRequire(new URL('../apps/server/package.json', import.meta.url));
 
 const TABLES = `pg_class t JOIN pg_namespace s ON s.oid = t.relnamespace AND s.nspname = 'public'
@@ -39,7 +39,7 @@ const FOREIGN_KEYS = `SELECT format('foreign key %s(%s) to %s(%s) on delete %s o
     ${RULES} ->> f.confdeltype::text, ${RULES} ->> f.confupdtype::text) AS fact
   FROM ${TABLES} JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f' JOIN pg_class r ON r.oid = f.confrelid`;
 
-/** What the schema `public` of a database holds, a line a fact, leaving out what schema.prisma cannot say. */
+/** The contents of the schema `public` of a database, one line per fact, without what schema.prisma cannot express. */
 export async function describeDatabase(connectionString: string): Promise<Set<string>> {
   const { Client } = fromServer('pg') as { Client: new (options: { connectionString: string }) => Client };
   const client = new Client({ connectionString });

@@ -66,10 +66,13 @@ const NATIVE_TYPES: Record<string, (argument: string) => string> = {
   Inet: () => 'inet',
   Json: () => 'json',
 };
-/** Defaults that Prisma fills in by itself; the column has none. */
+/** Defaults that Prisma generates in the client; the column has none. */
 const CLIENT_DEFAULTS = new Set(['uuid', 'cuid', 'ulid', 'nanoid', 'auto']);
 
-/** What `schemaFile` says about the database, a line a fact, in the words of `describeDatabase`. Validates the schema. */
+/**
+ * The facts of `schemaFile` about the database, one per line, in the format of `describeDatabase`. Validates the
+ * schema.
+ */
 export async function describeSchema(schemaFile: string): Promise<Set<string>> {
   const datamodel = await readDatamodel(schemaFile);
   const facts = datamodel.enums.map((type) => {
@@ -81,7 +84,9 @@ export async function describeSchema(schemaFile: string): Promise<Set<string>> {
   return new Set(facts);
 }
 
-/** Prisma parses the schema and hands it to a generator of ours; that is its documented way out, and needs no engine. */
+/**
+ * Prisma parses the schema and passes it to our generator: its documented way to export a schema, without an engine.
+ */
 async function readDatamodel(schemaFile: string): Promise<Datamodel> {
   const dir = mkdtempSync(join(tmpdir(), 'datamodel-'));
   try {
@@ -91,7 +96,7 @@ async function readDatamodel(schemaFile: string): Promise<Datamodel> {
     writeFileSync(schema, readFileSync(schemaFile, 'utf8') + added);
     const prisma = join(SERVER, 'node_modules/prisma/build/index.js');
     const args = [prisma, 'generate', '--schema', schema, '--generator', 'datamodel'];
-    // Any existing file: it is not run, and Prisma does not download one.
+    // Any existing file works: it is not run, and with it Prisma downloads no engine.
     const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
     await promisify(execFile)(process.execPath, args, { cwd: SERVER, env });
     return (JSON.parse(readFileSync(file, 'utf8')) as { datamodel: Datamodel }).datamodel;

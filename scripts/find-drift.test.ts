@@ -52,7 +52,7 @@ CREATE TABLE "Part" (
   "widgetId" varchar(36) NOT NULL REFERENCES widgets ON DELETE RESTRICT ON UPDATE CASCADE,
   position int NOT NULL, price numeric(10,2), raw bytea, PRIMARY KEY ("widgetId", position));`;
 
-test('names each fact that only the schema or only the migrations state, and none that both do', async () => {
+test('reports each fact that only the schema or only the migrations state, and none that both do', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'find-drift-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   writeFileSync(join(dir, 'schema.prisma'), SCHEMA);

@@ -7,13 +7,14 @@ import { describeDatabase } from './describe-database.ts';
 import { describeSchema } from './describe-schema.ts';
 
 /**
- * The differences between a Prisma schema and the database that its migrations make, a line each; empty when they
- * agree. Validates the schema, applies the migrations to a throw-away Postgres, and compares tables, columns (type,
+ * The differences between a Prisma schema and the database that its migrations create, one per line; empty when they
+ * agree. Validates the schema, applies the migrations to a temporary Postgres, and compares tables, columns (type,
  * nullability, presence of a default), enums, primary keys, indexes (columns, order, uniqueness, method) and foreign
  * keys with their rules.
  *
  * Not compared: the values of defaults, names of indexes and constraints, operator classes, and what a schema cannot
- * say (partial and expression indexes, checks, triggers, functions). Implicit many-to-many tables are not known.
+ * express (partial and expression indexes, checks, triggers, functions). Implicit many-to-many tables are not
+ * supported.
  */
 export async function findDrift(schemaFile: string, migrationsDir: string): Promise<string[]> {
   const [wanted, found] = await Promise.all([describeSchema(schemaFile), describeMigrations(migrationsDir)]);

@@ -12,7 +12,7 @@ const GENERATORS = [
   'packages/contract/generate/sdk-types.ts',
   'packages/contract/generate/signing-vectors.ts',
   'apps/server/generate/settings-reference.ts',
-  // Reads the titles of the pages above.
+  // Last: it reads the titles of pages that the other generators write.
   'packages/contract/generate/llms.ts',
 ];
 
@@ -29,7 +29,7 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** The files that are not what their generator makes; each generator begins when the file before is dealt with. */
+/** The files that differ from their generator's output. Each generator starts after the previous file was handled. */
 async function* listStale(): AsyncGenerator<[path: string, content: string]> {
   for (const file of GENERATORS) {
     const files = await (await loadGenerator(file)).outputs();

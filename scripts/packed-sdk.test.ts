@@ -11,7 +11,7 @@ const NPM = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
 let project: string;
 let contents: string[];
 
-/** Runs a program in the empty project and returns what it printed; anything but success throws with it. */
+/** Runs a program in the empty project and returns its output; throws with the output unless it succeeds. */
 async function run(file: string, ...args: string[]): Promise<string> {
   const { code, output } = await runCommand(file, args, { cwd: project });
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed (${code}):\n${output}`);
@@ -38,7 +38,7 @@ const USE = `const client = new ProcurementIntents({ baseUrl: 'http://127.0.0.1:
 client.intents.get('int_0', { timeoutMs: 50 }).catch((error) => console.log(error.name, isApiError(error)));`;
 
 describe('the packed SDK', () => {
-  it('holds what is built and what people read, and no source, test or map of the repository', () => {
+  it('contains the build and the documents, and no source, test or source map of the repository', () => {
     expect(contents).toEqual(expect.arrayContaining(['package.json', 'README.md']));
     expect(
       contents.filter((path) => !/^(dist\/|package\.json$|README\.md$|CHANGELOG\.md$)/.test(path)),
@@ -46,13 +46,13 @@ describe('the packed SDK', () => {
     expect(contents.filter((path) => /\.(test|spec)\.|\/src\//.test(path))).toEqual([]);
   });
 
-  it('brings nothing else along', () => {
+  it('has no dependencies', () => {
     const installed = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(installed).toEqual(['@procurement-intents']);
     expect(readdirSync(join(project, 'node_modules', '@procurement-intents'))).toEqual(['sdk']);
   });
 
-  it('is loaded by import and by require', async () => {
+  it('can be loaded by import and by require', async () => {
     writeFileSync(
       join(project, 'use.mjs'),
       `import { isApiError, ProcurementIntents } from '@procurement-intents/sdk';\n${USE}`,

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOCK_POLL_MS = 200;
-// No install takes this long; an older lock was left by a crash whose pid went to another process.
+// No install takes this long; an older lock was left by a crash, and its pid now belongs to another process.
 const LOCK_STALE_MS = 15 * 60_000;
-// Between making the lock and signing it lies less than a millisecond.
+// A process signs its lock less than a millisecond after it creates the directory.
 const UNSIGNED_STALE_MS = 5_000;
 
 /**
  * Installs the dependencies when node_modules differs from the lockfile, and generates the database client when its
- * schema changed. Costs a few milliseconds when both are up to date; concurrent calls wait for each other.
+ * schema changed. Takes a few milliseconds when both are up to date; concurrent calls wait for each other.
  *
  * @param {string} root
  * @param {{ env: NodeJS.ProcessEnv, needsClient: boolean }} options
@@ -27,7 +27,7 @@ export async function prepareWorkspace(root, { env, needsClient }) {
 }
 
 /**
- * The directory of the pinned pnpm, which turbo and the packaging checks want on PATH.
+ * The directory of the pinned pnpm, which turbo and the packaging checks need on PATH.
  *
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
@@ -54,7 +54,7 @@ function isInstalled(root) {
   return wanted !== undefined && wanted === installed && isWhole;
 }
 
-/** Exists while an install runs, and after one that was killed. */
+/** Exists while an install runs, and after an install that was killed. */
 function unfinishedInstall(root) {
   return join(root, '.cache', 'install-unfinished');
 }
@@ -63,7 +63,7 @@ async function install(root, env) {
   console.error('Installing dependencies (first start)…');
   writeNote(unfinishedInstall(root), '');
   const args = ['--yes', `pnpm@${readPnpmVersion(root)}`, 'install', '--frozen-lockfile'];
-  // CI: never ask. The development dependencies are what everything runs on, production or not.
+  // CI: pnpm asks no questions. Every command needs the development dependencies, also in production.
   const installEnv = { ...env, CI: 'true', NODE_ENV: 'development' };
   await runQuietly('npx', args, { root, env: installEnv });
   if (!existsSync(join(root, 'node_modules', '.bin', 'node'))) {
@@ -80,8 +80,8 @@ function isClientCurrent(root) {
 }
 
 async function generateClient(root, env) {
-  // Only the file proves success: the program ends with 0 on some failures.
-  // The whole folder goes, because the generator refuses one that is only half its own work.
+  // Only the file proves success: the program exits with 0 after some failures. The whole directory is deleted,
+  // because the generator refuses a directory that it wrote only partly.
   rmSync(dirname(clientFile(root)), { recursive: true, force: true });
   const node = join(root, 'node_modules', '.bin', 'node');
   const server = join(root, 'apps', 'server');
@@ -90,7 +90,7 @@ async function generateClient(root, env) {
     [join(server, 'node_modules', 'prisma', 'build', 'index.js'), 'generate'],
     {
       root: server,
-      // Any existing file: it is not run, and Prisma does not download one.
+      // Any existing file works: it is not run, and with it Prisma downloads no engine.
       env: { ...env, PRISMA_SCHEMA_ENGINE_BINARY: node },
     },
   );
@@ -132,9 +132,9 @@ function writeNote(file, text) {
   writeFileSync(file, text);
 }
 
-/** Runs a program and resolves to its output; a failure throws with all of it. Our end is its end. */
+/** Runs a program and resolves to its output; throws with the output on failure. The program ends with this process. */
 async function runQuietly(file, args, { root, env }) {
-  // A group of its own: npx starts others, and all of them have to go when we are told to.
+  // A separate process group: npx starts other programs, and a signal must end all of them.
   const child = spawn(file, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (signal, number) => {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
@@ -166,7 +166,7 @@ function explainSpawnError(file, error) {
 }
 
 /**
- * Runs `work` while nobody else holds the lock directory. A lock whose process died is taken over.
+ * Runs `work` while holding the lock directory. Takes over a lock whose process died.
  *
  * @template T
  * @param {string} lock
@@ -191,7 +191,8 @@ export async function withLock(lock, work) {
 
 function tryLock(lock) {
   if (isStale(lock)) {
-    // A move has one winner, where a removal by two could take away the lock that the first made next.
+    // Only one process can rename the directory. If two deleted it instead, the second could delete the new lock of
+    // the first.
     const grave = `${lock}.${process.pid}`;
     try {
       renameSync(lock, grave);

@@ -21,7 +21,7 @@ function write(file: string, text: string, mode = 0o644): void {
   writeFileSync(file, text, { mode });
 }
 
-/** A checkout whose `npx` writes down how it was called and installs a lockfile and a Node. */
+/** A checkout whose `npx` records its arguments and installs a lockfile and a Node. */
 function makeCheckout() {
   const root = makeDir();
   write(join(root, 'package.json'), '{ "packageManager": "pnpm@1.2.3+sha512.abc" }');
@@ -60,7 +60,7 @@ test('two starts on a fresh checkout install once', async () => {
   expect(checkout.calls()).toHaveLength(1);
 });
 
-test('an install that failed is told in full and tried again, even when the lockfiles look alike', async () => {
+test('an install that failed is reported in full and tried again, even when the lockfiles are equal', async () => {
   const checkout = makeCheckout();
   checkout.setInstaller(`${checkout.install}; echo "no such package" >&2; exit 3`);
   await expect(checkout.prepare()).rejects.toThrow(
@@ -78,7 +78,7 @@ test('installs what development needs, whatever NODE_ENV says', async () => {
   expect(readFileSync(join(checkout.root, 'node_env'), 'utf8')).toBe('development\n');
 });
 
-test('says what is missing when there is no npx, or no Node came with the dependencies', async () => {
+test('reports what is missing when there is no npx, or the dependencies include no Node', async () => {
   const checkout = makeCheckout();
   await expect(checkout.prepare({ PATH: checkout.root })).rejects.toThrow(/^npx was not found on PATH/);
   checkout.setInstaller('mkdir -p node_modules/.pnpm; cp pnpm-lock.yaml node_modules/.pnpm/lock.yaml');

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-// A Prisma generator: Prisma starts it, asks one JSON-RPC question a line on stdin and reads the answers on stderr.
-// It writes the parsed schema to the file that its block in the schema names.
+// A Prisma generator: Prisma starts it, sends one JSON-RPC request per line on stdin and reads the responses on
+// stderr. It writes the parsed schema to the file that its block in the schema names.
 
 interface Request {
   id: number;

@@ -5,21 +5,21 @@ import { constants } from 'node:os';
 export interface CommandResult {
   /** The exit code, or 128 + the number of the signal that ended it. */
   code: number;
-  /** What it wrote; empty when it wrote to our own output. */
+  /** Its output; empty when it writes to our output. */
   output: string;
 }
 
 export interface CommandOptions {
   cwd?: string;
-  /** Whether it writes to our own output instead of into the result. */
+  /** Whether it writes to our output instead of the result. */
   isShown?: boolean;
-  /** After which it is told to end. Default: never. */
+  /** Time after which it gets a signal to end. Default: none. */
   timeoutMs?: number;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program found on PATH to its end. A program that cannot be started counts as failed with code 127. */
+/** Runs a program from PATH to its end. A program that cannot be started fails with code 127. */
 export function runCommand(
   file: string,
   args: string[],
@@ -45,7 +45,10 @@ export function runCommand(
   });
 }
 
-/** Makes the programs of `runCommand` end with this process, when it is told to end or its starter was killed. */
+/**
+ * Ends the programs of `runCommand` with this process, when it gets a signal or the process that started it was
+ * killed.
+ */
 export function endCommandsWithUs(): void {
   const end = (signal: NodeJS.Signals) => {
     for (const child of running) child.kill('SIGTERM');

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
-// One Ctrl-C may arrive twice, from the terminal and from npm; a service takes the second for "now, by force".
+// One Ctrl-C may arrive twice, from the terminal and from npm; a service would treat the second as a forced stop.
 const REPEAT_MS = 1_000;
 const PARENT_POLL_MS = 250;
 
 /**
- * Runs a program in our place: it has our terminal, our signals and our exit code.
+ * Runs a program in place of this process, with its terminal, its signals and its exit code.
  *
- * The child leads a process group of its own, so that a Ctrl-C reaches it once, through us. When `isOrphaned` turns
- * true, the child gets SIGTERM, and SIGKILL `killAfterMs` later. When we are killed ourselves, the child sees
+ * The child leads its own process group, so that a Ctrl-C reaches it once, through this process. When `isOrphaned`
+ * turns true, the child gets SIGTERM, and SIGKILL `killAfterMs` later. When this process is killed, the child sees
  * `disconnect` on its IPC channel.
  *
  * @param {string} file
@@ -51,8 +51,8 @@ export function superviseChild(file, args, { env, cwd, isOrphaned = () => false,
 }
 
 /**
- * A test for "whoever started us is gone". npm starts us through a shell: told to end, npm ends the shell and not us;
- * killed, it leaves the shell and us alone.
+ * A test for "the process that started us has ended". npm starts us through a shell: a signal to npm ends only the
+ * shell; a kill of npm leaves the shell and us running.
  *
  * @returns {() => boolean}
  */
@@ -65,7 +65,7 @@ function readStarter() {
   return `${process.ppid} ${readParentOfShell(process.ppid)}`;
 }
 
-/** The parent of `pid` when that is a shell with a single command; where there is no /proc, nobody. */
+/** The parent of `pid` when `pid` is a shell with a single command; undefined where there is no /proc. */
 function readParentOfShell(pid) {
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] !== '-c') return undefined;

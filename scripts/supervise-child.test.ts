@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const SUPERVISOR = new URL('supervise-child.mjs', import.meta.url).href;
 
-/** Tells each signal it gets; stays until told `SIGTERM`, or for ever when stubborn. */
+/** Prints each signal that it gets. Runs until `SIGTERM`, or for ever with `stubborn`. */
 const CHILD = `
   const tell = (what) => process.stdout.write(what + '\\n');
   process.on('SIGINT', () => tell('SIGINT'));
@@ -16,7 +16,7 @@ const CHILD = `
   tell('child ' + process.pid);
 `;
 
-/** npm's shape: npm, a shell, the supervisor and the child, each the parent of the next. */
+/** The process tree of npm: npm, a shell, the supervisor and the child, each the parent of the next. */
 function startTree(childArgs: string[] = []) {
   const script = `
     const { superviseChild, watchStarter } = await import(${JSON.stringify(SUPERVISOR)});
@@ -27,7 +27,7 @@ function startTree(childArgs: string[] = []) {
     console.log('exit ' + code);
     process.exit(code);
   `;
-  // "exit" keeps a shell from replacing itself by its last command.
+  // The command "exit" keeps the shell from replacing itself by its last command.
   const shell = '"$0" --input-type=module -e "$1"; exit $?';
   const npm = spawn('sh', ['-c', 'sh -c "$2" "$0" "$1"; exit $?', process.execPath, script, shell], {
     detached: true,
@@ -52,7 +52,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // Already ended.
   }
 }
 
@@ -83,7 +83,7 @@ test('a child that ignores the end of its parent is killed', async () => {
   expect(tree.told()).toEqual(['SIGTERM', 'exit 137']);
 });
 
-test('a Ctrl-C for the whole group reaches the child once, though npm sends it once more', async () => {
+test('a Ctrl-C for the whole group reaches the child once, although npm sends it again', async () => {
   const tree = startTree();
   const supervisor = await tree.seen('supervisor');
   await tree.seen('child');
@@ -94,7 +94,7 @@ test('a Ctrl-C for the whole group reaches the child once, though npm sends it o
   expect(tree.told()).toEqual(['SIGINT']);
 });
 
-test('the exit code of the child is ours', async () => {
+test('the exit code is that of the child', async () => {
   const tree = startTree();
   const supervisor = await tree.seen('supervisor');
   await tree.seen('child');

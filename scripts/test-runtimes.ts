@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startWorlds } from '../packages/sdk/test/runtimes/start-worlds.ts';
 import { endCommandsWithUs, runCommand } from './run-command.ts';
 
-// Tries the built SDK in every runtime that it is made for. The runtimes are packages with exact versions, in a
-// workspace of their own; Node 24 is the one that we run on, Chromium comes with the system.
+// Runs checks of the built SDK in every supported runtime. The runtimes are packages with exact versions, in their
+// own workspace; Node 24 is the repository's own Node, and Chromium comes with the system.
 
 const ROOT = join(import.meta.dirname, '..');
 const RUNTIMES = join(ROOT, 'packages', 'sdk', 'test', 'runtimes');
@@ -20,7 +20,7 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-// The checks take three seconds on an idle machine; what is not done by then hangs.
+// The checks take three seconds on an idle machine; a run that takes this long hangs.
 const RUN_TIMEOUT_MS = 45_000;
 
 interface Result {
@@ -28,19 +28,19 @@ interface Result {
   failure: string | null;
 }
 
-/** What came of a runtime: its checks, or why there are none. */
+/** The outcome of a runtime: its checks, or why it was skipped. */
 type Outcome = { results: Result[] } | { skipReason: string };
 
 interface Runtime {
   name: string;
-  /** Whether it may be left out where it cannot be installed. */
+  /** Whether the runtime is skipped when it cannot be installed. */
   isOptional: boolean;
   run: (worlds: Worlds) => Promise<Outcome>;
 }
 
 type Worlds = Awaited<ReturnType<typeof startWorlds>>;
 
-// A check collects garbage on purpose.
+// One check collects garbage on purpose.
 const NODE_FLAGS = ['--expose-gc'];
 const DENO_FLAGS = ['run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-read'];
 
@@ -77,7 +77,7 @@ async function runProgram({ url }: Worlds, file: string, flags: string[] = []): 
     const { code, output } = await runCommand(file, args, { cwd: RUNTIMES, timeoutMs: RUN_TIMEOUT_MS });
     const printed = output.split('\n').find((line) => line.startsWith('{"results":'));
     const own = printed === undefined ? [] : (JSON.parse(printed) as { results: Result[] }).results;
-    // Timers or sockets that are left would keep it from ending; so does whatever else goes wrong.
+    // A timer or socket that is left would keep the program from ending, and so would any other defect.
     const failure =
       code === 0 && own.length > 0 ? null : `exit code ${code}\n${own.length > 0 ? '' : output}`;
     results.push(...[...own, { name: 'ends by itself', failure }].map((each) => named(each, manner)));
@@ -87,7 +87,7 @@ async function runProgram({ url }: Worlds, file: string, flags: string[] = []): 
 
 const named = ({ name, failure }: Result, manner: string) => ({ name: `${name} (${manner})`, failure });
 
-/** The part of playwright-core that is used here. */
+/** The parts of playwright-core that are used here. */
 interface Playwright {
   chromium: {
     launchPersistentContext(dir: string, options: object): Promise<Browser>;
@@ -134,7 +134,7 @@ async function installRuntimes(): Promise<void> {
   if (code !== 0) throw new Error(`the runtimes could not be installed:\n${output}`);
 }
 
-/** Prints the runtime's line and what failed in it. */
+/** Prints a line for the runtime and the failures in it. */
 function report(name: string, results: Result[], startedAt: number): void {
   const failed = results.filter(({ failure }) => failure !== null);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);

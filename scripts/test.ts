@@ -5,8 +5,8 @@ import { countTests, formatCount } from './count-tests.ts';
 import type { VitestReport } from './count-tests.ts';
 import { endCommandsWithUs, runCommand } from './run-command.ts';
 
-// Builds what tests need built, runs every test of the workspace once, and ends with one line of true numbers.
-// Arguments go to vitest: `npm test -- signing` runs the files whose path has that word.
+// Builds what tests need, runs every test of the workspace once, and ends with one line of counts. Arguments are
+// passed to vitest: `npm test -- signing` runs the files with this word in their path.
 
 endCommandsWithUs();
 

@@ -4,7 +4,7 @@ interface Step {
   name: string;
   command: [file: string, ...args: string[]];
   cwd?: string;
-  /** Why the step means nothing here; undefined when it does. */
+  /** Why the step does not apply here; undefined when it does. */
   skipReason?: () => Promise<string | undefined>;
 }
 
@@ -14,7 +14,7 @@ const BASE_BRANCH = 'main';
 
 const STEPS: Step[] = [
   { name: 'formatting', command: ['prettier', '--check', '.'] },
-  // The types that lint reads come from what is built.
+  // Before lint, which reads types from the build output.
   { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
@@ -36,7 +36,7 @@ const STEPS: Step[] = [
   { name: 'cost of the SDK', command: ['node', 'bench/sdk/gate.ts'] },
 ];
 
-/** A branch is compared with the one it goes to; on that one itself, or without it, there is nothing to compare. */
+/** A branch is compared with the branch that it merges into; on `main` itself there is nothing to compare. */
 async function whyNoChangeset(): Promise<string | undefined> {
   const base = await runCommand('git', ['rev-parse', '--verify', '--quiet', `${BASE_BRANCH}^{commit}`]);
   if (base.code !== 0) return `no branch ${BASE_BRANCH} here`;
@@ -44,7 +44,7 @@ async function whyNoChangeset(): Promise<string | undefined> {
   return head.output === base.output ? `this is ${BASE_BRANCH}` : undefined;
 }
 
-/** Runs a step, prints its line and, when it failed, all it said. */
+/** Runs a step and prints its line, with its output when it failed. */
 async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolean> {
   const reason = await skipReason?.();
   if (reason !== undefined) {
