@@ -49,7 +49,7 @@ export function runCommand(
  * Ends the programs of `runCommand` with this process, when it gets a signal or the process that started it was
  * killed.
  */
-export function endCommandsWithUs(): void {
+export function endCommandsOnExit(): void {
   const end = (signal: NodeJS.Signals) => {
     for (const child of running) child.kill('SIGTERM');
     process.exit(128 + constants.signals[signal]);

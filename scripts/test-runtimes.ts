@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startWorlds } from '../packages/sdk/test/runtimes/start-worlds.ts';
-import { endCommandsWithUs, runCommand } from './run-command.ts';
+import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
+import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Runs checks of the built SDK in every supported runtime. The runtimes are packages with exact versions, in their
 // own workspace; Node 24 is the repository's own Node, and Chromium comes with the system.
@@ -35,10 +35,10 @@ interface Runtime {
   name: string;
   /** Whether the runtime is skipped when it cannot be installed. */
   isOptional: boolean;
-  run: (worlds: Worlds) => Promise<Outcome>;
+  run: (services: Services) => Promise<Outcome>;
 }
 
-type Worlds = Awaited<ReturnType<typeof startWorlds>>;
+type Services = Awaited<ReturnType<typeof startServices>>;
 
 // One check collects garbage on purpose.
 const NODE_FLAGS = ['--expose-gc'];
@@ -48,19 +48,23 @@ const ALL: Runtime[] = [
   {
     name: 'Node 20',
     isOptional: false,
-    run: (worlds) => runProgram(worlds, inPackages('node20/bin/node'), NODE_FLAGS),
+    run: (services) => runProgram(services, inPackages('node20/bin/node'), NODE_FLAGS),
   },
   {
     name: 'Node 22',
     isOptional: false,
-    run: (worlds) => runProgram(worlds, inPackages('node22/bin/node'), NODE_FLAGS),
+    run: (services) => runProgram(services, inPackages('node22/bin/node'), NODE_FLAGS),
   },
-  { name: 'Node 24', isOptional: false, run: (worlds) => runProgram(worlds, process.execPath, NODE_FLAGS) },
-  { name: 'Bun', isOptional: true, run: (worlds) => runProgram(worlds, inPackages('bun/bin/bun.exe')) },
+  {
+    name: 'Node 24',
+    isOptional: false,
+    run: (services) => runProgram(services, process.execPath, NODE_FLAGS),
+  },
+  { name: 'Bun', isOptional: true, run: (services) => runProgram(services, inPackages('bun/bin/bun.exe')) },
   {
     name: 'Deno',
     isOptional: true,
-    run: (worlds) => runProgram(worlds, inPackages('deno/deno'), DENO_FLAGS),
+    run: (services) => runProgram(services, inPackages('deno/deno'), DENO_FLAGS),
   },
   { name: 'Chromium', isOptional: true, run: runPage },
 ];
@@ -68,24 +72,24 @@ const ALL: Runtime[] = [
 const inPackages = (path: string) => join(PACKAGES, ...path.split('/'));
 
 /** Runs the checks in a program, with the package imported and required. */
-async function runProgram({ url }: Worlds, file: string, flags: string[] = []): Promise<Outcome> {
+async function runProgram({ url }: Services, file: string, flags: string[] = []): Promise<Outcome> {
   const version = await runCommand(file, ['--version'], { timeoutMs: RUN_TIMEOUT_MS });
   if (version.code !== 0) return { skipReason: `its package brought no program that runs here` };
   const results: Result[] = [];
-  for (const manner of ['import', 'require']) {
-    const args = [...flags, join(RUNTIMES, 'in-process.mjs'), url, manner];
+  for (const loadedBy of ['import', 'require']) {
+    const args = [...flags, join(RUNTIMES, 'in-process.mjs'), url, loadedBy];
     const { code, output } = await runCommand(file, args, { cwd: RUNTIMES, timeoutMs: RUN_TIMEOUT_MS });
     const printed = output.split('\n').find((line) => line.startsWith('{"results":'));
     const own = printed === undefined ? [] : (JSON.parse(printed) as { results: Result[] }).results;
     // A timer or socket that is left would keep the program from ending, and so would any other defect.
     const failure =
       code === 0 && own.length > 0 ? null : `exit code ${code}\n${own.length > 0 ? '' : output}`;
-    results.push(...[...own, { name: 'ends by itself', failure }].map((each) => named(each, manner)));
+    results.push(...[...own, { name: 'ends by itself', failure }].map((each) => named(each, loadedBy)));
   }
   return { results };
 }
 
-const named = ({ name, failure }: Result, manner: string) => ({ name: `${name} (${manner})`, failure });
+const named = ({ name, failure }: Result, loadedBy: string) => ({ name: `${name} (${loadedBy})`, failure });
 
 /** The parts of playwright-core that are used here. */
 interface Playwright {
@@ -104,7 +108,7 @@ interface Browser {
 }
 
 /** Runs the checks in a page of another origin than the services. */
-async function runPage({ pageUrl }: Worlds): Promise<Outcome> {
+async function runPage({ pageUrl }: Services): Promise<Outcome> {
   if (!existsSync(CHROMIUM)) await installChromium();
   if (!existsSync(CHROMIUM)) return { skipReason: `there is no ${CHROMIUM}, and apt could not install it` };
   const driver = inPackages('playwright-core/index.mjs');
@@ -143,15 +147,15 @@ function report(name: string, results: Result[], startedAt: number): void {
   for (const { name: check, failure } of failed) console.log(`      ${check}: ${failure}`);
 }
 
-endCommandsWithUs();
+endCommandsOnExit();
 const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
 if (build.code !== 0) throw new Error(build.output);
 await installRuntimes();
-const worlds = await startWorlds();
+const services = await startServices();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const { name, isOptional, run } of ALL) {
   const startedAt = performance.now();
-  const outcome = await run(worlds).catch((error: unknown) => ({
+  const outcome = await run(services).catch((error: unknown) => ({
     results: [{ name: 'runs', failure: String(error) }],
   }));
   if ('skipReason' in outcome && isOptional) {
@@ -164,7 +168,7 @@ for (const { name, isOptional, run } of ALL) {
   totals.failed += results.filter(({ failure }) => failure !== null).length;
   totals.passed += results.filter(({ failure }) => failure === null).length;
 }
-worlds.stop();
+services.stop();
 console.log(
   `${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} runtimes skipped` : ''}`,
 );

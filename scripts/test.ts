@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countTests, formatCount } from './count-tests.ts';
 import type { VitestReport } from './count-tests.ts';
-import { endCommandsWithUs, runCommand } from './run-command.ts';
+import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Builds what tests need, runs every test of the workspace once, and ends with one line of counts. Arguments are
 // passed to vitest: `npm test -- signing` runs the files with this word in their path.
 
-endCommandsWithUs();
+endCommandsOnExit();
 
 const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
 if (build.code !== 0) process.stdout.write(build.output);

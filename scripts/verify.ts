@@ -1,4 +1,4 @@
-import { endCommandsWithUs, runCommand } from './run-command.ts';
+import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 interface Step {
   name: string;
@@ -60,7 +60,7 @@ async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolea
   return code === 0;
 }
 
-endCommandsWithUs();
+endCommandsOnExit();
 let failures = 0;
 for (const step of STEPS) failures += (await runStep(step)) ? 0 : 1;
 console.log(failures === 0 ? 'Everything is in order.' : `${failures} of ${STEPS.length} checks failed.`);

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { endCommandsWithUs, runCommand } from '../../scripts/run-command.ts';
+import { endCommandsOnExit, runCommand } from '../../scripts/run-command.ts';
 
 // Builds the SDK, installs what it is measured beside, measures, and writes the report.
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const REPORT = join(ROOT, 'packages', 'sdk', 'BENCHMARKS.md');
 
-endCommandsWithUs();
+endCommandsOnExit();
 await prepare('turbo', ['run', 'build', '--filter=@procurement-intents/sdk', '--output-logs=errors-only']);
 await prepare('pnpm', ['install', '--frozen-lockfile', '--dir', 'bench']);
 

@@ -1,9 +1,9 @@
 import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { createBoundedMemory } from './bounded-memory.ts';
+import { createLruMap } from './lru-map.ts';
 import { createGateway } from './gateway.ts';
 import { sendIndex } from './index-page.ts';
-import { createOpenAnswers } from './open-answers.ts';
+import { createDelayedResponses } from './delayed-responses.ts';
 import { presentLedgerRow } from './order-status.ts';
 import { OrderStore } from './order-store.ts';
 import { renderProduct } from './product-html.ts';
@@ -40,10 +40,10 @@ export interface Sandbox {
 export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: SandboxOptions): Sandbox {
   if (!(speed > 0 && speed < Infinity)) throw new RangeError('speed must be a number above 0');
   const store = new OrderStore(dataFile, now);
-  const open = createOpenAnswers();
-  const fetches = createBoundedMemory(MEMORY_KEYS);
-  const captchas = createBoundedMemory(MEMORY_KEYS);
-  const refusedPosts = createBoundedMemory(MEMORY_KEYS);
+  const open = createDelayedResponses();
+  const fetches = createLruMap(MEMORY_KEYS);
+  const captchas = createLruMap(MEMORY_KEYS);
+  const refusedPosts = createLruMap(MEMORY_KEYS);
   let elsewhereHits = 0;
 
   const app = express();

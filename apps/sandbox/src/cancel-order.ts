@@ -1,5 +1,5 @@
 import type { GatewayCancelled, GatewayCancelRefusal } from '@procurement-intents/contract/gateway/messages';
-import type { CancelRefusal, OrderStatus } from '@procurement-intents/contract/gateway/words';
+import type { CancelRefusal, OrderStatus } from '@procurement-intents/contract/gateway/codes';
 import type { Response } from 'express';
 import type { GatewayContext } from './gateway-context.ts';
 import { ITEMS } from './items.ts';

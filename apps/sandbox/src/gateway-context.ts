@@ -1,12 +1,12 @@
-import type { BoundedMemory } from './bounded-memory.ts';
-import type { OpenAnswers } from './open-answers.ts';
+import type { LruMap } from './lru-map.ts';
+import type { DelayedResponses } from './delayed-responses.ts';
 import type { OrderStore } from './order-store.ts';
 
 export interface GatewayContext {
   store: OrderStore;
-  open: OpenAnswers;
+  open: DelayedResponses;
   /** Counts posts whose first attempts are refused; there is no order yet that could count them. */
-  refusedPosts: BoundedMemory;
+  refusedPosts: LruMap;
   token: string;
   now: () => number;
   speed: number;

@@ -1,7 +1,7 @@
 import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
-} from '@procurement-intents/contract/gateway/words';
+} from '@procurement-intents/contract/gateway/codes';
 import { json, Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import { cancelOrder } from './cancel-order.ts';

@@ -1,8 +1,8 @@
-import type { RejectReason } from '@procurement-intents/contract/gateway/words';
+import type { RejectReason } from '@procurement-intents/contract/gateway/codes';
 import type { Shop } from './shops.ts';
 
 /** The behaviour of an item's product page. */
-export type PageManner =
+export type PageBehaviour =
   | 'product'
   | 'price-up'
   | 'price-down'
@@ -38,7 +38,7 @@ export interface Ordering {
 }
 
 export interface Item {
-  page: PageManner;
+  page: PageBehaviour;
   /** Null when the shop does not know the product and accepts no order for it. */
   ordering: Ordering | null;
   /** Shown on the index page. */

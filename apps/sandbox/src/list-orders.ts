@@ -10,7 +10,7 @@ import type { Shop } from './shops.ts';
 const PAGE_SIZE = 100;
 
 /** The position of an order in the list: the time of its last change, then its id. */
-interface Place {
+interface SortKey {
   atMs: number;
   orderId: string;
 }
@@ -31,32 +31,32 @@ export function listOrders(shop: Shop, ctx: GatewayContext, req: Request, res: R
   const changed = ctx.store
     .list()
     .filter((order) => order.shop === shop)
-    .map((order) => ({ order, place: placeOf(order, nowMs, ctx.speed) }))
-    .filter(({ place }) => place.atMs >= Date.parse(changedSince) && place.atMs < nowMs)
-    .filter(({ place }) => !after || compare(place, after) > 0)
-    .sort((one, other) => compare(one.place, other.place));
+    .map((order) => ({ order, sortKey: sortKeyOf(order, nowMs, ctx.speed) }))
+    .filter(({ sortKey }) => sortKey.atMs >= Date.parse(changedSince) && sortKey.atMs < nowMs)
+    .filter(({ sortKey }) => !after || compare(sortKey, after) > 0)
+    .sort((one, other) => compare(one.sortKey, other.sortKey));
   const page = changed.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   res.json({
     orders: page.map(({ order }) => presentOrder(order, nowMs, ctx.speed)),
-    nextCursor: last && changed.length > PAGE_SIZE ? writeCursor(last.place) : null,
+    nextCursor: last && changed.length > PAGE_SIZE ? writeCursor(last.sortKey) : null,
   } satisfies GatewayOrderPage);
 }
 
-function placeOf(order: Order, nowMs: number, speed: number): Place {
+function sortKeyOf(order: Order, nowMs: number, speed: number): SortKey {
   return { atMs: statusOf(order, nowMs, speed).atMs, orderId: order.orderId };
 }
 
-function compare(one: Place, other: Place): number {
+function compare(one: SortKey, other: SortKey): number {
   if (one.atMs !== other.atMs) return one.atMs - other.atMs;
   return one.orderId < other.orderId ? -1 : Number(one.orderId > other.orderId);
 }
 
-function writeCursor({ atMs, orderId }: Place): string {
+function writeCursor({ atMs, orderId }: SortKey): string {
   return Buffer.from(`${atMs} ${orderId}`).toString('base64url');
 }
 
-function readCursor(cursor: string): Place | null {
+function readCursor(cursor: string): SortKey | null {
   const [, atMs, orderId] = /^(\d{1,15}) (\S+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   return atMs !== undefined && orderId !== undefined ? { atMs: Number(atMs), orderId } : null;
 }

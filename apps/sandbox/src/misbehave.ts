@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { OpenAnswers } from './open-answers.ts';
+import type { DelayedResponses } from './delayed-responses.ts';
 import { renderProduct } from './product-html.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -12,7 +12,7 @@ const FILLER = Buffer.alloc(64 * 1024, 'x');
 const BOMB_FILLERS = 2_000;
 
 /** Sends one byte each `intervalMs`, without end. */
-export function drip(res: ServerResponse, open: OpenAnswers, intervalMs: number): void {
+export function drip(res: ServerResponse, open: DelayedResponses, intervalMs: number): void {
   res.writeHead(200, HTML);
   const bytes = Buffer.from(OPENING);
   const send = (at: number) => {
@@ -23,10 +23,10 @@ export function drip(res: ServerResponse, open: OpenAnswers, intervalMs: number)
 }
 
 /** Sends bytes as fast as the client reads, until it disconnects. */
-export async function pourWithoutEnd(res: ServerResponse, open: OpenAnswers): Promise<void> {
+export async function sendEndlessly(res: ServerResponse, open: DelayedResponses): Promise<void> {
   open.hold(res);
   res.writeHead(200, HTML);
-  await pipeline(Readable.from(fillers(Infinity)), res).catch(ignoreLeaving);
+  await pipeline(Readable.from(fillers(Infinity)), res).catch(ignoreDisconnect);
 }
 
 /** Sends a page of over 100 MB as about 100 KB of gzip, whatever encodings the client accepts. */
@@ -54,7 +54,7 @@ function* fillers(count: number): Generator<Buffer> {
   yield Buffer.from(renderProduct({ title: '商品', priceFen: 19_900, url: '/' }));
 }
 
-function ignoreLeaving(error: NodeJS.ErrnoException): void {
+function ignoreDisconnect(error: NodeJS.ErrnoException): void {
   const reasons = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'];
   if (!reasons.includes(error.code ?? '')) throw error;
 }

@@ -1,4 +1,4 @@
-import { REJECT_REASONS } from '@procurement-intents/contract/gateway/words';
+import { REJECT_REASONS } from '@procurement-intents/contract/gateway/codes';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';

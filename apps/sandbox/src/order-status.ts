@@ -1,5 +1,5 @@
 import type { GatewayOrder } from '@procurement-intents/contract/gateway/messages';
-import type { OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/words';
+import type { OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/codes';
 import { ITEMS } from './items.ts';
 import type { Ordering } from './items.ts';
 import { CARRIERS } from './shops.ts';

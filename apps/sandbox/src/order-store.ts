@@ -1,4 +1,4 @@
-import type { RejectReason } from '@procurement-intents/contract/gateway/words';
+import type { RejectReason } from '@procurement-intents/contract/gateway/codes';
 import { randomInt } from 'node:crypto';
 import { ITEMS } from './items.ts';
 import type { OrderableItem } from './items.ts';

@@ -68,7 +68,7 @@ function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): v
   const price = priceOrder(item, request, isTaken(ordering, item));
   const createdAtMs = ctx.now() + (price.refusal ? 0 : Math.ceil(makeAfterMs / ctx.speed));
   const isHalfMade = answer === 'half-made' && earlierPosts === 0;
-  if (isHalfMade || createdAtMs >= endOf(ordering)) {
+  if (isHalfMade || createdAtMs >= deadlineOf(ordering)) {
     ctx.store.begin({ shop, merchantOrderNo, contentHash });
     return answerUnavailable(res);
   }
@@ -89,7 +89,7 @@ function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): v
 }
 
 /** The time from which this call may make no order, counted from receipt: the body may have arrived slowly. */
-function endOf({ request, res }: Ordering): number {
+function deadlineOf({ request, res }: Ordering): number {
   const { placeBefore } = request;
   return placeBefore === undefined ? Infinity : (res.locals['receivedAtMs'] as number) + placeBefore * 1000;
 }

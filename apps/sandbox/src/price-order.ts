@@ -1,5 +1,5 @@
 import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
-import type { RejectReason } from '@procurement-intents/contract/gateway/words';
+import type { RejectReason } from '@procurement-intents/contract/gateway/codes';
 import { ITEMS } from './items.ts';
 import type { OrderableItem, Ordering } from './items.ts';
 import { scaleFen } from './money.ts';

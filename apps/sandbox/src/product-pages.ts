@@ -2,14 +2,14 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { findItem, ITEMS } from './items.ts';
 import type { ItemName } from './items.ts';
-import { drip, pourWithoutEnd, sendBomb } from './misbehave.ts';
+import { drip, sendEndlessly, sendBomb } from './misbehave.ts';
 import { parsePrice, scaleFen } from './money.ts';
-import type { OpenAnswers } from './open-answers.ts';
+import type { DelayedResponses } from './delayed-responses.ts';
 import { hashProduct } from './order-content.ts';
 import type { OrderStore } from './order-store.ts';
 import { renderNotice, renderProduct } from './product-html.ts';
 import type { Shop } from './shops.ts';
-import type { BoundedMemory } from './bounded-memory.ts';
+import type { LruMap } from './lru-map.ts';
 
 const DEFAULT_PRICE_FEN = 19_900;
 const DRIP_INTERVAL_MS = 1_000;
@@ -17,11 +17,11 @@ const CAPTCHA_MS = 20_000;
 
 export interface PageContext {
   /** How often each address with a changing page was fetched. */
-  fetches: BoundedMemory;
+  fetches: LruMap;
   /** The time since which an address shows a captcha. */
-  captchas: BoundedMemory;
+  captchas: LruMap;
   store: OrderStore;
-  open: OpenAnswers;
+  open: DelayedResponses;
   speed: number;
 }
 
@@ -51,8 +51,8 @@ interface PageVisit {
 
 function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
   const { shop, item, url, req, res } = visit;
-  const manner = ITEMS[item].page;
-  switch (manner) {
+  const behaviour = ITEMS[item].page;
+  switch (behaviour) {
     case 'product':
       return sendProduct(visit);
     case 'price-up':
@@ -82,7 +82,7 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
     case 'drip':
       return drip(res, ctx.open, DRIP_INTERVAL_MS / ctx.speed);
     case 'huge':
-      return pourWithoutEnd(res, ctx.open);
+      return sendEndlessly(res, ctx.open);
     case 'bomb':
       return sendBomb(res);
   }
@@ -103,7 +103,7 @@ function sendMissing(res: Response): void {
   res.status(404).send(renderNotice('404', '商品不存在'));
 }
 
-interface ProductLook {
+interface ProductOptions {
   /** The price in percent of the address's price; called only when the address has a valid one. */
   choosePercent?: () => number;
   isAvailable?: boolean;
@@ -111,7 +111,7 @@ interface ProductLook {
 
 function sendProduct(
   { item, url, req, res }: PageVisit,
-  { choosePercent = () => 100, isAvailable = true }: ProductLook = {},
+  { choosePercent = () => 100, isAvailable = true }: ProductOptions = {},
 ): void {
   const prices = url.searchParams.getAll('price');
   const priceFen = prices.length === 0 ? DEFAULT_PRICE_FEN : parsePrice(prices.join());

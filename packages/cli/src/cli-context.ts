@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadSettings, requireSettings, describeOddSecret, type GlobalOptions } from './settings.ts';
+import { loadSettings, requireSettings, describeUnusualSecret, type GlobalOptions } from './settings.ts';
 import { type Env, SETTING_NAMES } from './settings-file.ts';
 import { openService, type Service } from './service.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -26,7 +26,7 @@ export async function connect(
 ): Promise<Service> {
   const settings = await loadSettings(options, env, terminal.input);
   const complete = requireSettings(settings, ...SETTING_NAMES);
-  const oddity = describeOddSecret(complete.appSecret);
+  const oddity = describeUnusualSecret(complete.appSecret);
   if (oddity) terminal.note(`warning: the secret (${settings.sources.appSecret}) ${oddity}`);
   return openService(complete, { env, timeoutMs });
 }

@@ -6,10 +6,10 @@ import { openTerminal } from './terminal.ts';
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // A reader such as `head` may close the pipe early; this is not a failure.
-    const isEnough = error.code === 'EPIPE';
-    if (!isEnough && stream === process.stdout)
+    const isClosedPipe = error.code === 'EPIPE';
+    if (!isClosedPipe && stream === process.stdout)
       process.stderr.write(`error: cannot write: ${error.message}\n`);
-    process.exit(isEnough ? (process.exitCode ?? EXIT.ok) : EXIT.refused);
+    process.exit(isClosedPipe ? (process.exitCode ?? EXIT.ok) : EXIT.refused);
   });
 }
 

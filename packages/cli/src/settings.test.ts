@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOddSecret, loadSettings, requireSettings } from './settings.ts';
+import { describeUnusualSecret, loadSettings, requireSettings } from './settings.ts';
 import { defaultSettingsFile } from './settings-file.ts';
 
 let dir: string;
@@ -82,5 +82,5 @@ it.each([
   ['"s"', 'stands in quotes'],
   ['s', null],
 ])('reports the usual mistakes in a secret', (secret, expected) => {
-  expect(describeOddSecret(secret)).toBe(expected);
+  expect(describeUnusualSecret(secret)).toBe(expected);
 });

@@ -78,7 +78,7 @@ export function requireSettings<N extends SettingName>({ values }: Settings, ...
 }
 
 /** What is unusual about the form of a secret, without revealing it; null when nothing is. */
-export function describeOddSecret(secret: string): string | null {
+export function describeUnusualSecret(secret: string): string | null {
   if (/[\r\n]$/.test(secret)) return 'ends with a newline';
   if (secret !== secret.trim()) return 'begins or ends with white space';
   if (unquote(secret) !== secret) return 'stands in quotes';

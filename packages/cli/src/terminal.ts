@@ -12,7 +12,7 @@ export interface Terminal {
   /** Whether a person reads the results: they are aligned, shortened and coloured. */
   isForPeople: boolean;
   /** Whether a person can answer a question. */
-  isAttended: boolean;
+  isInteractive: boolean;
   columns: number;
   /** Writes results to stdout. Resolves when they are written, so that memory does not grow behind a slow reader. */
   print: (text: string) => Promise<void>;
@@ -67,7 +67,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
     ask,
     input: stdin,
     isForPeople: stdout.isTTY === true,
-    isAttended: stdin.isTTY === true && stderr.isTTY === true,
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     columns: stdout.columns ?? DEFAULT_COLUMNS,
     // The stream also emits an error event, which the code that opened it handles.
     print: (text) =>

@@ -70,7 +70,7 @@ function withSentence(description: string, sentence: string): string {
   return `${description} ${sentence}`.trim();
 }
 
-function stateBounds(name: string, property: JsonSchema, isAnswer: boolean): void {
+function describeBounds(name: string, property: JsonSchema, isAnswer: boolean): void {
   const known = isAnswer ? ANSWER_BOUNDS[name] : undefined;
   const isNumber = property.type === 'number' || property.type === 'integer';
   if (isNumber && property.const === undefined) Object.assign(property, { ...known, ...property });
@@ -83,11 +83,11 @@ function stateBounds(name: string, property: JsonSchema, isAnswer: boolean): voi
 }
 
 /** Adds the bounds of every field to its description, which more viewers show than the keywords. */
-export function stateAllBounds(schema: JsonSchema, isAnswer: boolean): void {
+export function describeAllBounds(schema: JsonSchema, isAnswer: boolean): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    stateAllBounds(property, isAnswer);
-    if (property.items) stateAllBounds(property.items, isAnswer);
-    stateBounds(name, property, isAnswer);
+    describeAllBounds(property, isAnswer);
+    if (property.items) describeAllBounds(property.items, isAnswer);
+    describeBounds(name, property, isAnswer);
   }
-  for (const option of schema.anyOf ?? []) stateAllBounds(option, isAnswer);
+  for (const option of schema.anyOf ?? []) describeAllBounds(option, isAnswer);
 }

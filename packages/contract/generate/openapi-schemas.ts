@@ -4,7 +4,7 @@ import { errorEnvelope } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import { AMOUNTS } from '../src/limits.ts';
-import { stateAllBounds } from './field-bounds.ts';
+import { describeAllBounds } from './field-bounds.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { SUCCESS_EXAMPLES, type Examples } from './openapi-examples.ts';
 
@@ -95,7 +95,7 @@ function describe(schema: JsonSchema): void {
   }
 }
 
-function tidy(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
+function normalizeSchema(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
   delete schema.$schema;
   // Type generators treat a field with a default as always present and require it from callers.
   if (isBody) delete schema.default;
@@ -108,7 +108,7 @@ function tidy(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
     schema.examples = [schema.example];
     delete schema.example;
   }
-  for (const child of childrenOf(schema)) tidy(child, isAnswer, isBody);
+  for (const child of childrenOf(schema)) normalizeSchema(child, isAnswer, isBody);
   if (isAnswer) describe(schema);
 }
 
@@ -122,7 +122,7 @@ export function childrenOf(schema: JsonSchema): JsonSchema[] {
 }
 
 /** The number that a pattern of digits in the query string stands for. */
-function numberOfDigits(schema: JsonSchema): JsonSchema {
+function toNumberSchema(schema: JsonSchema): JsonSchema {
   const isAmount = schema.pattern === AMOUNT_PATTERN.source;
   if (!isAmount && schema.pattern !== WHOLE_NUMBER_PATTERN.source) return schema;
   const { pattern: _pattern, default: standard, examples = [], ...rest } = schema;
@@ -141,12 +141,12 @@ export const transformSchema: Transformer = async ({ schema, type }) => {
   if (!(schema instanceof z.ZodType)) return null;
   const isAnswer = type === 'response';
   const json = z.toJSONSchema(schema, { io: isAnswer ? 'output' : 'input' }) as JsonSchema;
-  tidy(json, isAnswer, type === 'body');
+  normalizeSchema(json, isAnswer, type === 'body');
   if (type === 'query' && json.properties) {
     json.properties = Object.fromEntries(
-      Object.entries(json.properties).map(([name, property]) => [name, numberOfDigits(property)]),
+      Object.entries(json.properties).map(([name, property]) => [name, toNumberSchema(property)]),
     );
   }
-  stateAllBounds(json, isAnswer);
+  describeAllBounds(json, isAnswer);
   return json as Awaited<ReturnType<Transformer>>;
 };

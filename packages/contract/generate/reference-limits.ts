@@ -34,9 +34,9 @@ function rateRows(): string[][] {
 const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
   bodyValues: ['Values in a body of JSON', grouped(LIMITS.bodyValues), refusal('VALIDATION_FAILED')],
-  bodyPieces: [
+  bodyChunks: [
     'Chunks or reads in which a body arrives',
-    grouped(LIMITS.bodyPieces),
+    grouped(LIMITS.bodyChunks),
     refusal('BODY_TOO_LARGE'),
   ],
   bodyBytesPerAddress: [

@@ -9,7 +9,7 @@ import {
   type LifecycleRule,
 } from '../src/intents/lifecycle.ts';
 import { LIMITS, RATE_LIMITS } from '../src/limits.ts';
-import { EDGE_ERRORS, SIGNED_ERRORS, type RouteMetadata } from '../src/metadata.ts';
+import { COMMON_ERRORS, SIGNED_ERRORS, type RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNING_HEADERS } from '../src/signing.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './sdk-source.ts';
 
 /** Errors of every signed operation. */
-export const SHARED_ERRORS: readonly ErrorName[] = [...SIGNED_ERRORS, ...EDGE_ERRORS];
+export const SHARED_ERRORS: readonly ErrorName[] = [...SIGNED_ERRORS, ...COMMON_ERRORS];
 
 const IMPORTED_TYPES = ['ErrorName', 'FailureCode', 'IntentAction', 'IntentStatus', 'OperationId'];
 
@@ -33,7 +33,7 @@ const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }'
 
 const hasData = ({ data }: ErrorRow): boolean => data instanceof z.ZodObject;
 
-/** Whether another error has the same code and the same presence of data, so that the two do not identify the error. */
+/** Whether another error has the same code and the same presence of data, so code and data do not identify it. */
 const isAmbiguous = (name: ErrorName): boolean =>
   ERROR_NAMES.some(
     (other) =>
@@ -43,19 +43,19 @@ const isAmbiguous = (name: ErrorName): boolean =>
   );
 
 /** Errors of the same operation with the same code and the same presence of data: only the text distinguishes them. */
-function twinsOf(name: ErrorName): ErrorName[] {
+function similarErrors(name: ErrorName): ErrorName[] {
   const { code } = ERRORS[name];
   return ERROR_NAMES.filter(
     (other) =>
       other !== name &&
       ERRORS[other].code === code &&
       hasData(ERRORS[other]) === hasData(ERRORS[name]) &&
-      canMeet(name, other),
+      canShareOperation(name, other),
   );
 }
 
 /** Whether one operation can return both errors. */
-function canMeet(a: ErrorName, b: ErrorName): boolean {
+function canShareOperation(a: ErrorName, b: ErrorName): boolean {
   return Object.values(contract).some((route) => {
     const { errors } = route.metadata as RouteMetadata;
     return errors.includes(a) && errors.includes(b);
@@ -65,12 +65,13 @@ function canMeet(a: ErrorName, b: ErrorName): boolean {
 /**
  * The longest word of `text` that none of `others` contains; in a text without words, the first such two characters.
  */
-function findMark(text: string, others: readonly string[]): string {
+function findMarker(text: string, others: readonly string[]): string {
   const words = (text.match(/[A-Za-z]{2,}/g) ?? []).toSorted((a, b) => b.length - a.length);
   const pairs = Array.from(text, (_, at) => text.slice(at, at + 2));
-  const mark = [...words, ...pairs].find((part) => !others.some((other) => other.includes(part)));
-  if (mark === undefined) throw new Error(`"${text}" is part of another text: no words distinguish the two.`);
-  return mark;
+  const marker = [...words, ...pairs].find((part) => !others.some((other) => other.includes(part)));
+  if (marker === undefined)
+    throw new Error(`"${text}" is part of another text: no words distinguish the two.`);
+  return marker;
 }
 
 /** Sorts errors of all operations first and errors that no operation declares last. */
@@ -94,11 +95,11 @@ function renderError(name: ErrorName): string {
   return `  ${name}: ${row.code}${(row.retry === 'later' ? 1 : 0) + (hasData(row) ? 2 : 0)},`;
 }
 
-function renderMarks(name: ErrorName): string[] {
-  const twins = twinsOf(name).flatMap((twin) => [ERRORS[twin].zh, ERRORS[twin].en]);
-  if (twins.length === 0) return [];
-  const marks = [ERRORS[name].zh, ERRORS[name].en].map((text) => quote(findMark(text, twins)));
-  return [`  ${layOut(`${name}: `, list([...new Set(marks)]), ',', 2)}`];
+function renderMarkers(name: ErrorName): string[] {
+  const similar = similarErrors(name).flatMap((other) => [ERRORS[other].zh, ERRORS[other].en]);
+  if (similar.length === 0) return [];
+  const markers = [ERRORS[name].zh, ERRORS[name].en].map((text) => quote(findMarker(text, similar)));
+  return [`  ${layOut(`${name}: `, list([...new Set(markers)]), ',', 2)}`];
 }
 
 function renderRecord(name: string, record: object, type = ''): string {
@@ -143,7 +144,7 @@ export type RouteRow = readonly [
     `${docComment('Each error as a number: its code, then a digit that adds 1 when the same call may succeed later and 2 when it has data. Of the errors with one code, the most common comes first.', 0)}
 export const ERRORS: Record<ErrorName, number> = {\n${byRank.map(renderError).join('\n')}\n};`,
     `${docComment('Parts of `message` that distinguish an error from others with the same code and the same presence of data.', 0)}
-export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {\n${ERROR_NAMES.flatMap(renderMarks).join('\n')}\n};`,
+export const MARKERS: Partial<Record<ErrorName, readonly string[]>> = {\n${ERROR_NAMES.flatMap(renderMarkers).join('\n')}\n};`,
     `${docComment('The statuses that each action may start from.', 0)}
 ${renderRecord('ALLOWED_FROM', from, 'Record<IntentAction, readonly IntentStatus[]>')}`,
     `${docComment('Statuses that an intent never leaves.', 0)}

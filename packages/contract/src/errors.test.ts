@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from './contract.ts';
 import { errorEnvelope, failures } from './envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from './errors.ts';
-import { EDGE_ERRORS, SIGNED_ERRORS } from './metadata.ts';
+import { COMMON_ERRORS, SIGNED_ERRORS } from './metadata.ts';
 import type { OperationId } from './route-table.ts';
 
 /** Every code with the HTTP statuses that it may have, written out by hand. */
@@ -98,14 +98,14 @@ describe('the table of errors', () => {
 
 describe('the routes', () => {
   it('together declare every error except those of requests that match no route', () => {
-    const declared = new Set<ErrorName>([...ROUTE_IDS.flatMap(declaredBy), ...EDGE_ERRORS]);
+    const declared = new Set<ErrorName>([...ROUTE_IDS.flatMap(declaredBy), ...COMMON_ERRORS]);
     expect(ERROR_NAMES.filter((name) => !declared.has(name))).toEqual(WITHOUT_ROUTE);
   });
 
   it.each(ROUTE_IDS)('%s declares the common errors, each error once', (id) => {
     const errors = declaredBy(id);
     const { auth } = contract[id].metadata;
-    expect(errors).toEqual(expect.arrayContaining([...EDGE_ERRORS]));
+    expect(errors).toEqual(expect.arrayContaining([...COMMON_ERRORS]));
     if (auth === 'signed') expect(errors).toEqual(expect.arrayContaining([...SIGNED_ERRORS]));
     // An unsigned route can refuse only the form of a request, not its signature or its App.
     else

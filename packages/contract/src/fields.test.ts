@@ -18,7 +18,7 @@ import {
 import { LIMITS } from './limits.ts';
 
 /** The rules that `value` breaks; none when it is accepted. */
-function broken(schema: z.ZodType, value: unknown): FieldIssue['rule'][] {
+function brokenRules(schema: z.ZodType, value: unknown): FieldIssue['rule'][] {
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.map(({ message }) => decodeFieldIssue(message).rule);
 }
@@ -26,7 +26,7 @@ function broken(schema: z.ZodType, value: unknown): FieldIssue['rule'][] {
 describe('Price (I9)', () => {
   it.each([0.01, 0.07, 0.1, 0.29, 1, 1.1, 19.99, 199, 4.35, 8.41, 1234567.89, 99_999_999.98, 99_999_999.99])(
     'accepts %d yuan',
-    (value) => expect(broken(Price, value)).toEqual([]),
+    (value) => expect(brokenRules(Price, value)).toEqual([]),
   );
 
   it.each([
@@ -43,11 +43,11 @@ describe('Price (I9)', () => {
     99_999_999.991,
     Number.MAX_VALUE,
     Number.MIN_VALUE,
-  ])('refuses %d as money', (value) => expect(broken(Price, value)).toEqual(['money']));
+  ])('refuses %d as money', (value) => expect(brokenRules(Price, value)).toEqual(['money']));
 
   it.each([JSON.parse('1e309') as number, Number.NaN, -Infinity, '199', null, true, { yuan: 199 }])(
     'refuses %o, which is not a number',
-    (value) => expect(broken(Price, value)).toEqual(['type']),
+    (value) => expect(brokenRules(Price, value)).toEqual(['type']),
   );
 
   it('accepts amounts of whole fen, from the smallest to the largest', () => {
@@ -60,12 +60,14 @@ describe('Price (I9)', () => {
 });
 
 describe('Quantity', () => {
-  it.each([1, 2, 999_999, 1e3])('accepts %d pieces', (value) => expect(broken(Quantity, value)).toEqual([]));
+  it.each([1, 2, 999_999, 1e3])('accepts %d pieces', (value) =>
+    expect(brokenRules(Quantity, value)).toEqual([]),
+  );
   it.each([0, -0, -1, 1.5, 0.999, 1_000_000, Number.MAX_SAFE_INTEGER])('refuses %d pieces', (value) =>
-    expect(broken(Quantity, value)).toEqual(['integer']),
+    expect(brokenRules(Quantity, value)).toEqual(['integer']),
   );
   it.each(['2', null, Number.NaN, Infinity])('refuses %o, which is not a number', (value) =>
-    expect(broken(Quantity, value)).toEqual(['type']),
+    expect(brokenRules(Quantity, value)).toEqual(['type']),
   );
 });
 
@@ -84,8 +86,8 @@ describe('text (E11, I2)', () => {
     ['a lone low surrogate', '\uDE00ab'],
     ['surrogates in the wrong order', 'a\uDE00\uD83Db'],
   ])('refuses %s and reports no problem with its length', (_, value) => {
-    expect(broken(Title, value)).toEqual(['text']);
-    expect(broken(RecipientName, value)).toEqual(['text']);
+    expect(brokenRules(Title, value)).toEqual(['text']);
+    expect(brokenRules(RecipientName, value)).toEqual(['text']);
   });
 
   it.each([
@@ -100,8 +102,8 @@ describe('text (E11, I2)', () => {
     expect(Title.parse('  鼠标  ')).toBe('鼠标');
     expect(Title.parse('\u3000\u00A0鼠标\u3000\uFEFF')).toBe('鼠标');
     expect(Title.parse(` ${'x'.repeat(200)} `)).toHaveLength(200);
-    expect(broken(Title, '   ')).toEqual(['length']);
-    expect(broken(RecipientName, ' 张 ')).toEqual(['length']);
+    expect(brokenRules(Title, '   ')).toEqual(['length']);
+    expect(brokenRules(RecipientName, ' 张 ')).toEqual(['length']);
   });
 
   it.each([
@@ -112,24 +114,24 @@ describe('text (E11, I2)', () => {
     ['remarks', Remarks, 0, 500],
   ] as const)('counts the length of %s in code points', (_, schema, min, max) => {
     for (const unit of ['x', '鼠', '🎁']) {
-      expect(broken(schema, unit.repeat(min))).toEqual([]);
-      expect(broken(schema, unit.repeat(max))).toEqual([]);
-      expect(broken(schema, unit.repeat(max + 1))).toEqual(['length']);
-      if (min > 0) expect(broken(schema, unit.repeat(min - 1))).toEqual(['length']);
+      expect(brokenRules(schema, unit.repeat(min))).toEqual([]);
+      expect(brokenRules(schema, unit.repeat(max))).toEqual([]);
+      expect(brokenRules(schema, unit.repeat(max + 1))).toEqual(['length']);
+      if (min > 0) expect(brokenRules(schema, unit.repeat(min - 1))).toEqual(['length']);
     }
   });
 
   it('distinguishes a missing value, a wrong type and a repeated parameter', () => {
-    expect(broken(Title, undefined)).toEqual(['required']);
-    expect(broken(Title, 7)).toEqual(['type']);
-    expect(broken(Title, null)).toEqual(['type']);
-    expect(broken(Title, ['a', 'b'])).toEqual(['repeated']);
+    expect(brokenRules(Title, undefined)).toEqual(['required']);
+    expect(brokenRules(Title, 7)).toEqual(['type']);
+    expect(brokenRules(Title, null)).toEqual(['type']);
+    expect(brokenRules(Title, ['a', 'b'])).toEqual(['repeated']);
   });
 });
 
 describe('Phone', () => {
   it.each(['13800138000', '10000000000', '19999999999'])('accepts %s', (value) =>
-    expect(broken(Phone, value)).toEqual([]),
+    expect(brokenRules(Phone, value)).toEqual([]),
   );
   it.each([
     '1380013800',
@@ -143,26 +145,26 @@ describe('Phone', () => {
     '١٣٨٠٠١٣٨٠٠٠',
     '1380013800a',
     '',
-  ])('refuses %o', (value) => expect(broken(Phone, value)).toEqual(['phone']));
-  it('refuses a number instead of text', () => expect(broken(Phone, 13800138000)).toEqual(['type']));
+  ])('refuses %o', (value) => expect(brokenRules(Phone, value)).toEqual(['phone']));
+  it('refuses a number instead of text', () => expect(brokenRules(Phone, 13800138000)).toEqual(['type']));
 });
 
 describe('ProductUrl', () => {
   it('accepts an absolute address of up to the limit', () => {
     const base = 'https://item.shop-a.example/';
-    expect(broken(ProductUrl, base + 'x'.repeat(LIMITS.productUrlChars - base.length))).toEqual([]);
-    expect(broken(ProductUrl, base + 'x'.repeat(LIMITS.productUrlChars - base.length + 1))).toEqual([
+    expect(brokenRules(ProductUrl, base + 'x'.repeat(LIMITS.productUrlChars - base.length))).toEqual([]);
+    expect(brokenRules(ProductUrl, base + 'x'.repeat(LIMITS.productUrlChars - base.length + 1))).toEqual([
       'length',
     ]);
   });
   it.each(['', 'item.shop-a.example/1', '/1', 'https://', 'https://[::1'])('refuses %o', (value) =>
-    expect(broken(ProductUrl, value)).toEqual(['url']),
+    expect(brokenRules(ProductUrl, value)).toEqual(['url']),
   );
 });
 
 describe('Platform', () => {
   it.each(['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'])('accepts %s', (value) =>
-    expect(broken(Platform, value)).toEqual([]),
+    expect(brokenRules(Platform, value)).toEqual([]),
   );
   it.each(['PLATFORM_D', 'platform_a', '', 'toString'])('refuses %o and names the choices', (value) => {
     const issue = decodeFieldIssue(Platform.safeParse(value).error?.issues[0]?.message ?? '');

@@ -36,7 +36,7 @@ function standardIssue(issue: RawIssue): string {
 export const fieldError = { error: standardIssue } as const;
 
 /** Option for a refinement: the issue that it reports. */
-export const because = (issue: FieldIssue): { error: string } => ({ error: encodeFieldIssue(issue) });
+export const issueError = (issue: FieldIssue): { error: string } => ({ error: encodeFieldIssue(issue) });
 
 function isCleanText(value: string): boolean {
   return value.isWellFormed() && !FORBIDDEN_TEXT.test(value);
@@ -52,14 +52,14 @@ function codePoints(value: string): number {
 function text({ min, max }: { min: number; max: number }, description: string, example: string) {
   return z
     .string(fieldError)
-    .refine(isCleanText, { ...because({ rule: 'text' }), abort: true })
+    .refine(isCleanText, { ...issueError({ rule: 'text' }), abort: true })
     .trim()
     .refine(
       (value) => {
         const length = codePoints(value);
         return length >= min && length <= max;
       },
-      because({ rule: 'length', min, max }),
+      issueError({ rule: 'length', min, max }),
     )
     .meta({ description, minLength: min, maxLength: max, example });
 }
@@ -95,8 +95,8 @@ export const Platform = z.enum(PLATFORMS, fieldError).meta({
 
 export const ProductUrl = z
   .string(fieldError)
-  .max(LIMITS.productUrlChars, because({ rule: 'length', min: 1, max: LIMITS.productUrlChars }))
-  .refine((value) => URL.canParse(value), because({ rule: 'url' }))
+  .max(LIMITS.productUrlChars, issueError({ rule: 'length', min: 1, max: LIMITS.productUrlChars }))
+  .refine((value) => URL.canParse(value), issueError({ rule: 'url' }))
   .meta({
     description: "Address of the product's page, under one of the platform's product prefixes.",
     format: 'uri',
@@ -105,7 +105,7 @@ export const ProductUrl = z
 
 export const Price = z
   .number(fieldError)
-  .refine(isMoney, because({ rule: 'money', min: AMOUNTS.priceMin, max: AMOUNTS.priceMax }))
+  .refine(isMoney, issueError({ rule: 'money', min: AMOUNTS.priceMin, max: AMOUNTS.priceMax }))
   .meta({
     description: 'Unit price in yuan, at most 2 decimals. The most that is paid for a piece.',
     minimum: AMOUNTS.priceMin,
@@ -117,7 +117,7 @@ export const Quantity = z
   .number(fieldError)
   .refine(
     (value) => Number.isInteger(value) && value >= 1 && value <= AMOUNTS.quantityMax,
-    because({ rule: 'integer', min: 1, max: AMOUNTS.quantityMax }),
+    issueError({ rule: 'integer', min: 1, max: AMOUNTS.quantityMax }),
   )
   .meta({
     description: 'How many pieces.',
@@ -129,7 +129,7 @@ export const Quantity = z
 
 export const Phone = z
   .string(fieldError)
-  .regex(/^1[0-9]{10}$/, because({ rule: 'phone' }))
+  .regex(/^1[0-9]{10}$/, issueError({ rule: 'phone' }))
   .meta({ description: 'Mobile number of the recipient, 11 digits.', example: EXAMPLE_PURCHASE.phone });
 
 /** A point in time as the service writes it. */

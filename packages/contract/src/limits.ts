@@ -16,7 +16,7 @@ export const LIMITS = {
   /** Values in a JSON body: far more than any operation needs. */
   bodyValues: 4000,
   /** Chunks, or reads of a connection, in which one body may arrive. */
-  bodyPieces: 4096,
+  bodyChunks: 4096,
   /** Total size of the bodies over 16 KB that one address sends at the same time. */
   bodyBytesPerAddress: 8 * 1024 * 1024,
   connectionsPerAddress: 500,

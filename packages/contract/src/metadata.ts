@@ -19,7 +19,7 @@ export type RouteMetadata =
     };
 
 /** Errors that every route under /api can return. */
-export const EDGE_ERRORS = [
+export const COMMON_ERRORS = [
   'URL_TOO_LONG',
   'BODY_TOO_LARGE',
   'HTTPS_REQUIRED',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownMistakes, rightRecipe } from './signing-mistakes.ts';
+import { knownMistakes, correctRecipe } from './signing-mistakes.ts';
 
 const BASE = new URL('https://shop.example/gateway');
 const MISTAKES = knownMistakes(BASE).flat();
@@ -30,7 +30,7 @@ describe('the table of signing mistakes', () => {
   it('has no row that changes nothing in every request', () => {
     const empty = { ...PARTS, body: '' };
     const sparse = { ...PARTS, secret: `"${PARTS.secret} "`, path: '/api/v1/intents?a=%2F' };
-    const recipes = [PARTS, empty, sparse].map(rightRecipe);
+    const recipes = [PARTS, empty, sparse].map(correctRecipe);
     const silent = MISTAKES.filter(({ apply }) => recipes.every((recipe) => apply(recipe) === null));
     expect(silent.map(({ label }) => label)).toEqual(['white space around the secret left out']);
   });
@@ -40,7 +40,7 @@ describe('the table of signing mistakes', () => {
     const parts = fc.record({ secret: text, method: text, path: text, timestamp: text, body: text });
     fc.assert(
       fc.property(parts, (given) => {
-        const changes = MISTAKES.map(({ apply }) => apply(rightRecipe(given)));
+        const changes = MISTAKES.map(({ apply }) => apply(correctRecipe(given)));
         expect(changes).toHaveLength(MISTAKES.length);
       }),
     );

@@ -210,7 +210,7 @@ function permute<T>(items: readonly T[]): T[][] {
 }
 
 /** The recipe of a correct signature. */
-export function rightRecipe(parts: Pick<Recipe, Part | 'secret'>): Recipe {
+export function correctRecipe(parts: Pick<Recipe, Part | 'secret'>): Recipe {
   return {
     ...parts,
     secretForm: 'utf8',

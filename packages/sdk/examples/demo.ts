@@ -2,7 +2,7 @@ import { isApiError, ProcurementIntents } from '../src/index.ts';
 import { PURCHASES } from './demo-purchases.ts';
 import { findService, type DemoService } from './find-service.ts';
 import { followPurchase, WAITING } from './follow-purchase.ts';
-import { judgeLedger, readLedger } from './judge-ledger.ts';
+import { compareLedger, readLedger } from './compare-ledger.ts';
 import { createScreen, type Line, type Screen } from './screen.ts';
 
 // The slowest purchase needs some 25 s; a demo that takes several times as long hangs.
@@ -78,7 +78,7 @@ async function buyAll(
 }
 
 async function conclude(rows: readonly Row[], { sandboxUrl }: DemoService): Promise<number> {
-  const { orderCount, problems } = judgeLedger(rows, await readLedger(sandboxUrl));
+  const { orderCount, problems } = compareLedger(rows, await readLedger(sandboxUrl));
   const unexpected = rows.filter(({ isExpected }) => isExpected !== true).map(({ label }) => label);
   const completed = rows.filter(({ status }) => status === 'COMPLETED').length;
   console.log(`\nLedger: ${completed} intents completed, ${orderCount} orders stand.`);

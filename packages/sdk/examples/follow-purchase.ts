@@ -16,7 +16,7 @@ export interface Progress {
 
 export const WAITING: Progress = { id: null, status: 'WAITING', detail: '', orderId: null, isExpected: null };
 
-export interface Shopping {
+export interface DemoContext {
   client: ProcurementIntents;
   sandboxUrl: string;
   /** Distinguishes this purchase from all others in the sandbox's ledger. */
@@ -31,20 +31,20 @@ const PARCEL_POLL_MS = 1_000;
 /** Creates an intent for `purchase` and follows it to its end. Calls `report` for every step; never throws. */
 export async function followPurchase(
   purchase: Purchase,
-  shopping: Shopping,
+  context: DemoContext,
   report: (progress: Progress) => void,
 ): Promise<void> {
   let known = WAITING;
   const tell = (changes: Partial<Progress>) => report((known = { ...known, ...changes }));
   try {
-    await buy(purchase, shopping, tell);
+    await buy(purchase, context, tell);
   } catch (error) {
     if (known.id === null && isApiError(error, 'VALIDATION_FAILED')) {
       const fields = error.data.errors.map(({ field }) => field).join(', ');
       const isExpected = purchase.expected === 'REFUSED';
       tell({ status: 'REFUSED', detail: `${error.name} ${fields}`, isExpected });
     } else {
-      const detail = shopping.signal.aborted ? 'not done in time' : text(error);
+      const detail = context.signal.aborted ? 'not done in time' : text(error);
       tell({ ...(known.id === null && { status: 'ERROR' }), detail, isExpected: false });
     }
   }
@@ -52,7 +52,7 @@ export async function followPurchase(
 
 async function buy(
   purchase: Purchase,
-  { client, sandboxUrl, quantity, signal }: Shopping,
+  { client, sandboxUrl, quantity, signal }: DemoContext,
   tell: (changes: Partial<Progress>) => void,
 ): Promise<void> {
   const { id, status } = await client.intents.create(

@@ -93,12 +93,12 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
 export type AnyApiError = { [N in ApiErrorName]: ApiError<N> }[ApiErrorName];
 
 /** Names that no operation declares, because the request never reaches one. */
-type StrayErrorName = Exclude<ErrorName, Operations[OperationId]['errors']> | 'UNKNOWN';
+type UndeclaredErrorName = Exclude<ErrorName, Operations[OperationId]['errors']> | 'UNKNOWN';
 
 /** Every {@link ApiError} that the operation can throw, for an exhaustive `switch` on `name`. */
 export type OperationError<O extends OperationId> = {
-  [N in Operations[O]['errors'] | StrayErrorName]: ApiError<N>;
-}[Operations[O]['errors'] | StrayErrorName];
+  [N in Operations[O]['errors'] | UndeclaredErrorName]: ApiError<N>;
+}[Operations[O]['errors'] | UndeclaredErrorName];
 
 /**
  * No response arrived: the connection was refused or reset, the response was unreadable, or it was a redirect (never

@@ -140,11 +140,11 @@ export class Intents {
    *   `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent> {
-    const settle = (refusal: Refused, rest: CallOptions) =>
+    const recoverResult = (refusal: Refused, rest: CallOptions) =>
       refusal.name === 'CANCEL_REFUSED' &&
       refusal.data.currentStatus === 'CANCELLED' &&
       this.get(id, rest).then(toCancelled);
-    return this.#change({ operation: 'cancelIntent', id, settle }, options);
+    return this.#change({ operation: 'cancelIntent', id, recoverResult }, options);
   }
 
   /**
@@ -154,8 +154,9 @@ export class Intents {
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   submit(id: string, options?: ChangeOptions): Promise<Intent> {
-    const settle = ({ name }: Refused, rest: CallOptions) => name === 'SUBMIT_REFUSED' && this.get(id, rest);
-    return this.#change({ operation: 'submitIntent', id, settle }, options);
+    const recoverResult = ({ name }: Refused, rest: CallOptions) =>
+      name === 'SUBMIT_REFUSED' && this.get(id, rest);
+    return this.#change({ operation: 'submitIntent', id, recoverResult }, options);
   }
 
   /**
@@ -165,8 +166,8 @@ export class Intents {
    *   (40301).
    */
   async delete(id: string, options?: ChangeOptions): Promise<void> {
-    const settle = ({ name }: Refused) => name === 'INTENT_NOT_FOUND' && Promise.resolve(null);
-    await this.#change({ operation: 'deleteIntent', id, settle }, options);
+    const recoverResult = ({ name }: Refused) => name === 'INTENT_NOT_FOUND' && Promise.resolve(null);
+    await this.#change({ operation: 'deleteIntent', id, recoverResult }, options);
   }
 
   /**

@@ -79,8 +79,8 @@ export async function waitForIntent<S extends IntentStatus>(
     }
   } catch (error) {
     if (!deadline.isExpired()) throw error;
-    const standing = last ? `is still ${last.status}` : 'was never read';
-    throw new TimeoutError(`waitFor: the intent ${id} ${standing}`, reads, lastError ?? error);
+    const progress = last ? `is still ${last.status}` : 'was never read';
+    throw new TimeoutError(`waitFor: the intent ${id} ${progress}`, reads, lastError ?? error);
   } finally {
     deadline.close();
   }

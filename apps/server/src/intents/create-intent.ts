@@ -52,7 +52,7 @@ async function findFirst(
   switch (decision.kind) {
     case 'first':
       return null;
-    case 'replayGone':
+    case 'replayDeleted':
       return restoreCreated(newIntent(context, request, requestHash), decision.create);
     case 'replay': {
       const { intent, isSignatureNew } = decision;

@@ -5,7 +5,7 @@ import type {
   OrderStatus,
   RefundState,
   RejectReason,
-} from '@procurement-intents/contract/gateway/words';
+} from '@procurement-intents/contract/gateway/codes';
 
 export type {
   CancelRefusal,

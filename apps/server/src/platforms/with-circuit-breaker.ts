@@ -1,4 +1,4 @@
-import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
+import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import type { CallOptions, Platform, PlatformId, UnclearAnswer } from './platform.ts';
 import { OVER_SHARE } from '@procurement-intents/domain';

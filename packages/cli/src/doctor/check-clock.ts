@@ -2,7 +2,7 @@ import { MAX_SKEW_MS } from '../signing/signed-request.ts';
 import { fail, ok, skip, warn, type Finding } from './finding.ts';
 
 // Signatures are still accepted, but a clock that is not synchronised will reach the limit.
-const ODD_SKEW_MS = 30_000;
+const WARN_SKEW_MS = 30_000;
 
 /** @param offsetMs - how far our clock is ahead of the service's; null when the service did not send the time. */
 export function checkClock(offsetMs: number | null): Finding {
@@ -15,7 +15,7 @@ export function checkClock(offsetMs: number | null): Finding {
       'Signatures are refused with 40102 beyond 300 s: set the clock (NTP). The SDK corrects it by itself.';
     return fail('clock', detail, { advice });
   }
-  if (size > ODD_SKEW_MS)
+  if (size > WARN_SKEW_MS)
     return warn('clock', detail, { advice: 'Set the clock (NTP) before it reaches 300 s.' });
   return ok('clock', detail);
 }

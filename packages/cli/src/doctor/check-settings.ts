@@ -1,4 +1,4 @@
-import { describeOddSecret, type Complete, type Settings } from '../settings.ts';
+import { describeUnusualSecret, type Complete, type Settings } from '../settings.ts';
 import { openService } from '../service.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -38,7 +38,7 @@ function checkAppId({ appId }: Complete, source = ''): Finding {
 }
 
 function checkSecret({ appSecret, appId }: Complete, source = ''): Finding {
-  const oddity = describeOddSecret(appSecret);
+  const oddity = describeUnusualSecret(appSecret);
   if (oddity) {
     const advice = 'Set it without: printf %s instead of echo, and no quotes inside of the value.';
     return warn('App secret', `it ${oddity} (${source})`, { advice });

@@ -41,7 +41,7 @@ async function explainRefusal(target: Target, { name, code, message, requestId }
 
 /** Repeats the read with one change at a time. The change that the service accepts is the cause. */
 async function findCause(target: Target): Promise<string> {
-  for (const { variation, advice } of suspects(target)) {
+  for (const { variation, advice } of secretVariations(target)) {
     if (isSignatureAccepted(await probe(target, readCall, variation))) return advice;
   }
   return (
@@ -50,7 +50,7 @@ async function findCause(target: Target): Promise<string> {
   );
 }
 
-function suspects({ values }: Target): { variation: Variation; advice: string }[] {
+function secretVariations({ values }: Target): { variation: Variation; advice: string }[] {
   const { appSecret } = values;
   const trimmed = appSecret.trim();
   const bare = unquote(trimmed);

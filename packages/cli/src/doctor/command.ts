@@ -6,10 +6,10 @@ import { SETTING_NAMES } from '../settings-file.ts';
 import { loadSettings, requireSettings, type GlobalOptions } from '../settings.ts';
 import type { Style, Terminal } from '../terminal.ts';
 import { checkClock } from './check-clock.ts';
-import { checkReach } from './check-reach.ts';
+import { checkConnectivity } from './check-connectivity.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSignature } from './check-signature.ts';
-import { checkWay } from './check-way.ts';
+import { checkTransport } from './check-transport.ts';
 import type { Finding } from './finding.ts';
 import { isSignatureAccepted } from './probe.ts';
 
@@ -24,7 +24,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
       const { terminal, setExitCode } = context;
       const options = optionsOf<object>(command);
       const findings: Finding[] = [];
-      for await (const finding of examine(context, options)) {
+      for await (const finding of runChecks(context, options)) {
         findings.push(finding);
         if (!options.json) await terminal.print(formatFinding(terminal, finding));
       }
@@ -37,14 +37,14 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
 }
 
 /** The checks in the order in which a call can fail. Ends when a failure makes the remaining checks meaningless. */
-async function* examine({ terminal, env }: CliContext, options: GlobalOptions): AsyncGenerator<Finding> {
+async function* runChecks({ terminal, env }: CliContext, options: GlobalOptions): AsyncGenerator<Finding> {
   const settings = await loadSettings(options, env, terminal.input);
   const values = requireSettings(settings, ...SETTING_NAMES);
   const form = checkSettings(values, settings);
   yield* form;
   if (form.some(({ verdict }) => verdict === 'fail')) return;
 
-  const { findings, isReached, clockOffsetMs } = await checkReach(values.baseUrl, env);
+  const { findings, isReached, clockOffsetMs } = await checkConnectivity(values.baseUrl, env);
   yield* findings;
   if (!isReached) return;
   yield checkClock(clockOffsetMs);
@@ -52,7 +52,7 @@ async function* examine({ terminal, env }: CliContext, options: GlobalOptions): 
   const target = { values, env, clockOffsetMs: clockOffsetMs ?? 0 };
   const { finding, answer } = await checkSignature(target);
   yield finding;
-  if (isSignatureAccepted(answer)) yield* await checkWay(target, answer);
+  if (isSignatureAccepted(answer)) yield* await checkTransport(target, answer);
 }
 
 function exitCodeOf(findings: Finding[]): ExitCode {
@@ -64,7 +64,7 @@ function exitCodeOf(findings: Finding[]): ExitCode {
     : EXIT.refused;
 }
 
-const MARKS: Record<Finding['verdict'], [mark: string, style: Style]> = {
+const MARKERS: Record<Finding['verdict'], [marker: string, style: Style]> = {
   ok: ['ok  ', 'green'],
   warn: ['warn', 'yellow'],
   fail: ['FAIL', 'red'],
@@ -74,8 +74,8 @@ const MARKS: Record<Finding['verdict'], [mark: string, style: Style]> = {
 const CHECK_WIDTH = 'caller address'.length;
 
 function formatFinding({ paint }: Terminal, { check, verdict, detail, advice, requestId }: Finding): string {
-  const [mark, style] = MARKS[verdict];
-  const lines = [`${paint(style, mark)}  ${check.padEnd(CHECK_WIDTH)}  ${cleanText(detail)}`];
+  const [marker, style] = MARKERS[verdict];
+  const lines = [`${paint(style, marker)}  ${check.padEnd(CHECK_WIDTH)}  ${cleanText(detail)}`];
   if (advice !== undefined) lines.push(`      ${cleanText(advice)}`);
   if (requestId !== undefined && verdict !== 'ok')
     lines.push(paint('dim', `      request id: ${cleanText(requestId)}`));

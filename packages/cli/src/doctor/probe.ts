@@ -64,7 +64,7 @@ export async function probe(
 }
 
 // Errors that come before or instead of the signature check, and responses that prove nothing about it.
-const SAYS_NOTHING = new Set([
+const INCONCLUSIVE = new Set([
   'SIGNATURE_INVALID',
   'TIMESTAMP_INVALID',
   'APP_UNKNOWN',
@@ -78,5 +78,5 @@ const SAYS_NOTHING = new Set([
 
 /** Whether the service accepted the signature, even if it refused the call later. */
 export function isSignatureAccepted({ name }: Answer): boolean {
-  return !SAYS_NOTHING.has(name);
+  return !INCONCLUSIVE.has(name);
 }

@@ -23,7 +23,7 @@ export function addCancelCommand(intents: Command, context: CliContext): void {
 }
 
 async function confirm({ terminal }: CliContext, id: string): Promise<boolean> {
-  if (!terminal.isAttended) throw new UsageError('cancelling cannot be undone: confirm it with --yes');
+  if (!terminal.isInteractive) throw new UsageError('cancelling cannot be undone: confirm it with --yes');
   const answer = await terminal.ask(`Cancel ${id}? This cannot be undone. [y/N] `);
   return /^y(es)?$/i.test(answer);
 }

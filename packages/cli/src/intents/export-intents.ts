@@ -34,7 +34,7 @@ export function addExportCommand(intents: Command, context: CliContext): void {
       const write = (to: Write) => writeAll(service, options, to);
       const count = await (options.output === undefined
         ? write(terminal.print)
-        : writeFileWhole(options.output, write));
+        : writeFileAtomically(options.output, write));
       terminal.note(`${count} ${count === 1 ? 'intent' : 'intents'} exported`);
     });
 }
@@ -53,7 +53,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
 }
 
 /** Writes to a temporary file and renames it at the end, so that an incomplete export never looks complete. */
-async function writeFileWhole(file: string, work: (write: Write) => Promise<number>): Promise<number> {
+async function writeFileAtomically(file: string, work: (write: Write) => Promise<number>): Promise<number> {
   const part = `${file}.part`;
   const handle = await open(part, 'w').catch((error: unknown) => {
     throw new UsageError(`cannot write ${part}: ${reasonOf(error)}`);

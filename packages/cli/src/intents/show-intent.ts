@@ -36,7 +36,7 @@ export async function showFields(terminal: Terminal, fields: object): Promise<vo
 }
 
 /** One line about the status of an intent, for stderr. */
-export function describeMove(
+export function describeStatus(
   terminal: Terminal,
   intent: { status: IntentStatus; statusMessage: string },
 ): string {

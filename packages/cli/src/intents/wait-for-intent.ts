@@ -4,7 +4,7 @@ import { connect, optionsOf, printJson, type CliContext } from '../cli-context.t
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { parseSeconds } from '../parse-arguments.ts';
 import type { Service } from '../service.ts';
-import { describeMove, showFields, STATUSES } from './show-intent.ts';
+import { describeStatus, showFields, STATUSES } from './show-intent.ts';
 
 // The default of the SDK.
 const DEFAULT_WAIT_MS = 300_000;
@@ -52,7 +52,7 @@ export async function followIntent(
   try {
     const onChange = (intent: Intent) => {
       wasRead = true;
-      terminal.note(describeMove(terminal, intent));
+      terminal.note(describeStatus(terminal, intent));
     };
     const intent = await service.waitFor(id, { until, timeoutMs, onChange });
     setExitCode(exitCodeOf(intent, until));

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { judgeSignature } from './find-mistake.ts';
+import { diagnoseSignature } from './find-mistake.ts';
 
 const SECRET = 'c2VjcmV0';
 const TIMESTAMP = '1795251600000';
@@ -10,8 +10,8 @@ const [METHOD, BASE_URL] = ['POST', 'https://shop.example/gateway'];
 
 const hmac = (text: string, key: string | Buffer = SECRET) =>
   createHmac('sha256', key).update(text).digest('hex');
-const judge = (signature: string, { body = BODY, method = METHOD } = {}) =>
-  judgeSignature(
+const diagnose = (signature: string, { body = BODY, method = METHOD } = {}) =>
+  diagnoseSignature(
     { method, path: PATH, timestamp: TIMESTAMP, body: Buffer.from(body) },
     { secret: SECRET, signature, baseUrl: BASE_URL },
   );
@@ -19,8 +19,8 @@ const judge = (signature: string, { body = BODY, method = METHOD } = {}) =>
 const RIGHT = METHOD + PATH + TIMESTAMP + BODY;
 
 it('accepts a correct signature, also in upper case', () => {
-  expect(judge(hmac(RIGHT))).toEqual({ isValid: true, mistakes: [] });
-  expect(judge(hmac(RIGHT).toUpperCase())).toEqual({ isValid: true, mistakes: [] });
+  expect(diagnose(hmac(RIGHT))).toEqual({ isValid: true, mistakes: [] });
+  expect(diagnose(hmac(RIGHT).toUpperCase())).toEqual({ isValid: true, mistakes: [] });
 });
 
 it.each([
@@ -57,39 +57,42 @@ it.each([
   ['Base64 instead of hex', Buffer.from(hmac(RIGHT), 'hex').toString('base64')],
   ['before the hex digits', `sha256=${hmac(RIGHT)}`],
 ])('recognises: %s', (label, signature) => {
-  expect(judge(signature)).toEqual({ isValid: false, mistakes: [expect.stringContaining(label)] });
+  expect(diagnose(signature)).toEqual({ isValid: false, mistakes: [expect.stringContaining(label)] });
 });
 
 it('keeps bytes that are not UTF-8 unchanged, also with a mistake in another part', () => {
   const body = Buffer.from([0x7b, 0xff, 0x7d]);
   const signed = (before: string) => createHmac('sha256', SECRET).update(before).update(body).digest('hex');
-  const judgeBytes = (signature: string) =>
-    judgeSignature(
+  const diagnoseBytes = (signature: string) =>
+    diagnoseSignature(
       { method: METHOD, path: PATH, timestamp: TIMESTAMP, body },
       { secret: SECRET, signature, baseUrl: undefined },
     );
-  expect(judgeBytes(signed(METHOD + PATH + TIMESTAMP))).toEqual({ isValid: true, mistakes: [] });
-  expect(judgeBytes(signed(METHOD + PATH)).mistakes).toEqual(['no timestamp']);
+  expect(diagnoseBytes(signed(METHOD + PATH + TIMESTAMP))).toEqual({ isValid: true, mistakes: [] });
+  expect(diagnoseBytes(signed(METHOD + PATH)).mistakes).toEqual(['no timestamp']);
 });
 
 it('recognises {} for an empty body', () => {
-  expect(judge(hmac(`${METHOD}${PATH}${TIMESTAMP}{}`), { body: '' }).mistakes).toEqual([
+  expect(diagnose(hmac(`${METHOD}${PATH}${TIMESTAMP}{}`), { body: '' }).mistakes).toEqual([
     '{} for an empty body',
   ]);
 });
 
 it('recognises a method that was signed as it was typed', () => {
-  expect(judge(hmac(RIGHT.replace('POST', 'Post')), { method: 'Post' }).mistakes[0]).toContain('as typed');
+  expect(diagnose(hmac(RIGHT.replace('POST', 'Post')), { method: 'Post' }).mistakes[0]).toContain('as typed');
 });
 
 it('recognises two mistakes at once, and reports the fewest that explain the signature', () => {
   const both = hmac(METHOD + PATH.replace(/\?.*/, '') + '1795251600' + BODY);
-  expect(judge(both).mistakes).toEqual(['the path without its query', 'the timestamp in seconds']);
+  expect(diagnose(both).mistakes).toEqual(['the path without its query', 'the timestamp in seconds']);
 });
 
 it('reports nothing when no mistake explains the signature, also for large bodies', () => {
   const startedAt = performance.now();
-  expect(judge(hmac('something else'))).toEqual({ isValid: false, mistakes: [] });
-  expect(judge('zz', { body: `{"a":"${'x'.repeat(1_000_000)}"}` })).toEqual({ isValid: false, mistakes: [] });
+  expect(diagnose(hmac('something else'))).toEqual({ isValid: false, mistakes: [] });
+  expect(diagnose('zz', { body: `{"a":"${'x'.repeat(1_000_000)}"}` })).toEqual({
+    isValid: false,
+    mistakes: [],
+  });
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

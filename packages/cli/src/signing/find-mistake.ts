@@ -4,13 +4,13 @@ import {
   knownMistakes,
   type Mistake,
   type Recipe,
-  rightRecipe,
+  correctRecipe,
   type SecretForm,
 } from '@procurement-intents/domain/signing-mistakes';
 import type { RequestParts } from './signed-request.ts';
 
 /** Whether a signature is correct, and which mistakes explain it when it is not. */
-export interface Verdict {
+export interface SignatureDiagnosis {
   isValid: boolean;
   /** The fewest known mistakes that explain the signature; empty when it is correct or cannot be explained. */
   mistakes: string[];
@@ -20,49 +20,55 @@ export interface Verdict {
 const MAX_BYTES_FOR_PAIRS = 65_536;
 
 /** Compares `signature` with the correct one, and with those that one or two known mistakes produce. */
-export function judgeSignature(
+export function diagnoseSignature(
   parts: RequestParts,
   { secret, signature, baseUrl }: { secret: string; signature: string; baseUrl: string | undefined },
-): Verdict {
+): SignatureDiagnosis {
   const body = parts.body.toString('utf8');
-  const right = rightRecipe({ ...parts, body, method: parts.method.toUpperCase(), secret });
-  const asSent = { ...right, method: parts.method };
+  const correct = correctRecipe({ ...parts, body, method: parts.method.toUpperCase(), secret });
+  const asTyped = { ...correct, method: parts.method };
   const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   for (const { bytes, note } of readSignature(signature)) {
     // Bytes that are not UTF-8 differ from their text. Unless a mistake changes the body, the bytes themselves are
     // signed.
-    const isIt = (recipe: Recipe) =>
+    const matches = (recipe: Recipe) =>
       isEqual(digest(recipe, recipe.body === body ? parts.body : Buffer.from(recipe.body)), bytes);
-    if (isIt(right)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
-    const found = isIt(asSent) ? ['the method as typed, not in capitals'] : search(right, isIt, base);
+    if (matches(correct)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
+    const found = matches(asTyped)
+      ? ['the method as typed, not in capitals']
+      : search(correct, matches, base);
     if (found) return { isValid: false, mistakes: note === null ? found : [...found, note] };
   }
   return { isValid: false, mistakes: [] };
 }
 
-function search(right: Recipe, isIt: (recipe: Recipe) => boolean, base: BaseAddress | null): string[] | null {
+function search(
+  correct: Recipe,
+  matches: (recipe: Recipe) => boolean,
+  base: BaseAddress | null,
+): string[] | null {
   const groups = knownMistakes(base);
-  const single = groups.flat().find((each) => isMadeBy(right, [each], isIt));
+  const single = groups.flat().find((each) => explains(correct, [each], matches));
   if (single) return [single.label];
-  if (Buffer.byteLength(right.body) > MAX_BYTES_FOR_PAIRS) return null;
+  if (Buffer.byteLength(correct.body) > MAX_BYTES_FOR_PAIRS) return null;
   for (const [index, group] of groups.entries()) {
     const later = groups.slice(index + 1).flat();
     for (const first of group) {
-      const second = later.find((each) => isMadeBy(right, [first, each], isIt));
+      const second = later.find((each) => explains(correct, [first, each], matches));
       if (second) return [first.label, second.label];
     }
   }
   return null;
 }
 
-function isMadeBy(right: Recipe, mistakes: Mistake[], isIt: (recipe: Recipe) => boolean): boolean {
-  let recipe = right;
+function explains(correct: Recipe, mistakes: Mistake[], matches: (recipe: Recipe) => boolean): boolean {
+  let recipe = correct;
   for (const { apply } of mistakes) {
     const change = apply(recipe);
     if (!change) return false;
     recipe = { ...recipe, ...change };
   }
-  return isIt(recipe);
+  return matches(recipe);
 }
 
 /** The possible bytes of a signature, each with a note when its notation is unusual. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeOddSecret, loadSettings, requireSettings } from '../settings.ts';
-import { judgeSignature } from './find-mistake.ts';
+import { describeUnusualSecret, loadSettings, requireSettings } from '../settings.ts';
+import { diagnoseSignature } from './find-mistake.ts';
 import { findFaults, readBody } from './signed-request.ts';
 
 interface VerifyCommandOptions {
@@ -39,13 +39,13 @@ async function verifySignature(
   const settings = await loadSettings(options, env, terminal.input);
   const { appSecret: secret } = requireSettings(settings, 'appSecret');
   const parts = { method, path, timestamp, body };
-  const { isValid, mistakes } = judgeSignature(parts, {
+  const { isValid, mistakes } = diagnoseSignature(parts, {
     secret,
     signature,
     baseUrl: settings.values.baseUrl,
   });
   const warnings = findFaults(parts, Date.now());
-  const oddity = describeOddSecret(secret);
+  const oddity = describeUnusualSecret(secret);
   if (oddity) warnings.push(`The secret (${settings.sources.appSecret}) ${oddity}.`);
 
   setExitCode(isValid ? EXIT.ok : EXIT.refused);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CANCEL_REFUSALS, NUMBER_REUSED, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './words.ts';
+import { CANCEL_REFUSALS, NUMBER_REUSED, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './codes.ts';
 
 /** From this amount on, adjacent doubles are more than one fen apart. */
 const MAX_EXACT_YUAN = 2 ** 46;

@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { failures, HEALTHY_MESSAGE, success } from '../envelope.ts';
 import { NoQuery, Timestamp } from '../fields.ts';
-import { EDGE_ERRORS, type RouteMetadata } from '../metadata.ts';
+import { COMMON_ERRORS, type RouteMetadata } from '../metadata.ts';
 import { ROUTES } from '../route-table.ts';
 
 const c = initContract();
@@ -20,7 +20,7 @@ export const Health = z
   .meta({ title: 'Health', description: 'The service can serve.' });
 
 const ERRORS_OF_HEALTH = [
-  ...EDGE_ERRORS,
+  ...COMMON_ERRORS,
   'BODY_MALFORMED',
   'VALIDATION_FAILED',
   'UNHEALTHY',

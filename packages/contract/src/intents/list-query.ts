@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
+import { issueError, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 import { IntentListItem } from './schemas.ts';
@@ -16,7 +16,7 @@ function isRealTime(value: string): boolean {
 
 const QueryTime = z
   .string(fieldError)
-  .refine(isTime, because({ rule: 'time' }))
+  .refine(isTime, issueError({ rule: 'time' }))
   .meta({ description: 'ISO 8601; a date alone means its whole day in UTC.', example: '2026-11-21' });
 /** A whole number from 1, in digits. The SDK takes it as a number. */
 export const WHOLE_NUMBER_PATTERN = /^[1-9][0-9]{0,15}$/;
@@ -26,11 +26,11 @@ export const AMOUNT_PATTERN = /^(0|[1-9][0-9]{0,10})(\.[0-9]{1,2})?$/;
 const QueryInteger = (max: number) =>
   z
     .string(fieldError)
-    .regex(WHOLE_NUMBER_PATTERN, because({ rule: 'integer', min: 1, max }))
-    .refine((value) => Number(value) <= max, because({ rule: 'integer', min: 1, max }));
+    .regex(WHOLE_NUMBER_PATTERN, issueError({ rule: 'integer', min: 1, max }))
+    .refine((value) => Number(value) <= max, issueError({ rule: 'integer', min: 1, max }));
 const QueryMoney = z
   .string(fieldError)
-  .regex(AMOUNT_PATTERN, because({ rule: 'money', min: 0, max: AMOUNTS.totalMax }));
+  .regex(AMOUNT_PATTERN, issueError({ rule: 'money', min: 0, max: AMOUNTS.totalMax }));
 const QueryStatus = z.enum(INTENT_STATUSES, fieldError);
 const QueryPlatform = z.enum(PLATFORMS, fieldError);
 
@@ -83,7 +83,7 @@ function listOf(value: z.ZodType) {
     const parts = text.split(',');
     const problem =
       parts.length > LIMITS.filterValues
-        ? because({ rule: 'values', max: LIMITS.filterValues }).error
+        ? issueError({ rule: 'values', max: LIMITS.filterValues }).error
         : parts.map((part) => value.safeParse(part).error?.issues[0]?.message).find((message) => message);
     if (problem !== undefined) check.addIssue({ code: 'custom', message: problem });
   });

@@ -4,7 +4,7 @@ import { failures, success } from '../envelope.ts';
 import type { ErrorName } from '../errors.ts';
 import { IntentId, NoQuery } from '../fields.ts';
 import type { Permission, RouteMetadata } from '../metadata.ts';
-import { EDGE_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
+import { COMMON_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
 import type { RateBucket } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
 import { describeAction } from './lifecycle.ts';
@@ -34,7 +34,7 @@ function signed<const E extends readonly ErrorName[]>(
     permission,
     rateLimit,
     body,
-    errors: [...EDGE_ERRORS, ...SIGNED_ERRORS, ...errors],
+    errors: [...COMMON_ERRORS, ...SIGNED_ERRORS, ...errors],
   } satisfies RouteMetadata;
 }
 

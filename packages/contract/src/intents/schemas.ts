@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   Address,
-  because,
+  issueError,
   fieldError,
   IntentId,
   Phone,
@@ -54,7 +54,7 @@ export const CreateIntentBody = z
     fieldError,
   )
   .refine((body) => isTotalWithinLimit(body.price, body.quantity), {
-    ...because({ rule: 'totalTooLarge', max: AMOUNTS.totalMax }),
+    ...issueError({ rule: 'totalTooLarge', max: AMOUNTS.totalMax }),
     path: ['quantity'],
   })
   .meta({
@@ -109,7 +109,7 @@ const Yuan = (description: string, example: number) =>
   z.number().meta({ description: `${description}, in yuan.`, example });
 const CancellationFee = Yuan('What the platform charged for cancelling, only if it did', 5).optional();
 // Responses return stored values unchanged, so their fields carry no rules.
-const Written = (field: z.ZodType) => {
+const Stored = (field: z.ZodType) => {
   const { description, example } = field.meta() ?? {};
   return z.string().meta({ description, example });
 };
@@ -139,17 +139,17 @@ const Parcel = z
 export const Intent = z
   .object({
     id: IntentId,
-    userId: Written(UserId),
+    userId: Stored(UserId),
     platform: Platform,
-    productUrl: Written(ProductUrl),
-    title: Written(Title),
+    productUrl: Stored(ProductUrl),
+    title: Stored(Title),
     price: Yuan('Unit price', 199),
     quantity: Pieces,
     totalAmount: Yuan('Price times quantity', 398),
-    recipientName: Written(RecipientName),
-    address: Written(Address),
+    recipientName: Stored(RecipientName),
+    address: Stored(Address),
     phone: z.string().meta({ description: 'Mobile number with its middle masked.', example: '138****8000' }),
-    remarks: Written(Remarks).optional(),
+    remarks: Stored(Remarks).optional(),
     status: Status,
     statusMessage: z.string().meta({ description: 'The status in words.', example: '已提交，等待处理' }),
     failureReason: z.string().optional().meta({
@@ -202,9 +202,9 @@ export const Intent = z
 export const IntentListItem = z
   .object({
     id: IntentId,
-    userId: Written(UserId),
+    userId: Stored(UserId),
     platform: Platform,
-    title: Written(Title),
+    title: Stored(Title),
     price: Yuan('Unit price', 199),
     quantity: Pieces,
     totalAmount: Yuan('Price times quantity', 398),

@@ -58,7 +58,7 @@ function createHost() {
       const keyed = intents.find((each) => each.idempotencyKey === idempotencyKey) ?? null;
       const known = { signed: signed.get(signature) ?? null, keyed };
       const decision = decideReplay({ idempotencyKey, requestHash }, known);
-      if (decision.kind === 'replayGone') return decision.create.intentId;
+      if (decision.kind === 'replayDeleted') return decision.create.intentId;
       const id = decision.kind === 'replay' ? decision.intent.id : `int_${made.length}`;
       if (decision.kind === 'first') {
         made.push(id);

@@ -49,7 +49,7 @@ export type ReplayDecision<Intent> =
   /** The intent still exists. `isSignatureNew`: the host has to store that this signature belongs to it. */
   | { kind: 'replay'; intent: Intent; isSignatureNew: boolean }
   /** The intent was deleted since; the same bytes describe it as it was created. */
-  | { kind: 'replayGone'; create: SignedCreate };
+  | { kind: 'replayDeleted'; create: SignedCreate };
 
 /**
  * Decides whether a create is a replay, from what is stored under its signature and its key. The same bytes under the
@@ -66,7 +66,7 @@ export function decideReplay<Intent extends KeyedIntent>(
   // The key is not signed: recorded bytes under another key would buy again.
   if (signed && signed.idempotencyKey !== idempotencyKey) throw new ApiError('SIGNATURE_REUSED');
   // A key is free again once its intent is deleted, but these bytes keep the answer that they got.
-  if (signed && !hasMet(signed, keyed)) return { kind: 'replayGone', create: signed };
+  if (signed && !existedWhenSigned(signed, keyed)) return { kind: 'replayDeleted', create: signed };
   if (keyed === null) return { kind: 'first' };
   // After redaction no body counts as the same: a purchase that was never made must not be reported as made.
   if (keyed.redactedAt !== null || keyed.requestHash !== requestHash) {
@@ -76,7 +76,7 @@ export function decideReplay<Intent extends KeyedIntent>(
 }
 
 /** Whether the intent under the key existed when the signature was first used. */
-const hasMet = (signed: SignedCreate, keyed: KeyedIntent | null): boolean =>
+const existedWhenSigned = (signed: SignedCreate, keyed: KeyedIntent | null): boolean =>
   keyed !== null && (keyed.id === signed.intentId || keyed.createdAt <= signed.createdAt);
 
 /** Rebuilds a deleted intent as its create made it, from the same create sent again. */

@@ -13,7 +13,7 @@ export interface Position {
 }
 
 // Parameters that may change between pages, because they do not change which intents follow.
-const FREE = new Set(['page', 'pageSize', 'cursor', 'fields']);
+const UNBOUND_PARAMETERS = new Set(['page', 'pageSize', 'cursor', 'fields']);
 
 /**
  * The intents and the order that a query asks for, as text that does not depend on the order of the parameters. A
@@ -21,7 +21,7 @@ const FREE = new Set(['page', 'pageSize', 'cursor', 'fields']);
  */
 export function listBinding(appId: string, query: ListIntentsInput): string {
   const bound = Object.entries(query)
-    .filter(([name, value]) => !FREE.has(name) && value !== undefined)
+    .filter(([name, value]) => !UNBOUND_PARAMETERS.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([appId, bound]);
 }
@@ -35,14 +35,15 @@ export function encodeCursor({ value, id, page, total }: Position, digest: strin
 }
 
 // 15 digits are enough for every amount in fen and every time; a larger number could not be turned into a date.
-const SHAPE = /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
+const CURSOR_PATTERN =
+  /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
 
 /** Decodes a cursor. @throws ValidationError unless it was made for the list that `digest` identifies. */
 export function decodeCursor(cursor: string, digest: string): Position {
   const text = /^[\w-]{1,200}$/.test(cursor) ? decodeBase64Url(cursor) : '';
-  const [, madeFor, value, id, page, total] = SHAPE.exec(text) ?? [];
-  const isOurs = madeFor === digest && Number(page) <= Number.MAX_SAFE_INTEGER;
-  if (!isOurs || value === undefined || id === undefined) {
+  const [, cursorDigest, value, id, page, total] = CURSOR_PATTERN.exec(text) ?? [];
+  const isOfThisList = cursorDigest === digest && Number(page) <= Number.MAX_SAFE_INTEGER;
+  if (!isOfThisList || value === undefined || id === undefined) {
     throw new ValidationError([{ field: 'cursor', issue: { rule: 'cursor' } }]);
   }
   return { value: BigInt(value), id, page: Number(page), total: Number(total) };

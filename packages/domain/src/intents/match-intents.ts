@@ -7,24 +7,24 @@ export function matchIntents<Intent extends StoredIntent & { appId: string }>(
   intents: readonly Intent[],
   { appId, conditions, order, start, take }: ListRequest,
 ): { intents: Intent[]; total: number } {
-  const placeOf = (intent: Intent): Place => ({ value: sortValueOf(intent, order), id: intent.id });
+  const sortKeyOf = (intent: Intent): SortKey => ({ value: sortValueOf(intent, order), id: intent.id });
   const matching = intents
     .filter((intent) => intent.appId === appId && conditions.every((each) => satisfies(intent, each)))
-    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b), order));
+    .sort((a, b) => compareSortKeys(sortKeyOf(a), sortKeyOf(b), order));
   if ('skip' in start) {
     return { intents: matching.slice(start.skip, start.skip + take), total: matching.length };
   }
   const { after } = start;
-  const following = matching.filter((intent) => comparePlaces(placeOf(intent), after, order) > 0);
+  const following = matching.filter((intent) => compareSortKeys(sortKeyOf(intent), after, order) > 0);
   return { intents: following.slice(0, take), total: after.total };
 }
 
-interface Place {
+interface SortKey {
   value: bigint;
   id: string;
 }
 
-function comparePlaces(a: Place, b: Place, { direction }: ListOrder): number {
+function compareSortKeys(a: SortKey, b: SortKey, { direction }: ListOrder): number {
   const ascending = compare(a.value, b.value) || compare(a.id, b.id);
   return direction === 'asc' ? ascending : -ascending;
 }
@@ -37,13 +37,13 @@ function satisfies(intent: Pick<StoredIntent, ListColumn>, condition: Condition)
   if (value === null) return false;
   if ('holds' in condition) return String(value).toLowerCase().includes(condition.holds.toLowerCase());
   if (typeof value === 'string') return 'oneOf' in condition && condition.oneOf.includes(value);
-  const count = countOf(value);
-  if ('oneOf' in condition) return condition.oneOf.includes(count);
-  return condition.ranges.some((range) => isWithin(count, range));
+  const number = toBigInt(value);
+  if ('oneOf' in condition) return condition.oneOf.includes(number);
+  return condition.ranges.some((range) => isWithin(number, range));
 }
 
 const isWithin = (count: bigint, { from, to }: Range): boolean =>
-  (from === undefined || count >= countOf(from)) && (to === undefined || count <= countOf(to));
+  (from === undefined || count >= toBigInt(from)) && (to === undefined || count <= toBigInt(to));
 
-const countOf = (value: number | bigint | Date): bigint =>
+const toBigInt = (value: number | bigint | Date): bigint =>
   BigInt(value instanceof Date ? value.getTime() : value);

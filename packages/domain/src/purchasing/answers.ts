@@ -1,4 +1,4 @@
-import type { CancelRefusal, OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/words';
+import type { CancelRefusal, OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/codes';
 
 /**
  * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as

@@ -2,7 +2,7 @@ import {
   CANCEL_REFUSAL_TEXTS,
   FAILURE_BY_REJECT_REASON,
   NUMBER_REUSED,
-} from '@procurement-intents/contract/gateway/words';
+} from '@procurement-intents/contract/gateway/codes';
 import { type CancelAnswer, isDead, type OrderFacts } from './answers.ts';
 import {
   acceptedMs,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/words';
+import { ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/codes';
 import { isDead, type OrderFacts, type UnclearAnswer } from './answers.ts';
 import { decidePurchase } from './decide-purchase.ts';
 import { isAbovePrice, mayOrderAppear, type PurchaseState } from './purchase-rules.ts';

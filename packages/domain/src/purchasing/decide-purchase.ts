@@ -1,5 +1,5 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/words';
+import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import {
   ORDER_MISSING,
   type OrderFacts,

@@ -66,7 +66,7 @@ export const ERRORS: Record<ErrorName, number> = {
 /**
  * Parts of `message` that distinguish an error from others with the same code and the same presence of data.
  */
-export const MARKS: Partial<Record<ErrorName, readonly string[]>> = {
+export const MARKERS: Partial<Record<ErrorName, readonly string[]>> = {
   HTTPS_REQUIRED: ['HTTPS', 'required'],
   NOT_OWNER: ['无权', 'belongs'],
   CANCEL_UNDECIDED: ['取消', 'cancellation'],

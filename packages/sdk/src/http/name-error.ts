@@ -1,4 +1,4 @@
-import { ERRORS, MARKS, ROUTES } from '../generated/tables.ts';
+import { ERRORS, MARKERS, ROUTES } from '../generated/tables.ts';
 import type { ErrorName, OperationId } from '../generated/types.ts';
 
 /** An error response: HTTP status and the three fields of the envelope. */
@@ -25,7 +25,7 @@ export function nameError(
   for (const fits of [
     (name: ErrorName) => name === header,
     (name: ErrorName) => hasData(name) === (data !== null),
-    (name: ErrorName) => MARKS[name]?.some((mark) => message.includes(mark)),
+    (name: ErrorName) => MARKERS[name]?.some((marker) => message.includes(marker)),
     (name: ErrorName) => ROUTES[operation][3].includes(name),
   ]) {
     const fitting = names.filter(fits);
@@ -35,7 +35,7 @@ export function nameError(
 }
 
 /** Whether the same call may succeed later. */
-export const isPassing = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
+export const isTransient = (name: ErrorName): boolean => ERRORS[name] % 2 > 0;
 
 const codeOf = (name: ErrorName): number => Math.floor(ERRORS[name] / 10);
 const hasData = (name: ErrorName): boolean => ERRORS[name] % 10 > 1;

@@ -39,11 +39,11 @@ export function createRateLimiter(clock: ServerClock): RateLimiter {
       await general.acquire(slot, signal);
     } catch (error) {
       slot.freeAt = 0;
-      own.look();
+      own.admit();
       throw error;
     }
     slot.freeAt = performance.now() + UNANSWERED_MS;
-    own.look();
+    own.admit();
     return (headers) => {
       const read = (part: string) => Number(headers.get(`x-ratelimit-${part}`) ?? NaN);
       const limit = read('limit');
@@ -51,55 +51,55 @@ export function createRateLimiter(clock: ServerClock): RateLimiter {
       slot.freeAt = performance.now() + (leftMs < MAX_WINDOW_MS ? leftMs : WINDOW_MS);
       const isGeneral = limit === general.limit() && limit !== own.limit();
       (isGeneral ? general : own).correct(limit, limit - read('remaining'), slot.freeAt);
-      own.look();
-      general.look();
+      own.admit();
+      general.admit();
     };
   };
 }
 
 type Bucket = ReturnType<typeof createBucket>;
 
-function createBucket(seed: number) {
-  let limit = seed;
-  let all: Slots[] = [];
-  let line: (() => void)[] = [];
+function createBucket(initialLimit: number) {
+  let limit = initialLimit;
+  let slots: Slots[] = [];
+  let queue: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const used = () => {
     const now = performance.now();
-    all = all.filter(({ freeAt }) => freeAt > now);
-    return all.reduce((sum, { count }) => sum + count, 0);
+    slots = slots.filter(({ freeAt }) => freeAt > now);
+    return slots.reduce((sum, { count }) => sum + count, 0);
   };
   /** Admits waiting requests while there is room, and runs again when there will be more. */
-  const look = () => {
+  const admit = () => {
     clearTimeout(timer);
-    while (line.length > 0 && used() < limit) line.shift()?.();
-    if (line.length === 0) return;
-    const freeAt = Math.min(...all.map((slots) => slots.freeAt));
-    timer = setTimeout(look, Math.max(0, freeAt - performance.now()));
+    while (queue.length > 0 && used() < limit) queue.shift()?.();
+    if (queue.length === 0) return;
+    const nextFreeAt = Math.min(...slots.map(({ freeAt }) => freeAt));
+    timer = setTimeout(admit, Math.max(0, nextFreeAt - performance.now()));
   };
   return {
     limit: () => limit,
-    look,
+    admit,
     acquire(slot: Slots, signal: Signal): Promise<void> {
       let take: () => void;
       const room = new Promise<void>((resolve) => {
         take = () => {
           slot.freeAt = performance.now() + MAX_WINDOW_MS;
-          resolve(void all.push(slot));
+          resolve(void slots.push(slot));
         };
-        line.push(take);
+        queue.push(take);
       });
-      look();
+      admit();
       return raceAbort(room, signal).finally(() => {
-        line = line.filter((each) => each !== take);
-        look();
+        queue = queue.filter((each) => each !== take);
+        admit();
       });
     },
     /** Adds what the service has counted beyond our own requests: other processes sent it. */
     correct(newLimit: number, counted: number, freeAt: number): void {
       if (newLimit > 0) limit = newLimit;
       const others = counted - used();
-      if (others > 0) all.push({ count: others, freeAt });
+      if (others > 0) slots.push({ count: others, freeAt });
     },
   };
 }

@@ -37,7 +37,7 @@ export interface Call<O extends OperationId> {
    * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
    * attempt succeeded. Returns the result then, else `false`.
    */
-  settle?: (
+  recoverResult?: (
     refusal: AnyApiError | ConnectionError,
     rest: CallOptions,
   ) => Promise<Operations[O]['result']> | false;
@@ -57,7 +57,7 @@ export async function request<O extends OperationId>(
   const deadline = openDeadline(options.timeoutMs ?? transport.timeoutMs, options.signal);
   const progress: Progress = { attempts: 0, failures: 0 };
   try {
-    return await sendUntilSettled(transport, call, deadline, progress);
+    return await sendWithRetries(transport, call, deadline, progress);
   } catch (error) {
     if (!deadline.isExpired() || error instanceof ProcurementIntentsError) throw error;
     throw new TimeoutError(`${call.operation}: not done in time`, progress.attempts, progress.last);
@@ -73,7 +73,7 @@ interface Progress extends Tally {
   last?: unknown;
 }
 
-async function sendUntilSettled<O extends OperationId>(
+async function sendWithRetries<O extends OperationId>(
   transport: Transport,
   call: Call<O>,
   deadline: Deadline,
@@ -107,8 +107,8 @@ async function sendUntilSettled<O extends OperationId>(
       if (error.name !== 'RATE_LIMITED') progress.failures += 1;
       const waitMs = planRetry(error, progress, call.isRepeatable ?? true);
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const settled = mayHaveRun && call.settle?.(error, { signal });
-        if (settled) return await settled;
+        const recovered = mayHaveRun && call.recoverResult?.(error, { signal });
+        if (recovered) return await recovered;
         throw error;
       }
       // After no response or an error of the service, it is unknown whether the service acted.

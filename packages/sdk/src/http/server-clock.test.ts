@@ -121,8 +121,8 @@ it('never uses a timestamp twice when a correction sets the clock back', () => {
   const answerAt = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
   const stamps: number[] = [];
   // Switches between two times 1.5 s apart, like a service whose hosts have different clocks.
-  for (let turn = 0; turn < 6; turn += 1) {
-    clock.learn(answerAt(Date.now() + (turn % 2) * 1_500), true);
+  for (let round = 0; round < 6; round += 1) {
+    clock.learn(answerAt(Date.now() + (round % 2) * 1_500), true);
     clock.follow();
     const burst = Array.from({ length: 1_000 }, () => clock.stamp());
     expect(burst).toEqual(burst.toSorted((a, b) => a - b));

@@ -14,12 +14,12 @@ import { createHmacSha256 as createWebHmac } from './hmac-web.ts';
 import { createSigner } from './signer.ts';
 
 const REQUEST = { method: 'POST', path: '/api/v1/intents?a=%20', body: '{"title":"无线鼠标"}' };
-const MANNERS = [
+const HMACS = [
   ['node:crypto', createNodeHmac],
   ['WebCrypto', createWebHmac],
 ] as const;
 
-describe.each(MANNERS)('signing with %s', (_, createHmacSha256) => {
+describe.each(HMACS)('signing with %s', (_, createHmacSha256) => {
   it('matches the published example', async () => {
     const sign = createSigner('app_1', 'example-secret', createHmacSha256);
     const request = { method: 'GET', path: '/api/v1/intents?page=1', body: '' };

@@ -1,7 +1,7 @@
 import { type Language, SUCCESS_MESSAGE } from '@procurement-intents/contract';
 import { type CallerError, presentRefusal, refusalOf } from '@procurement-intents/domain';
 import type { FetchResponse } from '../runtime-types.ts';
-import { readHeaders } from './arrival.ts';
+import { readHeaders } from './incoming-request.ts';
 
 /** The result of an operation, before it is put into its envelope. */
 export interface Success {

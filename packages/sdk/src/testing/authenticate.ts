@@ -1,13 +1,17 @@
 import { SIGNING_HEADERS, signingPrefix } from '@procurement-intents/contract';
 import { ApiError, isSignable, isTimestampCurrent } from '@procurement-intents/domain';
-import type { Arrival } from './arrival.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import type { TestApp } from './types.ts';
 
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
 const encoder = new TextEncoder();
 
 /** Finds the App that a request names. @throws ApiError `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
-export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestApp>, nowMs: number): TestApp {
+export function findCaller(
+  { headers }: IncomingRequest,
+  apps: ReadonlyMap<string, TestApp>,
+  nowMs: number,
+): TestApp {
   const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
   if (!app) throw new ApiError('APP_UNKNOWN');
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
@@ -16,7 +20,10 @@ export function findCaller({ headers }: Arrival, apps: ReadonlyMap<string, TestA
 }
 
 /** @throws ApiError `SIGNATURE_INVALID` for a request that the App did not sign. */
-export async function checkSignature({ method, path, headers, body }: Arrival, app: TestApp): Promise<void> {
+export async function checkSignature(
+  { method, path, headers, body }: IncomingRequest,
+  app: TestApp,
+): Promise<void> {
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
   if (!isSignable(path, signature)) throw new ApiError('SIGNATURE_INVALID');

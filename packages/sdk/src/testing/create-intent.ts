@@ -20,28 +20,28 @@ export const createIntent: Operation = ({ store, rules, clock }, call) => {
   const now = clock.now();
   // In memory the body itself is compared, so nothing has to be hashed.
   const identity = { appId, idempotencyKey, requestHash: call.bodyText };
-  const remember = (intentId: string) =>
+  const storeSignature = (intentId: string) =>
     store.keepSigned(appId, signature, { intentId, idempotencyKey, createdAt: now });
 
   const signed = store.findSignedCreate(appId, signature);
   const decision = decideReplay(identity, { signed, keyed: store.findByKey(appId, idempotencyKey) });
-  if (decision.kind === 'replayGone') {
+  if (decision.kind === 'replayDeleted') {
     const intent = newIntent(body, { ...identity, id: decision.create.intentId }, now);
     return answer(restoreCreated(intent, decision.create), true);
   }
   if (decision.kind === 'replay') {
-    if (decision.isSignatureNew) remember(decision.intent.id);
+    if (decision.isSignatureNew) storeSignature(decision.intent.id);
     return answer(decision.intent, true);
   }
-  if (body.draft !== true && !rules.hasPage(body)) throw hiddenPage();
+  if (body.draft !== true && !rules.hasPage(body)) throw productPageError();
   const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now);
-  remember(intent.id);
+  storeSignature(intent.id);
   store.add(intent);
   return answer(intent, false);
 };
 
 /** 40001 for an address that shows no product. */
-export function hiddenPage(): ValidationError {
+export function productPageError(): ValidationError {
   return new ValidationError([{ field: 'productUrl', issue: { rule: 'productPage' } }]);
 }
 

@@ -14,7 +14,7 @@ import {
   updatedFields,
 } from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
-import { createIntent, hiddenPage } from './create-intent.ts';
+import { createIntent, productPageError } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
 import { listIntents } from './list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
@@ -42,7 +42,7 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const changes = transition('submit', intent.status, now);
-  if (!service.rules.hasPage(intent)) throw hiddenPage();
+  if (!service.rules.hasPage(intent)) throw productPageError();
   updateIntent(intent, changes, { type: 'intent.submitted', at: now, from: 'DRAFT', to: 'SUBMITTED' });
   return answerIntent(intent, call);
 };

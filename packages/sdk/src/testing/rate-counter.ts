@@ -17,8 +17,8 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
   const counts = new Map<string, number>();
   let countedSecond = 0;
 
-  const usedBy = (name: Name, who: string) => counts.get(`${name} ${who}`) ?? 0;
-  const turnTo = (nowMs: number) => {
+  const usedBy = (name: Name, subject: string) => counts.get(`${name} ${subject}`) ?? 0;
+  const startSecond = (nowMs: number) => {
     const second = Math.floor(nowMs / 1000);
     if (second !== countedSecond) counts.clear();
     countedSecond = second;
@@ -32,7 +32,7 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
   return {
     /** Counts a request. Returns the headers of the bucket with the fewest requests left. */
     consume(appId: string, bucket: RateBucket, nowMs: number) {
-      turnTo(nowMs);
+      startSecond(nowMs);
       const own = count(bucket, appId);
       // A request that its own bucket refuses does not count in the general limit.
       const tightest = tightestBucket(isOver(own) ? [own] : [own, count('general', appId)]);
@@ -40,12 +40,12 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
     },
     /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {
-      turnTo(nowMs);
+      startSecond(nowMs);
       if (isOver(count('authFailure', ''))) throw new ApiError('RATE_LIMITED');
     },
     /** Throws like `consumeAuthFailure`, but counts nothing. For an unknown App, before any other check. */
     checkAuthFailures(nowMs: number): void {
-      turnTo(nowMs);
+      startSecond(nowMs);
       if (usedBy('authFailure', '') >= limits.authFailure) throw new ApiError('RATE_LIMITED');
     },
     reset: () => counts.clear(),

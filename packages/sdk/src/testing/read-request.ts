@@ -5,7 +5,7 @@ import {
   requireNoBody,
   ValidationError,
 } from '@procurement-intents/domain';
-import type { Arrival } from './arrival.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -13,7 +13,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * The JSON object of an operation with a body. @throws ApiError for a malformed body, or for any body on another
  * operation.
  */
-export function readBody({ headers, body }: Arrival, expected: 'json' | 'none'): unknown {
+export function readBody({ headers, body }: IncomingRequest, expected: 'json' | 'none'): unknown {
   if (expected === 'none') return requireNoBody(body);
   const contentType = headers.get('content-type');
   const contentEncoding = headers.get('content-encoding');

@@ -8,7 +8,7 @@ import {
 } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
 import { type Answer, type CommonHeaders, renderError, renderSuccess, type Success } from './answer.ts';
-import type { Arrival } from './arrival.ts';
+import type { IncomingRequest } from './incoming-request.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
 import { refusalOf, type createFaults } from './faults.ts';
 import { matchRoute } from './match-route.ts';
@@ -40,8 +40,8 @@ const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
  *
  * @throws DroppedConnection, or the reason of an aborted signal, when there is no response.
  */
-export async function respond(parts: ServiceParts, arrival: Arrival): Promise<Answer> {
-  const { method, path, headers, signal } = arrival;
+export async function respond(parts: ServiceParts, request: IncomingRequest): Promise<Answer> {
+  const { method, path, headers, signal } = request;
   signal?.throwIfAborted();
   const entry: ReceivedRequest = { operation: null, method, path, status: null };
   parts.received.push(entry);
@@ -49,7 +49,7 @@ export async function respond(parts: ServiceParts, arrival: Arrival): Promise<An
     'X-Request-Id': requestIdOf(headers.get('x-request-id'), parts.received.length),
     Date: parts.clock.now().toUTCString(),
   };
-  const response = await serve(parts, arrival, entry, common).catch((error: unknown) => {
+  const response = await serve(parts, request, entry, common).catch((error: unknown) => {
     if (!isCallerError(error)) throw error;
     return renderError(error, readLanguage(headers.get('accept-language')), common);
   });
@@ -63,11 +63,11 @@ function requestIdOf(given: string | null, count: number): string {
 
 async function serve(
   parts: ServiceParts,
-  arrival: Arrival,
+  request: IncomingRequest,
   entry: ReceivedRequest,
   common: CommonHeaders,
 ): Promise<Answer> {
-  const { method, path, body, signal } = arrival;
+  const { method, path, body, signal } = request;
   if (path.length > LIMITS.urlChars) throw new ApiError('URL_TOO_LONG');
   if (body.length > LIMITS.bodyBytes) throw new ApiError('BODY_TOO_LARGE');
   const { operation, id } = matchRoute(method, path.split('?', 1)[0] ?? '');
@@ -79,7 +79,7 @@ async function serve(
   if (fault && 'delayMs' in fault) await sleep(fault.delayMs, signal);
   const isLost = fault !== undefined && 'drop' in fault;
   try {
-    const success = await execute(parts, arrival, { operation, id }, common);
+    const success = await execute(parts, request, { operation, id }, common);
     if (!isLost) return renderSuccess(success, common);
   } catch (error) {
     // An error response is lost as well.
@@ -91,48 +91,48 @@ async function serve(
 /** Makes the checks in the order of the service. Adds the headers of the rate limit to `common`. */
 async function execute(
   parts: ServiceParts,
-  arrival: Arrival,
+  request: IncomingRequest,
   { operation, id }: { operation: OperationId; id: string },
   common: CommonHeaders,
 ): Promise<Success> {
   const { clock, counter } = parts;
   const metadata: RouteMetadata = contract[operation].metadata;
-  const [, search = ''] = /\?(.*)$/s.exec(arrival.path) ?? [];
+  const [, search = ''] = /\?(.*)$/s.exec(request.path) ?? [];
   if (operation === 'getHealth' || metadata.auth === 'none') {
-    readBody(arrival, 'none');
+    readBody(request, 'none');
     checkParts(operation, { query: parseQuery(search), body: undefined });
     return answerHealth(clock.now(), parts.startedAt);
   }
-  const app = await identify(parts, arrival, metadata.body);
+  const app = await identify(parts, request, metadata.body);
   const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
   if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
   if (isOver) throw new ApiError('RATE_LIMITED');
-  const body = readBody(arrival, metadata.body);
+  const body = readBody(request, metadata.body);
   const checked = checkParts(operation, { query: parseQuery(search), body });
   parts.runDue();
   return OPERATIONS[operation](parts, {
     app,
     id,
     ...checked,
-    bodyText: new TextDecoder().decode(arrival.body),
-    headers: arrival.headers,
-    language: readLanguage(arrival.headers.get('accept-language')),
+    bodyText: new TextDecoder().decode(request.body),
+    headers: request.headers,
+    language: readLanguage(request.headers.get('accept-language')),
   });
 }
 
 async function identify(
   { apps, counter, clock }: ServiceParts,
-  arrival: Arrival,
+  request: IncomingRequest,
   body: 'json' | 'none',
 ): Promise<TestApp> {
   const nowMs = clock.now().getTime();
-  if (!apps.has(arrival.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
+  if (!apps.has(request.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
   try {
-    const app = findCaller(arrival, apps, nowMs);
+    const app = findCaller(request, apps, nowMs);
     // The service refuses such a body without reading it, and so before it checks the signature.
-    if (body === 'none' && arrival.body.length > 0) throw new ApiError('BODY_MALFORMED');
-    await checkSignature(arrival, app);
+    if (body === 'none' && request.body.length > 0) throw new ApiError('BODY_MALFORMED');
+    await checkSignature(request, app);
     return app;
   } catch (error) {
     if (!(error instanceof ApiError && error.errorName === 'BODY_MALFORMED'))

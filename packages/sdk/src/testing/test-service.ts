@@ -2,7 +2,7 @@ import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
 import { ProcurementIntents } from '../index.ts';
 import { toFetchResponse, toResponse } from './answer.ts';
-import { readArrival } from './arrival.ts';
+import { readIncomingRequest } from './incoming-request.ts';
 import { createTestClock } from './clock.ts';
 import { createFaults } from './faults.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -51,7 +51,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     },
   };
   const send = async (...[input, init]: Parameters<TestService['fetch']>) =>
-    respond(parts, await readArrival(input, init));
+    respond(parts, await readIncomingRequest(input, init));
   return {
     fetch: (input, init) => send(input, init).then(toResponse, asFetchFailure),
     client: ({ appId = app.appId, appSecret = app.appSecret, timeoutMs } = {}) =>

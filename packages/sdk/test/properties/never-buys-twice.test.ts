@@ -55,7 +55,7 @@ const FAILURES: Failure[] = [
 ];
 
 /** A service that stores one intent per key, and lets the first requests of each call fail. */
-function startLedger({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
+function startFakeService({ fail, hasActed, times }: Omit<Failure, 'kind'>) {
   const intents = new Map<string, string>();
   const keysByApp = new Map<string, string[]>();
   const fetch: Fetch = (_, { headers }) => {
@@ -80,7 +80,7 @@ function connect(fetch: Fetch) {
 }
 
 it.each(FAILURES)(`${CALLS} creates that meet $kind buy once each, under one key each`, async (failure) => {
-  const { fetch, intents, keysByApp } = startLedger(failure);
+  const { fetch, intents, keysByApp } = startFakeService(failure);
   const created = await Promise.all(connect(fetch).map((client) => client.create(BODY)));
   expect(intents.size).toBe(CALLS);
   expect(new Set(created.map(({ id }) => id))).toEqual(new Set(intents.values()));
@@ -95,7 +95,7 @@ describe('without any answer', () => {
   fakeTime();
 
   it(`${CALLS} creates without a response time out, and buy once when repeated with their key`, async () => {
-    const { fetch, intents, keysByApp } = startLedger({ fail: null, hasActed: true, times: 1 });
+    const { fetch, intents, keysByApp } = startFakeService({ fail: null, hasActed: true, times: 1 });
     const clients = connect(fetch);
     const createAll = async () => {
       const calls = clients.map((client, index) =>

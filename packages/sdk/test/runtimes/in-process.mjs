@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
-import { openWorldsAt, runChecks } from './checks.mjs';
+import { openServersAt, runChecks } from './checks.mjs';
 
-// Runs the checks in Node, Bun or Deno. Ends by itself, as soon as nothing is left to do: that is a check too.
+// Runs the checks in Node, Bun or Deno. The process must end by itself when nothing is left to do.
 
-const [controlUrl, manner] = process.argv.slice(2);
+const [controlUrl, loadedBy] = process.argv.slice(2);
 const name = '@procurement-intents/sdk';
-const sdk = manner === 'require' ? createRequire(import.meta.url)(name) : await import(name);
+const sdk = loadedBy === 'require' ? createRequire(import.meta.url)(name) : await import(name);
 const vectors = await (await fetch(`${controlUrl}/vectors`)).json();
-const results = await runChecks({ sdk, openWorld: openWorldsAt(controlUrl), vectors, isPage: false });
+const results = await runChecks({ sdk, openServer: openServersAt(controlUrl), vectors, isPage: false });
 process.stdout.write(`${JSON.stringify({ results })}\n`);

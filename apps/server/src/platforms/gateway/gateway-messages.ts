@@ -10,7 +10,7 @@ import {
   readCancelRefusal,
   readRejectReason,
   REFUND_STATES,
-} from '@procurement-intents/contract/gateway/words';
+} from '@procurement-intents/contract/gateway/codes';
 import { z } from 'zod';
 import { fenToYuan, yuanToFen } from '@procurement-intents/domain';
 import { cleanReason, cleanText } from '../product-page/clean-text.ts';

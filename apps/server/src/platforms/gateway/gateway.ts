@@ -1,7 +1,7 @@
 import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
-} from '@procurement-intents/contract/gateway/words';
+} from '@procurement-intents/contract/gateway/codes';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { CallEnded, withinDeadline } from '../../outbound/deadline.ts';

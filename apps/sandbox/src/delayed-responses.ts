@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Responses that are delayed on purpose, so that closing the sandbox can end all of them. */
-export interface OpenAnswers {
+export interface DelayedResponses {
   /** Runs `act` after the delay, unless the client disconnects or the sandbox closes first. */
   after(delayMs: number, res: ServerResponse, act: () => void): void;
   /** Keeps a response open until the client disconnects or the sandbox closes. */
@@ -10,7 +10,7 @@ export interface OpenAnswers {
   endAll(): void;
 }
 
-export function createOpenAnswers(): OpenAnswers {
+export function createDelayedResponses(): DelayedResponses {
   const held = new Set<ServerResponse>();
   const hold = (res: ServerResponse) => {
     if (held.has(res)) return;

@@ -6,18 +6,18 @@ import type { Fault, TestService } from '../../src/testing/index.ts';
 
 const SDK = join(import.meta.dirname, '..', '..');
 
-/** What happens to a request on its way, before the service sees it. */
+/** What happens to a request before it reaches the service. */
 interface Step {
   hang?: boolean;
-  /** Headers and half a body come, the rest never. */
+  /** Sends headers and half a body, and never the rest. */
   stall?: boolean;
-  /** The service does all; of its answer half arrives. */
+  /** The service handles the request, but only half of its response is sent. */
   cutAnswer?: boolean;
   redirectTo?: string;
 }
 
-interface WorldOptions {
-  /** Of the service; the first create, or whatever else comes, meets the first. */
+interface ServerOptions {
+  /** Faults of the service, for its requests in order. */
   faults?: Fault[];
   steps?: Step[];
   /** How far the service's clock is ahead. */
@@ -41,7 +41,7 @@ const CORS = {
     'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Date, ETag, Idempotency-Replayed',
 };
 
-/** A server on loopback that hands over whole requests. */
+/** A server on loopback that passes on complete requests. */
 async function listen(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>,
 ): Promise<{ server: Server; url: string }> {
@@ -58,8 +58,8 @@ async function listen(
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** The service in memory behind a real socket. */
-async function openWorld(service: TestService, { steps = [], ...options }: WorldOptions) {
+/** Opens the service in memory behind a real socket. */
+async function openServer(service: TestService, { steps = [], ...options }: ServerOptions) {
   const received: Received[] = [];
   if (options.aheadMs !== undefined) service.clock.advance(options.aheadMs);
   for (const fault of options.faults ?? []) service.fail('*', fault);
@@ -88,7 +88,7 @@ async function openWorld(service: TestService, { steps = [], ...options }: World
   return { ...opened, received, service };
 }
 
-type World = Awaited<ReturnType<typeof openWorld>>;
+type TestServer = Awaited<ReturnType<typeof openServer>>;
 
 const FILES: Record<string, { path: string; type: string }> = {
   '/': { path: join(import.meta.dirname, 'page.html'), type: 'text/html' },
@@ -98,40 +98,40 @@ const FILES: Record<string, { path: string; type: string }> = {
 };
 
 /**
- * A control server that opens services for checks, and gives pages what they load.
+ * Starts a control server that opens services for checks, and serves the files of pages.
  *
- * @returns its address, by number for programs, and by name for pages, to which the services are then foreign.
+ * @returns `url` for programs, and `pageUrl` with another host name, so that the services are cross-origin for pages.
  */
-export async function startWorlds() {
+export async function startServices() {
   const { createTestService } = (await import(join(SDK, 'dist', 'testing', 'index.js'))) as {
     createTestService: () => TestService;
   };
-  const worlds: World[] = [];
-  const open = async (options: WorldOptions) => {
+  const testServers: TestServer[] = [];
+  const open = async (options: ServerOptions) => {
     const service = createTestService();
-    const world = await openWorld(service, options);
+    const testServer = await openServer(service, options);
     const { appId, appSecret } = service.app;
-    const number = worlds.push(world) - 1;
-    return { number, baseUrl: world.url, app: { appId, appSecret }, order: service.order() };
+    const number = testServers.push(testServer) - 1;
+    return { number, baseUrl: testServer.url, app: { appId, appSecret }, order: service.order() };
   };
-  const look = (number: number) => {
-    const world = worlds[number];
-    return { received: world?.received ?? [], intents: world?.service.intents() ?? [] };
+  const inspect = (number: number) => {
+    const testServer = testServers[number];
+    return { received: testServer?.received ?? [], intents: testServer?.service.intents() ?? [] };
   };
   const { server, url } = await listen(async (request, response, body) => {
     const path = request.url ?? '';
     const file = FILES[path];
     if (file) return void response.setHeader('content-type', file.type).end(readFileSync(file.path));
-    const [, number] = /^\/worlds\/(\d+)$/.exec(path) ?? [];
-    if (number !== undefined) return void response.end(JSON.stringify(look(Number(number))));
-    if (path !== '/worlds') return void response.writeHead(404).end();
-    response.end(JSON.stringify(await open(JSON.parse(body) as WorldOptions)));
+    const [, number] = /^\/services\/(\d+)$/.exec(path) ?? [];
+    if (number !== undefined) return void response.end(JSON.stringify(inspect(Number(number))));
+    if (path !== '/services') return void response.writeHead(404).end();
+    response.end(JSON.stringify(await open(JSON.parse(body) as ServerOptions)));
   });
   return {
     url,
     pageUrl: url.replace('127.0.0.1', 'localhost'),
     stop() {
-      for (const each of [server, ...worlds.map((world) => world.server)]) {
+      for (const each of [server, ...testServers.map((testServer) => testServer.server)]) {
         each.closeAllConnections();
         each.close();
       }

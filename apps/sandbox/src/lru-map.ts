@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Stores a number for each key; drops the least recently used keys. */
-export interface BoundedMemory {
+export interface LruMap {
   /** How often the key was counted, including this call. */
   count(key: string): number;
   /** The number stored for the key; the first call stores `value`. */
@@ -10,7 +10,7 @@ export interface BoundedMemory {
 }
 
 /** @param maxKeys - number of keys; each takes about 100 bytes, whatever its length. */
-export function createBoundedMemory(maxKeys: number): BoundedMemory {
+export function createLruMap(maxKeys: number): LruMap {
   const numbers = new Map<string, number>();
 
   function update(key: string, next: (kept: number | undefined) => number): number {

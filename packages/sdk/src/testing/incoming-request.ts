@@ -1,7 +1,7 @@
 import type { TestRequest, TestRequestInit } from './types.ts';
 
 /** A request as the service receives it. */
-export interface Arrival {
+export interface IncomingRequest {
   method: string;
   /** Path and query, as on the request line. */
   path: string;
@@ -11,17 +11,17 @@ export interface Arrival {
 }
 
 /** Looks up headers in any case. Of two names that differ only in case, the last one counts. */
-export function readHeaders(headers: NonNullable<TestRequestInit['headers']>): Arrival['headers'] {
-  if (typeof headers.get === 'function') return headers as Arrival['headers'];
+export function readHeaders(headers: NonNullable<TestRequestInit['headers']>): IncomingRequest['headers'] {
+  if (typeof headers.get === 'function') return headers as IncomingRequest['headers'];
   const values = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
   return { get: (name) => values.get(name.toLowerCase()) ?? null };
 }
 
 /** Reads the arguments of `fetch`, or of a handler of msw. */
-export async function readArrival(
+export async function readIncomingRequest(
   input: string | { readonly href: string } | TestRequest,
   init: TestRequestInit = {},
-): Promise<Arrival> {
+): Promise<IncomingRequest> {
   const given = typeof input === 'object' && 'arrayBuffer' in input ? input : undefined;
   const url = new URL(typeof input === 'string' ? input : 'href' in input ? input.href : input.url);
   return {

@@ -6,7 +6,7 @@ export interface LedgerOrder {
 }
 
 /** What the service reports about one purchase. */
-export interface Claim {
+export interface ReportedPurchase {
   label: string;
   /** Identifies the purchase in the ledger. */
   quantity: number;
@@ -14,7 +14,7 @@ export interface Claim {
   orderId: string | null;
 }
 
-export interface Verdict {
+export interface LedgerComparison {
   /** Number of active orders: neither rejected nor cancelled. */
   orderCount: number;
   /** One sentence for each contradiction between service and shop; empty without any. */
@@ -27,17 +27,20 @@ const WITHDRAWN = new Set(['REJECTED', 'CANCELLED']);
  * Compares the intents of the service with the orders of the shops: one order for each completed intent, at most one
  * for an intent that has not ended, none for the others.
  */
-export function judgeLedger(claims: readonly Claim[], orders: readonly LedgerOrder[]): Verdict {
+export function compareLedger(
+  purchases: readonly ReportedPurchase[],
+  orders: readonly LedgerOrder[],
+): LedgerComparison {
   let orderCount = 0;
-  const problems = claims.flatMap(({ label, quantity, status, orderId }) => {
-    const standing = orders.filter((order) => order.quantity === quantity && !WITHDRAWN.has(order.status));
-    orderCount += standing.length;
+  const problems = purchases.flatMap(({ label, quantity, status, orderId }) => {
+    const active = orders.filter((order) => order.quantity === quantity && !WITHDRAWN.has(order.status));
+    orderCount += active.length;
     const [least, most] = allowedOrders(status);
-    if (standing.length < least || standing.length > most) {
-      return [`${label}: ${status}, and the shop counts ${standing.length} orders`];
+    if (active.length < least || active.length > most) {
+      return [`${label}: ${status}, and the shop counts ${active.length} orders`];
     }
-    if (status === 'COMPLETED' && standing[0]?.orderId !== orderId) {
-      return [`${label}: the service names order ${orderId}, the shop ${standing[0]?.orderId}`];
+    if (status === 'COMPLETED' && active[0]?.orderId !== orderId) {
+      return [`${label}: the service names order ${orderId}, the shop ${active[0]?.orderId}`];
     }
     return [];
   });

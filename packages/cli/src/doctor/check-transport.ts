@@ -2,21 +2,21 @@ import { fail, ok, skip, type Finding } from './finding.ts';
 import { awkwardReadCall, isSignatureAccepted, probe, writeCall, type Answer, type Target } from './probe.ts';
 
 /** Checks that query and body arrive unchanged, and which permissions the App has. Changes nothing. */
-export async function checkWay(target: Target, read: Answer): Promise<Finding[]> {
+export async function checkTransport(target: Target, read: Answer): Promise<Finding[]> {
   const query = await probe(target, awkwardReadCall);
   const write = await probe(target, writeCall);
   return [
     checkAllowList(read),
-    judgeTransport('query', query, {
+    describeTransport('query', query, {
       advice:
         'Something between here and the service encodes the query anew. Let the proxy or gateway pass the request line as it is.',
     }),
-    judgeTransport('body', write, {
+    describeTransport('body', write, {
       advice:
         'Something between here and the service writes the body anew. Let the proxy or gateway pass its bytes as they are.',
     }),
-    judgePermission('may read', read, 'intents:read'),
-    judgePermission('may write', write, 'intents:write'),
+    describePermission('may read', read, 'intents:read'),
+    describePermission('may write', write, 'intents:write'),
   ];
 }
 
@@ -27,7 +27,7 @@ function checkAllowList({ name, requestId }: Answer): Finding {
   return fail('caller address', "not on the App's allow list (40301)", { advice, requestId });
 }
 
-function judgeTransport(part: string, answer: Answer, { advice }: { advice: string }): Finding {
+function describeTransport(part: string, answer: Answer, { advice }: { advice: string }): Finding {
   const { name, message, requestId } = answer;
   if (isSignatureAccepted(answer)) return ok(part, 'arrives as it was signed');
   if (name === 'SIGNATURE_INVALID')
@@ -35,7 +35,11 @@ function judgeTransport(part: string, answer: Answer, { advice }: { advice: stri
   return skip(part, `no clear answer: ${name} ${message}`.trim(), { requestId });
 }
 
-function judgePermission(check: string, { name, message, requestId }: Answer, permission: string): Finding {
+function describePermission(
+  check: string,
+  { name, message, requestId }: Answer,
+  permission: string,
+): Finding {
   // The write names an intent that does not exist, so this error comes after the permission check.
   if (name === 'OK' || name === 'INTENT_NOT_FOUND') return ok(check, permission);
   if (name === 'PERMISSION_MISSING') {

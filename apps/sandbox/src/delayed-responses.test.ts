@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createOpenAnswers } from './open-answers.ts';
+import { createDelayedResponses } from './delayed-responses.ts';
 
 test('drops a delayed response as soon as its client disconnects', async () => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -16,7 +16,7 @@ test('drops a delayed response as soon as its client disconnects', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const act = vi.fn<() => void>();
-  createOpenAnswers().after(20_000, res, act);
+  createDelayedResponses().after(20_000, res, act);
   expect(vi.getTimerCount()).toBe(1);
   request.destroy();
   await once(res, 'close');

@@ -6,7 +6,7 @@ import {
   readCancelRefusal,
   readRejectReason,
   REJECT_REASONS,
-} from './words.ts';
+} from './codes.ts';
 
 it.each([
   ['OUT_OF_STOCK', 'OUT_OF_STOCK'],

@@ -5,7 +5,7 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 /**
  * The result of the health check. `clockOffsetMs` is how far our clock is ahead of the service's; null when unknown.
  */
-export interface Reach {
+export interface Connectivity {
   findings: Finding[];
   isReached: boolean;
   clockOffsetMs: number | null;
@@ -15,10 +15,14 @@ const TIMEOUT_MS = 10_000;
 const HEALTH_PATH = '/api/v1/health';
 
 /** Sends an unsigned health check and examines the connection: name, port, TLS, redirects, clock. */
-export async function checkReach(baseUrl: string, env: Env): Promise<Reach> {
+export async function checkConnectivity(baseUrl: string, env: Env): Promise<Connectivity> {
   const address = baseUrl.replace(/\/+$/, '') + HEALTH_PATH;
   const sentAt = Date.now();
-  const lost = (finding: Finding): Reach => ({ findings: [finding], isReached: false, clockOffsetMs: null });
+  const lost = (finding: Finding): Connectivity => ({
+    findings: [finding],
+    isReached: false,
+    clockOffsetMs: null,
+  });
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
@@ -34,7 +38,7 @@ export async function checkReach(baseUrl: string, env: Env): Promise<Reach> {
       clockOffsetMs: serverMs === null ? null : Math.round(sentAt + tookMs / 2 - serverMs),
     };
   } catch (error) {
-    return lost(describeLoss(error, address, env));
+    return lost(describeNetworkError(error, address, env));
   }
 }
 
@@ -52,9 +56,9 @@ function describeAnswer(response: Response, text: string, address: string): Find
     return fail('reachable', `HTTP ${status}, and not an answer of the service`, { advice });
   }
   if (envelope.code === 0) return null;
-  const isUnwell = status === 503;
+  const isHealthError = status === 503;
   return fail('reachable', `HTTP ${status}, ${envelope.code}: ${envelope.message ?? ''}`, {
-    advice: isUnwell
+    advice: isHealthError
       ? 'The service cannot serve now; wait.'
       : 'Check the path: nothing may stand between address and /api/v1.',
   });
@@ -80,7 +84,7 @@ function timeOf(text: string, date: string | null): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-const LOSSES: [RegExp, string][] = [
+const NETWORK_ERRORS: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'The name is unknown: check its spelling, and the DNS of this machine.'],
   [/^ECONNREFUSED$/, 'Nothing listens there: check the port, and whether the service runs.'],
   [
@@ -97,10 +101,10 @@ const LOSSES: [RegExp, string][] = [
   [/^(EPROTO|ERR_SSL)/, 'TLS failed: is this a port for plain http, or one without TLS 1.3?'],
 ];
 
-function describeLoss(error: unknown, address: string, env: Env): Finding {
+function describeNetworkError(error: unknown, address: string, env: Env): Finding {
   const { name, cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   const reason = cause?.code ?? (name === 'TimeoutError' ? name : (cause?.message ?? message));
-  const known = LOSSES.find(([pattern]) => pattern.test(reason))?.[1];
+  const known = NETWORK_ERRORS.find(([pattern]) => pattern.test(reason))?.[1];
   const hasProxy = Boolean(env['HTTPS_PROXY'] ?? env['https_proxy']) && !env['NODE_USE_ENV_PROXY'];
   const proxy = hasProxy
     ? 'HTTPS_PROXY is set, but Node heeds it only with NODE_USE_ENV_PROXY=1 (Node 24).'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBoundedMemory } from './bounded-memory.ts';
+import { createLruMap } from './lru-map.ts';
 
 test('drops the least recently used keys, and no others', () => {
-  const memory = createBoundedMemory(2);
+  const memory = createLruMap(2);
   memory.count('one');
   memory.count('two');
   memory.count('one');
@@ -12,7 +12,7 @@ test('drops the least recently used keys, and no others', () => {
 });
 
 test('keeps the first number of a key', () => {
-  const memory = createBoundedMemory(2);
+  const memory = createLruMap(2);
   expect(memory.keep('one', 5)).toBe(5);
   expect(memory.keep('one', 9)).toBe(5);
   memory.clear();
