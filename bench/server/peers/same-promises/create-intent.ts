@@ -69,7 +69,7 @@ async function findFirst(intents: IntentStore, create: Create, row: NewRow): Pro
   ]);
   const decision = decideReplay(row, { signed, keyed });
   if (decision.kind === 'first') return null;
-  if (decision.kind === 'replayGone') return restoreCreated(row, decision.create);
+  if (decision.kind === 'replayDeleted') return restoreCreated(row, decision.create);
   const { intent, isSignatureNew } = decision;
   if (!isSignatureNew || (await intents.keepSignature(appId, create, intent.id))) return intent;
   // Taken between the two statements: the next look finds by what.

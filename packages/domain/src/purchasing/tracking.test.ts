@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '@procurement-intents/contract/gateway/words';
+import { ORDER_STATUSES } from '@procurement-intents/contract/gateway/codes';
 import { describe, expect, it } from 'vitest';
 import { isTrackingOver, TRACKING_MS, type TrackedOrder } from './tracking.ts';
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@procurement-intents/contract/gateway/words';
+import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
 
 /** What the platform tells of the order of a completed intent. Amounts in fen. */
 export interface TrackedOrder {

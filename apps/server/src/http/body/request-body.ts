@@ -108,10 +108,10 @@ export class RequestBody {
     if (this.#discard()) this.#req.socket.resume();
   }
 
-  /** Puts the piece behind the others, or says why not. */
-  #keep(piece: Buffer): ApiError | null {
-    // A piece costs the process some 2 us, whatever is in it.
-    if (this.#size > this.#maxBytes || this.#pieces > LIMITS.bodyChunks)
+  /** Appends the chunk, or returns the error that refuses it. */
+  #append(chunk: Buffer): ApiError | null {
+    // A chunk of any size costs about 2 us, so their number is limited too.
+    if (this.#size > this.#maxBytes || this.#chunks > LIMITS.bodyChunks)
       return new ApiError('BODY_TOO_LARGE');
     const capacity = this.#nextCapacity();
     const answer = this.#reserve(capacity);
