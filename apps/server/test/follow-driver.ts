@@ -54,15 +54,15 @@ export async function startFollowDriver(
   async function lookAtDue(follower: OrderFollower | null): Promise<string[]> {
     await service.syncClock();
     const due = await service.database.intent.findMany({
-      where: { status: 'COMPLETED', dispatchAt: { lte: clock.now() } },
+      where: { status: 'COMPLETED', nextAttemptAt: { lte: clock.now() } },
       select: { id: true },
     });
     for (const { id } of due) await trackIntent(context, id, signal, () => follower?.isTrusted ?? false);
     return due.map(({ id }) => id);
   }
   async function dueIn(id: string): Promise<number> {
-    const { dispatchAt } = await driver.load(id);
-    return (dispatchAt?.getTime() ?? NaN) - clock.now().getTime();
+    const { nextAttemptAt } = await driver.load(id);
+    return (nextAttemptAt?.getTime() ?? NaN) - clock.now().getTime();
   }
 
   return {
@@ -91,11 +91,11 @@ export async function startFollowDriver(
       const endAt = clock.now().getTime() + forMs;
       for (;;) {
         const [next] = await service.database.intent.findMany({
-          where: { status: 'COMPLETED', dispatchAt: { not: null } },
-          orderBy: { dispatchAt: 'asc' },
+          where: { status: 'COMPLETED', nextAttemptAt: { not: null } },
+          orderBy: { nextAttemptAt: 'asc' },
           take: 1,
         });
-        const lookAt = next?.dispatchAt?.getTime() ?? Infinity;
+        const lookAt = next?.nextAttemptAt?.getTime() ?? Infinity;
         const pollAt = follower ? (await feed()).nextPollAt.getTime() : Infinity;
         if (Math.min(lookAt, pollAt) > endAt) break;
         clock.advance(Math.max(0, Math.min(lookAt, pollAt) - clock.now().getTime()));

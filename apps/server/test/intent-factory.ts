@@ -27,7 +27,7 @@ export async function intentIn(service: TestService, status: IntentStatus): Prom
   const stamps: Record<IntentStatus, object> = {
     DRAFT: {},
     SUBMITTED: { submittedAt: at },
-    PROCESSING: { submittedAt: at, processingAt: at, placementToken: id.slice(4) },
+    PROCESSING: { submittedAt: at, processingAt: at, merchantOrderNo: id.slice(4) },
     COMPLETED: { submittedAt: at, completedAt: at, orderId: 'A1', amountPaidFen: 39800n },
     FAILED: { submittedAt: at, failureCode: 'OUT_OF_STOCK' },
     CANCELLED: { submittedAt: at, cancelledAt: at },

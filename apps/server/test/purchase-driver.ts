@@ -29,7 +29,7 @@ export type PurchaseDriver = Awaited<ReturnType<typeof startPurchaseDriver>>;
 export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
   const response = await fetch(`${service.sandboxUrl}/ledger`);
   const { orders } = (await response.json()) as { orders: LedgerOrder[] };
-  const numbers = merchantOrderNosOf({ id, placementToken: null });
+  const numbers = merchantOrderNosOf({ id, merchantOrderNo: null });
   return orders.filter(({ merchantOrderNo }) => numbers.includes(merchantOrderNo));
 }
 
@@ -99,8 +99,8 @@ export async function startPurchaseDriver(
   /** Moves the clock to the intent's next turn, if that is ahead. */
   async function advanceToTurn(id: string): Promise<IntentRow> {
     const row = await load(id);
-    if (row.dispatchAt === null) throw new Error(`${row.status} wants no turn`);
-    clock.advance(Math.max(0, row.dispatchAt.getTime() - clock.now().getTime()));
+    if (row.nextAttemptAt === null) throw new Error(`${row.status} wants no turn`);
+    clock.advance(Math.max(0, row.nextAttemptAt.getTime() - clock.now().getTime()));
     return row;
   }
 

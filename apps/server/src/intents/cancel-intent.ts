@@ -51,8 +51,8 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
 
 /** Whether an order may exist that the row does not show, because a failover or a restored backup has reset it. */
 function mayHaveBeenOrdered(context: IntentsContext, row: IntentRow, now: Date): boolean {
-  const { createdAt, submittedAt, placementToken } = row;
-  if (placementToken !== null) return true;
+  const { createdAt, submittedAt, merchantOrderNo } = row;
+  if (merchantOrderNo !== null) return true;
   if (context.recoveredAt && createdAt < context.recoveredAt) return true;
   return submittedAt !== null && submittedAt.getTime() + context.graceMs <= now.getTime();
 }

@@ -36,6 +36,6 @@ export function newIntent(
   return {
     ...createdIntent(body, identity, now),
     ...NOTHING_YET,
-    dispatchAt: body.draft === true ? null : new Date(now.getTime() + context.graceMs),
+    nextAttemptAt: body.draft === true ? null : new Date(now.getTime() + context.graceMs),
   };
 }

@@ -18,7 +18,7 @@ export function submitIntent(
     const now = context.clock.now();
     const changes = {
       ...transition('submit', row.status, now),
-      dispatchAt: new Date(now.getTime() + context.graceMs),
+      nextAttemptAt: new Date(now.getTime() + context.graceMs),
     };
     const event = { type: 'intent.submitted', from: row.status, to: 'SUBMITTED' } as const;
     return context.intents.update({ id: row.id, version: row.version }, changes, now, event);

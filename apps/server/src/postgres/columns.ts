@@ -36,6 +36,9 @@ export const filledLater = <Value>(
   initial,
 });
 
+/** The same column, which the database knows by another name. */
+export const named = <One extends Column>(one: One, name: string): One => ({ ...one, name });
+
 const quote = (name: string): string => `"${name}"`;
 
 /** Makes the parts of statements on a table. Keys and names are code, never input. */

@@ -32,7 +32,7 @@ export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder
     case 'retry':
       return retryLater(attempt, decision);
     case 'postpone':
-      return update(attempt, { dispatchAt: nextAttempt(attempt) });
+      return update(attempt, { nextAttemptAt: nextAttempt(attempt) });
     case 'awaitConfirmation':
       return awaitConfirmation(attempt, decision);
     case 'refuseCancel':
@@ -52,12 +52,14 @@ const nextAttempt = (attempt: Attempt): Date =>
 
 /** The promise as it was claimed, when this attempt's own is certainly empty. */
 const promisePatch = ({ row }: Attempt, takesBackPromise = false): IntentPatch =>
-  takesBackPromise ? { placingUntil: row.placingUntil, resendAt: row.resendAt } : {};
+  takesBackPromise
+    ? { orderInFlightUntil: row.orderInFlightUntil, retryOrderAfter: row.retryOrderAfter }
+    : {};
 
 function end(attempt: Attempt, { outcome, takesBackPromise }: Decided<'end'>): Promise<void> {
   const patch = promisePatch(attempt, takesBackPromise);
   const hasParcelsToCome = outcome.to === 'COMPLETED' && outcome.order.status !== 'DELIVERED';
-  if (hasParcelsToCome) patch.dispatchAt = after(attempt, pauseAfter(0));
+  if (hasParcelsToCome) patch.nextAttemptAt = after(attempt, pauseAfter(0));
   return endAttempt(attempt, outcome, patch);
 }
 
@@ -65,8 +67,8 @@ function end(attempt: Attempt, { outcome, takesBackPromise }: Decided<'end'>): P
 function waitForOrder(attempt: Attempt, { until, takesBackPromise }: Decided<'wait'>): Promise<void> {
   const next = nextAttempt(attempt);
   const mayAppear = mayOrderAppear(attempt.row, attempt.context.clock.now());
-  const dispatchAt = mayAppear && next < until ? next : until;
-  return update(attempt, { ...promisePatch(attempt, takesBackPromise), dispatchAt });
+  const nextAttemptAt = mayAppear && next < until ? next : until;
+  return update(attempt, { ...promisePatch(attempt, takesBackPromise), nextAttemptAt });
 }
 
 /** Records that nothing definite came of this attempt, and asks for another one after a pause. */
@@ -86,10 +88,10 @@ function retryLater(attempt: Attempt, decision: Retry): Promise<void> {
   const pauseMs = isOurDelay ? pauseAfter(0) : Math.max(pauseAfter(elapsedMs), askedMs);
   const patch: IntentPatch = {
     ...promisePatch(attempt, decision.takesBackPromise),
-    ...(mayResend && { resendAt: now }),
+    ...(mayResend && { retryOrderAfter: now }),
     ...(pageGoneAt && { pageGoneAt }),
     ...(decision.isReused && { mustCompareOrder: true }),
-    dispatchAt: pageGoneAt ? new Date(pageGoneAt.getTime() + PAGE_GONE_MS) : after(attempt, pauseMs),
+    nextAttemptAt: pageGoneAt ? new Date(pageGoneAt.getTime() + PAGE_GONE_MS) : after(attempt, pauseMs),
   };
   return update(attempt, patch, { event: attemptEvent(countAttempts(row.attempt), reason) });
 }
@@ -113,14 +115,14 @@ function awaitConfirmation(
   { order, acceptedMs }: Decided<'awaitConfirmation'>,
 ): Promise<void> {
   const { context, row } = attempt;
-  const dispatchAt = after(attempt, Math.max(FIRST_LOOK_MS, pauseAfter(acceptedMs / 4)));
+  const nextAttemptAt = after(attempt, Math.max(FIRST_LOOK_MS, pauseAfter(acceptedMs / 4)));
   const isNews = row.orderId === null;
   const charge = chargeOf(order, row, false);
   const trace = toldWith(isNews ? { type: 'order.accepted', detail: order.orderId } : null, charge);
-  if (!trace.event) return update(attempt, { dispatchAt });
+  if (!trace.event) return update(attempt, { nextAttemptAt });
   alarmOvercharge(context, row, order, charge);
   const orderAcceptedAt = row.orderAcceptedAt ?? context.clock.now();
-  const patch = { ...orderPatch(order), ...charge.patch, orderAcceptedAt, dispatchAt };
+  const patch = { ...orderPatch(order), ...charge.patch, orderAcceptedAt, nextAttemptAt };
   return update(attempt, patch, { ...trace, isVisible: true });
 }
 
@@ -131,7 +133,7 @@ function refuseCancel(attempt: Attempt, { reason }: Decided<'refuseCancel'>): Pr
   const patch = {
     cancelRequestedAt: null,
     cancelRefusal: reason,
-    dispatchAt: after(attempt, JOB_END_MS),
+    nextAttemptAt: after(attempt, JOB_END_MS),
   };
   return update(attempt, patch, { event: { type: 'intent.cancel_refused', detail: reason } });
 }

@@ -57,7 +57,7 @@ function endingOf(row: Ended, outcome: Outcome, at: Date, patch: IntentPatch): E
   return {
     patch: {
       // What a turn in between has asked for is over.
-      dispatchAt: null,
+      nextAttemptAt: null,
       ...patch,
       ...transition(ACTIONS[to], row.status, at),
       ...(order && orderPatch(order)),

@@ -74,8 +74,8 @@ async function findOrder(attempt: Attempt, bothNumbers: boolean): Promise<FindOr
     callOptions(attempt),
   );
   const { merchantOrderNo } = found;
-  if (merchantOrderNo === undefined || merchantOrderNo === row.placementToken) return found;
-  const patch = { placementToken: merchantOrderNo };
+  if (merchantOrderNo === undefined || merchantOrderNo === row.merchantOrderNo) return found;
+  const patch = { merchantOrderNo: merchantOrderNo };
   if (!(await context.purchases.update(fenceOf(row), patch, context.clock.now()))) return null;
   attempt.row = { ...row, ...patch };
   return found;

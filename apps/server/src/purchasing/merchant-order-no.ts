@@ -7,9 +7,12 @@ const OLD_PREFIX = 'pi_';
  * The numbers under which the platform may know an order of the intent: the one on its row first, then the other form.
  * A number is made of the intent's id alone, so that not even a restored backup can make another one.
  */
-export function merchantOrderNosOf({ id, placementToken }: Pick<RunRow, 'id' | 'placementToken'>): string[] {
+export function merchantOrderNosOf({
+  id,
+  merchantOrderNo,
+}: Pick<RunRow, 'id' | 'merchantOrderNo'>): string[] {
   const bare = id.slice('int_'.length);
-  return [...new Set([placementToken ?? bare, bare, OLD_PREFIX + bare])];
+  return [...new Set([merchantOrderNo ?? bare, bare, OLD_PREFIX + bare])];
 }
 
 /** The id of the intent that a number is made of; null when it is none of ours. */

@@ -8,9 +8,9 @@ export function orderRequestOf(
   row: RunRow,
   unitPriceFen: number,
 ): OrderRequest {
-  if (row.placementToken === null) throw new Error('the intent has no merchant order number');
+  if (row.merchantOrderNo === null) throw new Error('the intent has no merchant order number');
   return {
-    merchantOrderNo: row.placementToken,
+    merchantOrderNo: row.merchantOrderNo,
     productUrl: row.productUrl,
     quantity: row.quantity,
     unitPriceFen,

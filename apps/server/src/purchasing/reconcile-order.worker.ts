@@ -33,7 +33,7 @@ export async function reconcileOrder(
   const lookup = await context.lookups.begin(intentId);
   if (!lookup) return;
   const look = { context, lookup, signal };
-  const numbers = merchantOrderNosOf({ id: intentId, placementToken: lookup.merchantOrderNo });
+  const numbers = merchantOrderNosOf({ id: intentId, merchantOrderNo: lookup.merchantOrderNo });
   const wanted = lookup.cancelRequestedOrderId;
   const found = await findByNumbers(platformOf(context, lookup.platform), numbers, optionsOf(look), wanted);
   if (!found.ok) return context.lookups.repeat(lookup, lookup.step, RETRY_MS);

@@ -35,8 +35,8 @@ export async function trackIntent(
   });
   const now = context.clock.now();
   const order = result.ok ? result.order : null;
-  const dispatchAt = nextLook(row, order, now, isFollowed(row.platform));
-  if (!order) return void (await context.purchases.update(fenceOf(row), { dispatchAt }, now));
+  const nextAttemptAt = nextLook(row, order, now, isFollowed(row.platform));
+  if (!order) return void (await context.purchases.update(fenceOf(row), { nextAttemptAt }, now));
   const news = newsOf(row, order);
   const charge = chargeOf(order, row, true);
   if (news?.type === CANCELLED_BY_SHOP) {
@@ -45,7 +45,7 @@ export async function trackIntent(
   }
   alarmOvercharge(context, row, order, charge);
   const trace = toldWith(news, charge);
-  const patch = { ...(news && orderPatch(order)), ...charge.patch, dispatchAt };
+  const patch = { ...(news && orderPatch(order)), ...charge.patch, nextAttemptAt };
   await context.purchases.update(fenceOf(row), patch, now, { ...trace, isVisible: trace.event !== null });
 }
 

@@ -75,10 +75,10 @@ describe('a run from before a failover', () => {
     const nextOrder = holdCalls('place');
     const second = driver.run(id);
     const order = await nextOrder();
-    const { placingUntil } = await driver.load(id);
+    const { orderInFlightUntil } = await driver.load(id);
     answer.resolve({ ok: false, kind: 'unclear', reason: 'CONNECTION', isNotSent: true });
     await first;
-    expect(await driver.load(id)).toMatchObject({ placingUntil });
+    expect(await driver.load(id)).toMatchObject({ orderInFlightUntil });
     // A cancellation waits for that order, too.
     await driver.requestCancel(id);
     await driver.run(id);

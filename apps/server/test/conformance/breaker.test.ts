@@ -47,7 +47,11 @@ it('an open breaker puts a purchase off, as if nothing had been sent', async () 
   const id = await driver.create('ordinary');
   await driver.run(id, context);
   expect(driver.gateway.calls).toEqual([]);
-  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: null, resendAt: null });
+  expect(await driver.load(id)).toMatchObject({
+    status: 'PROCESSING',
+    orderInFlightUntil: null,
+    retryOrderAfter: null,
+  });
   expect(await driver.orders(id)).toEqual([]);
 });
 

@@ -112,9 +112,9 @@ describe('a cancellation on record', () => {
   }
 
   async function expectTurnWithinOneSecond(id: string): Promise<void> {
-    const { dispatchAt, cancelRequestedAt } = await driver.load(id);
+    const { nextAttemptAt, cancelRequestedAt } = await driver.load(id);
     expect(cancelRequestedAt).not.toBeNull();
-    expect((dispatchAt?.getTime() ?? NaN) - driver.clock.now().getTime()).toBeLessThanOrEqual(1000);
+    expect((nextAttemptAt?.getTime() ?? NaN) - driver.clock.now().getTime()).toBeLessThanOrEqual(1000);
   }
 
   it('keeps its turn when the run that it meets is told to come back in an hour', async () => {
@@ -162,7 +162,7 @@ describe('a cancellation on record', () => {
       return real(...call);
     });
     await driver.run(id, context);
-    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: null });
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderInFlightUntil: null });
     expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', orderId: null });
     // The platform is asked before the end, and nothing was sent.
     expect(driver.gateway.calls).toEqual(['find']);
@@ -226,7 +226,7 @@ describe('an order that nobody confirms', () => {
       status: 'FAILED',
       failureCode: 'PROCESSING_TIMEOUT',
       cancellationFeeFen: 500n,
-      dispatchAt: null,
+      nextAttemptAt: null,
     });
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED', fee: 5 }]);
   });

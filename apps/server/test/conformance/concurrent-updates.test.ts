@@ -203,7 +203,7 @@ describe('an update and the worker (I8)', () => {
     const now = new Date();
     await working.database.intent.updateMany({
       where: { id: { in: made.map(({ id }) => id) } },
-      data: { status: 'SUBMITTED', submittedAt: now, dispatchAt: now },
+      data: { status: 'SUBMITTED', submittedAt: now, nextAttemptAt: now },
     });
     return made;
   }
@@ -297,6 +297,6 @@ describe('a change and its opposite', () => {
     const answer = await update(id, { quantity: 9 });
     expectError(answer, 'UPDATE_REFUSED');
     expect(answer.body.data.currentStatus).toBe('CANCELLED');
-    expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', quantity: 2, dispatchAt: null });
+    expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', quantity: 2, nextAttemptAt: null });
   });
 });

@@ -21,7 +21,7 @@ async function inFlight(item = 'ordinary') {
   const sent = driver.holdOrders();
   await driver.run(id);
   driver.gateway.reset();
-  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: expect.any(Date) });
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderInFlightUntil: expect.any(Date) });
   return { id, appear: async () => void (await sent[0]?.pass()) };
 }
 
@@ -40,7 +40,7 @@ describe('the database itself (I19)', () => {
   );
 
   it('lets an intent end at any time whose order is known, or whose promise is taken back with the end', async () => {
-    for (const known of [{ orderId: 'A1' }, { placingUntil: null }]) {
+    for (const known of [{ orderId: 'A1' }, { orderInFlightUntil: null }]) {
       const { id } = await inFlight();
       const data = { status: 'FAILED', ...known } as const;
       expect(await database().intent.updateMany({ where: { id }, data })).toEqual({ count: 1 });
@@ -224,8 +224,8 @@ it('hands out again ever more rarely who waits in a long line', async () => {
   for (let turn = 0; turn < 8; turn += 1) {
     await driver.advanceToTurn(id);
     await dispatcher.runOnce();
-    const { dispatchAt } = await driver.load(id);
-    pauses.push(Math.round((Number(dispatchAt) - driver.clock.now().getTime()) / 1000));
+    const { nextAttemptAt } = await driver.load(id);
+    pauses.push(Math.round((Number(nextAttemptAt) - driver.clock.now().getTime()) / 1000));
   }
   expect(pauses).toEqual([30, 30, 60, 120, 240, 480, 600, 600]);
 });

@@ -244,8 +244,8 @@ const MAKERS: Record<ErrorName, Maker> = {
   },
   CANCEL_UNDECIDED: async (operation, headers) => {
     const id = await intentIn(service, 'PROCESSING');
-    const placingUntil = new Date(clock.now().getTime() + 60_000);
-    await service.database.intent.update({ where: { id }, data: { placingUntil } });
+    const orderInFlightUntil = new Date(clock.now().getTime() + 60_000);
+    await service.database.intent.update({ where: { id }, data: { orderInFlightUntil } });
     service.context.cancelWaitMs = 1;
     return send(operation, { headers, id }).finally(() => delete service.context.cancelWaitMs);
   },

@@ -27,7 +27,7 @@ beforeEach(() => fronted.gateway.reset());
 afterEach(async () => {
   await Promise.all(endings.map((end) => end()));
   endings = [];
-  await fronted.service.database.intent.updateMany({ data: { dispatchAt: null } });
+  await fronted.service.database.intent.updateMany({ data: { nextAttemptAt: null } });
 });
 
 /** A worker role of its own over the same database, and the tokens of the orders that it has sent. */
@@ -51,7 +51,7 @@ async function seedDue(count: number): Promise<string[]> {
     appId: service.signer.appId,
     productUrl,
     status: 'SUBMITTED',
-    dispatchAt: service.context.clock.now(),
+    nextAttemptAt: service.context.clock.now(),
   }));
   return rows.map(({ id }) => id);
 }
@@ -111,7 +111,7 @@ describe('several worker processes over one database', () => {
     }
     await service.database.intent.updateMany({
       where: { id: { in: ids } },
-      data: { dispatchAt: new Date(service.context.clock.now().getTime() + 1000) },
+      data: { nextAttemptAt: new Date(service.context.clock.now().getTime() + 1000) },
     });
     for (const one of jobs) {
       await one.work(processIntentJobs.PLATFORM_A, ids.length, async (id, signal) => {
@@ -168,7 +168,7 @@ describe('a worker process that is ended', () => {
     await reached.promise;
     await fronted.service.database.intent.update({
       where: { id },
-      data: { dispatchAt: fronted.service.context.clock.now() },
+      data: { nextAttemptAt: fronted.service.context.clock.now() },
     });
     const living = await startWorkerProcess();
     await expectBoughtOnce([id]);

@@ -40,7 +40,7 @@ describe('a row that comes back in time although its order stands', () => {
     await driver.orderUnknown(id, merchantOrderNo);
     await failOver();
     driver.clock.advance(GRACE_MS);
-    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', placementToken: merchantOrderNo });
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', merchantOrderNo: merchantOrderNo });
     expect(await driver.orders(id)).toMatchObject([{ merchantOrderNo }]);
   });
 

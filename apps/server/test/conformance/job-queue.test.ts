@@ -125,7 +125,7 @@ describe('the dispatcher', () => {
     await service.database.$executeRaw`
       UPDATE "pgboss"."job" SET "state" = 'active' WHERE "singleton_key" = ${id}`;
     // The run asks for its next turn, which comes before the queue has noted its end.
-    await service.database.intent.update({ where: { id }, data: { dispatchAt: clock.now() } });
+    await service.database.intent.update({ where: { id }, data: { nextAttemptAt: clock.now() } });
     expect(await dispatcher.runOnce()).toBe(1);
     await service.database.$executeRaw`
       UPDATE "pgboss"."job" SET "state" = 'completed' WHERE "singleton_key" = ${id}`;
@@ -186,7 +186,7 @@ describe('the dispatcher', () => {
     const rows = await seedIntents(service, 1200, () => ({
       appId: service.signer.appId,
       status: 'SUBMITTED',
-      dispatchAt: due,
+      nextAttemptAt: due,
     }));
     const dispatchers = Array.from({ length: 4 }, () => createDispatcher({ ...service.context, jobs }));
     let taken: number;
@@ -235,7 +235,7 @@ describe('workers that were woken once', () => {
         appId: service.signer.appId,
         productUrl,
         status: 'SUBMITTED',
-        dispatchAt: new Date(),
+        nextAttemptAt: new Date(),
       }));
       const dispatcher = createDispatcher({ ...context, jobs });
       expect(await dispatcher.runOnce()).toBe(BACKLOG);

@@ -25,7 +25,7 @@ async function endedTooEarly(ending: Ending, item: string) {
   const sent = driver.holdOrders();
   await driver.run(id);
   if (ending === 'CANCELLED') await driver.requestCancel(id);
-  expect(await driver.finish(id)).toMatchObject({ status: ending, orderId: null, dispatchAt: null });
+  expect(await driver.finish(id)).toMatchObject({ status: ending, orderId: null, nextAttemptAt: null });
   expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
   expect(await driver.orders(id)).toEqual([]);
   driver.reset();
@@ -51,7 +51,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
       await driver.reconcile(id);
     }
     expect(await driver.lookupOf(id)).toBeNull();
-    expect(await driver.load(id)).toMatchObject({ status: ending, dispatchAt: null });
+    expect(await driver.load(id)).toMatchObject({ status: ending, nextAttemptAt: null });
     // Under both forms of the number.
     expect(driver.gateway.calls).toEqual(Array(8).fill('find'));
     expect(driver.lines).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect(row).toMatchObject({
       status: ending,
       orderId: order?.orderId,
-      dispatchAt: null,
+      nextAttemptAt: null,
     });
     expect(await driver.lookupOf(id)).toBeNull();
     const timeline = await driver.service.call('GET', `/api/v1/intents/${id}/events`);
@@ -140,7 +140,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     await appear();
     const row = await driver.reconcile(id);
     const [order] = await driver.orders(id);
-    expect(row).toMatchObject({ status: ending, orderId: order?.orderId, dispatchAt: null });
+    expect(row).toMatchObject({ status: ending, orderId: order?.orderId, nextAttemptAt: null });
     expect((await driver.events(id)).at(-1)).toBe('order.late_stands');
     expect(driver.lines).toMatchObject([
       { level: 50, intentId: id, orderId: order?.orderId, isCancelled: false },
@@ -152,7 +152,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
   it('needs nothing more when the order that appears was rejected', async () => {
     const { id, appear } = await endedTooEarly(ending, 'rejected');
     await appear();
-    expect(await driver.reconcile(id)).toMatchObject({ status: ending, dispatchAt: null });
+    expect(await driver.reconcile(id)).toMatchObject({ status: ending, nextAttemptAt: null });
     expect((await driver.events(id)).at(-1)).toBe('order.found_without_effect');
     const { text } = await driver.service.metrics.render();
     expect(text).not.toMatch(/procurement_late_orders_total\{[^}]*without_effect/);

@@ -76,7 +76,7 @@ async function stateOf(id: string) {
 /** The row without what only the worker side looks at. */
 function visible(row: Awaited<ReturnType<typeof stateOf>>['row']) {
   if (!row) throw new Error('the intent is gone');
-  const { dispatchAt: _d, attempt: _a, cancelRequestedAt: _r, cancellationFeeFen: _f, ...rest } = row;
+  const { nextAttemptAt: _d, attempt: _a, cancelRequestedAt: _r, cancellationFeeFen: _f, ...rest } = row;
   return rest;
 }
 
@@ -268,8 +268,8 @@ describe('a cancellation while PROCESSING', () => {
     service.context.cancelWaitMs = 150;
     const id = await intentIn(service, 'PROCESSING');
     // An order is on its way: until it must have arrived, nobody can say whether there is one to cancel.
-    const placingUntil = new Date(clock.now().getTime() + 60_000);
-    await service.database.intent.update({ where: { id }, data: { placingUntil } });
+    const orderInFlightUntil = new Date(clock.now().getTime() + 60_000);
+    await service.database.intent.update({ where: { id }, data: { orderInFlightUntil } });
     expectError(await act('cancel', id), 'CANCEL_UNDECIDED');
     expectError(await act('cancel', id), 'CANCEL_UNDECIDED');
     const { row, events } = await stateOf(id);
@@ -285,7 +285,7 @@ describe('a cancellation while PROCESSING', () => {
     const id = await intentIn(service, 'PROCESSING');
     await service.database.intent.update({
       where: { id },
-      data: { placingUntil: new Date(clock.now().getTime() + 60_000) },
+      data: { orderInFlightUntil: new Date(clock.now().getTime() + 60_000) },
     });
     let passedMs = 0;
     const real = performance.now.bind(performance);

@@ -92,7 +92,7 @@ describe('a row that an operator holds', () => {
     const save = ({ id, version, attempt }: IntentRow) =>
       service.context.intents.update(
         { id, version, attempt },
-        { status: 'FAILED', failureCode: 'OUT_OF_STOCK', dispatchAt: null },
+        { status: 'FAILED', failureCode: 'OUT_OF_STOCK', nextAttemptAt: null },
         AT,
         { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
       );

@@ -204,10 +204,10 @@ describe('a process that sleeps between its promise to send and the sending', ()
       const id = await driver.create('ordinary');
       await driver.run(id, sleepyContext(sleepMs));
       expect(driver.gateway.calls).toEqual([]);
-      expect(await driver.load(id)).toMatchObject({ placingUntil: null, resendAt: null });
+      expect(await driver.load(id)).toMatchObject({ orderInFlightUntil: null, retryOrderAfter: null });
       expect(await driver.events(id)).toContain('intent.attempt_failed');
-      const { dispatchAt } = await driver.load(id);
-      expect(Number(dispatchAt) - driver.clock.now().getTime()).toBe(500);
+      const { nextAttemptAt } = await driver.load(id);
+      expect(Number(nextAttemptAt) - driver.clock.now().getTime()).toBe(500);
     },
   );
 
@@ -317,15 +317,15 @@ describe('an answer that decides nothing', () => {
     driver.gateway.handle = (call) =>
       call.kind === 'place' ? call.reply({ status: 429, headers: { 'retry-after': '3600' } }) : relay(call);
     await driver.run(id);
-    const { processingAt, dispatchAt } = await driver.load(id);
-    expect(dispatchAt?.getTime()).toBe((processingAt?.getTime() ?? 0) + PATIENCE_MS);
+    const { processingAt, nextAttemptAt } = await driver.load(id);
+    expect(nextAttemptAt?.getTime()).toBe((processingAt?.getTime() ?? 0) + PATIENCE_MS);
     const ended = await driver.finish(id);
     expect(ended).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
     expect(driver.clock.now().getTime() - (processingAt?.getTime() ?? 0)).toBeLessThanOrEqual(
       2 * PATIENCE_MS + ORDER_TIMEOUT_MS + IN_FLIGHT_MS,
     );
     // What a shop refuses for its haste may still be at work behind it.
-    expect(ended).toMatchObject({ dispatchAt: null });
+    expect(ended).toMatchObject({ nextAttemptAt: null });
     expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
     expect(await driver.orders(id)).toEqual([]);
   });

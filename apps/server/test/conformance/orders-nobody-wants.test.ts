@@ -42,7 +42,10 @@ describe('a failover that lost the promise of an order which is on its way', () 
     driver.clock.advance(GRACE_MS);
     const sent = driver.holdOrders();
     await driver.run(id);
-    await database().intent.update({ where: { id }, data: { placingUntil: null, resendAt: null } });
+    await database().intent.update({
+      where: { id },
+      data: { orderInFlightUntil: null, retryOrderAfter: null },
+    });
     driver.clock.advance(3000);
     driver.gateway.reset();
     return { id, sent };
@@ -216,10 +219,10 @@ describe('npm run recover', () => {
         orderId: null,
         orderStatus: null,
         orderAcceptedAt: null,
-        placementToken: null,
-        placingUntil: null,
-        resendAt: null,
-        dispatchAt: null,
+        merchantOrderNo: null,
+        orderInFlightUntil: null,
+        retryOrderAfter: null,
+        nextAttemptAt: null,
       },
     });
     return id;
@@ -269,5 +272,5 @@ it("a gateway's 400 without a word of the protocol is no refusal", async () => {
     call.reply({ status: 400, body: { error: 'bad request' } });
   };
   await driver.run(id);
-  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', placingUntil: expect.any(Date) });
+  expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderInFlightUntil: expect.any(Date) });
 });

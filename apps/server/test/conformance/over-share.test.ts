@@ -18,8 +18,8 @@ it('a purchase whose App has used up its share of pages waits, ever longer, and 
   for (let turn = 0; turn < 6; turn += 1) {
     await driver.advanceToTurn(id);
     await driver.run(id, busy);
-    const { dispatchAt } = await driver.load(id);
-    pauses.push((dispatchAt?.getTime() ?? 0) - driver.clock.now().getTime());
+    const { nextAttemptAt } = await driver.load(id);
+    pauses.push((nextAttemptAt?.getTime() ?? 0) - driver.clock.now().getTime());
     driver.clock.advance(PATIENCE_MS);
   }
   expect(pauses).toEqual([...pauses].sort((one, next) => one - next));

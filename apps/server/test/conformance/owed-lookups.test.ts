@@ -57,8 +57,8 @@ describe('an intent that is deleted', () => {
       data: {
         status: 'FAILED',
         reconcileStep: 1,
-        placementToken: `pi_${id.slice(4)}`,
-        dispatchAt: driver.clock.now(),
+        merchantOrderNo: `pi_${id.slice(4)}`,
+        nextAttemptAt: driver.clock.now(),
       },
     });
     await driver.service.call('DELETE', path(id));
@@ -92,14 +92,14 @@ it('takes over the looks that the release before has left', async () => {
     data: {
       status: 'CANCELLED',
       reconcileStep: 2,
-      placementToken: id.slice(4),
-      dispatchAt: driver.clock.now(),
+      merchantOrderNo: id.slice(4),
+      nextAttemptAt: driver.clock.now(),
     },
   });
   await driver.service.syncClock();
   const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
   await createDispatcher({ ...driver.context, jobs }).runOnce();
-  expect(await driver.load(id)).toMatchObject({ dispatchAt: null, reconcileStep: null });
+  expect(await driver.load(id)).toMatchObject({ nextAttemptAt: null, reconcileStep: null });
   expect(await driver.lookupOf(id)).toMatchObject({ appId: driver.service.signer.appId });
   await driver.reconcile(id);
   expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);

@@ -11,7 +11,7 @@ function seedDue(service: TestService, count: number, shop: 'a' | 'b', item: str
     productUrl: `${service.sandboxUrl}/${shop}/items/${item}?n=${index}`,
     status: 'SUBMITTED',
     submittedAt: at,
-    dispatchAt: at,
+    nextAttemptAt: at,
   }));
 }
 

@@ -34,7 +34,7 @@ async function intentWith(changes: Partial<Omit<IntentRow, 'parcels'>>, key?: st
   const answer = await create(key);
   expectSuccess(answer, 'createIntent');
   const id = answer.body.data.id as string;
-  await service.database.intent.update({ where: { id }, data: { dispatchAt: null, ...changes } });
+  await service.database.intent.update({ where: { id }, data: { nextAttemptAt: null, ...changes } });
   return id;
 }
 const BODY = { remarks: '请按 13800138000', productUrl: '' };
@@ -99,8 +99,11 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
     ['is still open', { status: 'PROCESSING', processingAt: LONG_AGO, updatedAt: LONG_AGO }],
     ['is a draft', { status: 'DRAFT', updatedAt: LONG_AGO }],
     ['ended a day too late', { status: 'CANCELLED', cancelledAt: new Date(Date.now() - 29 * 86_400_000) }],
-    ['is still tracked', { ...ENDED[0]?.[1], dispatchAt: new Date(Date.now() + 60_000) }],
-    ['is still looked up', { ...ENDED[1]?.[1], reconcileStep: 1, dispatchAt: new Date(Date.now() + 60_000) }],
+    ['is still tracked', { ...ENDED[0]?.[1], nextAttemptAt: new Date(Date.now() + 60_000) }],
+    [
+      'is still looked up',
+      { ...ENDED[1]?.[1], reconcileStep: 1, nextAttemptAt: new Date(Date.now() + 60_000) },
+    ],
   ])('nothing goes of an intent that %s', async (_why, changes) => {
     const id = await intentWith(changes);
     const before = await rowOf(id);
@@ -190,7 +193,7 @@ describe("a person's request", () => {
     const tracked = await intentWith({
       status: 'COMPLETED',
       completedAt: new Date(),
-      dispatchAt: new Date(),
+      nextAttemptAt: new Date(),
     });
     const others = await intentWith({ status: 'CANCELLED', cancelledAt: new Date(), userId: 'another' });
     const { userId } = await rowOf(ended);
@@ -204,7 +207,7 @@ describe("a person's request", () => {
     expect((await rowOf(open)).redactedAt).toBeNull();
 
     await service.database.intent.update({ where: { id: open }, data: { status: 'FAILED' } });
-    await service.database.intent.update({ where: { id: tracked }, data: { dispatchAt: null } });
+    await service.database.intent.update({ where: { id: tracked }, data: { nextAttemptAt: null } });
     await redactDueAfter(0);
     for (const id of [open, tracked]) expect(await rowOf(id)).toMatchObject(GONE);
     expect(await rowOf(others)).toMatchObject({ redactedAt: null, redactRequestedAt: null });

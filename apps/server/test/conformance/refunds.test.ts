@@ -28,7 +28,7 @@ async function track(id: string, order: object): Promise<void> {
   await trackIntent(driver.context, id, new AbortController().signal);
 }
 
-const isFollowed = async (id: string): Promise<boolean> => (await driver.load(id)).dispatchAt !== null;
+const isFollowed = async (id: string): Promise<boolean> => (await driver.load(id)).nextAttemptAt !== null;
 
 describe('an order that the shop withdraws', () => {
   it('is followed until all is paid back, also when the platform tells of 0 first', async () => {

@@ -20,9 +20,9 @@ const NOTHING_OF_IT = {
   orderStatus: null,
   amountPaidFen: null,
   processingAt: null,
-  placementToken: null,
-  placingUntil: null,
-  resendAt: null,
+  merchantOrderNo: null,
+  orderInFlightUntil: null,
+  retryOrderAfter: null,
   completedAt: null,
 } as const;
 
@@ -31,8 +31,8 @@ async function setBack(item: string, data: object = {}): Promise<string> {
   const id = await driver.create(item);
   await driver.run(id);
   expect(await driver.orders(id)).toHaveLength(1);
-  const dispatchAt = driver.clock.now();
-  await database().intent.update({ where: { id }, data: { ...NOTHING_OF_IT, dispatchAt, ...data } });
+  const nextAttemptAt = driver.clock.now();
+  await database().intent.update({ where: { id }, data: { ...NOTHING_OF_IT, nextAttemptAt, ...data } });
   driver.reset();
   return id;
 }
@@ -99,7 +99,7 @@ describe('an order that the platform lists', () => {
   });
 
   it('is cancelled when its intent has ended without it', async () => {
-    const id = await setBack('slow', { status: 'CANCELLED', dispatchAt: null });
+    const id = await setBack('slow', { status: 'CANCELLED', nextAttemptAt: null });
     expect(await stepOf(id, true)).toBe('cancel');
     await driver.reconcile(id);
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);

@@ -111,7 +111,7 @@ it('a cancellation while it is processed goes through the worker', async () => {
 it('what a role should not have is named at its start; it works all the same, and ends personal data', async () => {
   const longAgo = new Date(Date.now() - 31 * 86_400_000);
   const { id } = await database.intent.findFirstOrThrow({ where: { status: 'COMPLETED' } });
-  await database.intent.update({ where: { id }, data: { completedAt: longAgo, dispatchAt: null } });
+  await database.intent.update({ where: { id }, data: { completedAt: longAgo, nextAttemptAt: null } });
   const both = await createApiProcess({
     ...workerSettings,
     SECRETS_KEY: secretsKey.toString('base64'),

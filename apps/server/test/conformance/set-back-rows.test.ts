@@ -21,16 +21,16 @@ describe('a row that was set back to SUBMITTED while its order stands', () => {
     driver.reset();
     driver.clock.advance(LATE_MS);
     const row = await driver.finish(id);
-    expect(row).toMatchObject({ status: 'COMPLETED', placementToken: merchantOrderNo });
+    expect(row).toMatchObject({ status: 'COMPLETED', merchantOrderNo: merchantOrderNo });
     expect(await driver.orders(id)).toMatchObject([{ merchantOrderNo }]);
   });
 
   it('keeps the number that stands on it', async () => {
     const id = await driver.create('ordinary');
-    const placementToken = id.slice('int_'.length);
-    await driver.service.database.intent.update({ where: { id }, data: { placementToken } });
+    const merchantOrderNo = id.slice('int_'.length);
+    await driver.service.database.intent.update({ where: { id }, data: { merchantOrderNo } });
     await driver.finish(id);
-    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', placementToken });
+    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', merchantOrderNo });
   });
 });
 

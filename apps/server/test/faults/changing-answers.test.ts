@@ -47,7 +47,7 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
       status: 'SUBMITTED',
       createdAt: now,
       submittedAt: now,
-      dispatchAt: now,
+      nextAttemptAt: now,
     }));
     const ids = rows.map(({ id }) => id);
     const seen = new Map(ids.map((id) => [id, 'SUBMITTED']));
@@ -60,7 +60,7 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
       await service.syncClock();
       await Promise.all(
         open
-          .filter(({ dispatchAt }) => dispatchAt !== null && dispatchAt <= clock.now())
+          .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= clock.now())
           .map(async ({ id, version, status }) => {
             if (status === 'PROCESSING' && random() < 0.03)
               await context.intents.requestCancel(id, version, clock.now());
@@ -94,13 +94,13 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
   },
 );
 
-type Seen = Pick<IntentRow, 'id' | 'status' | 'version' | 'dispatchAt' | 'orderId' | 'failureCode'>;
+type Seen = Pick<IntentRow, 'id' | 'status' | 'version' | 'nextAttemptAt' | 'orderId' | 'failureCode'>;
 const rowsOf = (ids: string[]): Promise<Seen[]> =>
   service.database.intent.findMany({ where: { id: { in: ids } } });
 const openOf = async (ids: string[]): Promise<Seen[]> =>
   (await rowsOf(ids)).filter(({ status }) => !ENDS.includes(status));
 const nextTurn = (open: Seen[]): number =>
-  Math.min(...open.map(({ dispatchAt }) => dispatchAt?.getTime() ?? Infinity).filter(Number.isFinite));
+  Math.min(...open.map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? Infinity).filter(Number.isFinite));
 
 async function finishLookups(context: ProcessingContext, ids: string[]): Promise<void> {
   for (;;) {

@@ -27,7 +27,7 @@ interface Evidence {
 const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
 /** Both forms: the release before names an order otherwise. */
-const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, placementToken: null });
+const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, merchantOrderNo: null });
 
 async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
   // One moment for all three: parcels' numbers are still being written.
@@ -74,7 +74,7 @@ function checkAcknowledged({ intents }: Evidence, promised: readonly Promised[])
 function checkUnfinished({ intents, withJob }: Evidence): string[] {
   return intents
     .filter(({ status }) => status === 'SUBMITTED' || status === 'PROCESSING')
-    .filter(({ id, dispatchAt }) => dispatchAt === null && !withJob.has(id))
+    .filter(({ id, nextAttemptAt }) => nextAttemptAt === null && !withJob.has(id))
     .map(({ id, status }) => `(b) forgotten: ${id} is ${status} without a job or a turn`);
 }
 
@@ -93,7 +93,7 @@ function checkOrders({ intents, orders, owed }: Evidence, maxRepeats: number): s
     const isOpen =
       row.status === 'PROCESSING' ||
       owed.has(row.id) ||
-      (row.reconcileStep !== null && row.dispatchAt !== null);
+      (row.reconcileStep !== null && row.nextAttemptAt !== null);
     if (row.status === 'COMPLETED' && live[0]?.orderId !== row.orderId)
       broken.push(`(c) lost: ${row.id} is COMPLETED without its order`);
     if (row.status !== 'COMPLETED' && live.length > 0 && !isOpen)

@@ -41,7 +41,7 @@ it.runIf(isLongRun)(
     await awaitTrust();
     await buy(PURCHASES);
     const isFar = { gte: new Date(Date.now() + DAY_MS / 2) };
-    const followed = { status: 'COMPLETED', orderStatus: 'SHIPPED', dispatchAt: isFar } as const;
+    const followed = { status: 'COMPLETED', orderStatus: 'SHIPPED', nextAttemptAt: isFar } as const;
     await vi.waitFor(
       async () => expect(await countIntents(followed)).toBeGreaterThan(PURCHASES / 2),
       PATIENCE,

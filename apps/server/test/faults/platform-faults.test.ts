@@ -174,7 +174,7 @@ describe('a shop that is down', () => {
         where: { id: { in: ids }, failureCode: 'PLATFORM_UNAVAILABLE' },
       });
       expect(failed.length).toBe(ids.length);
-      const untried = failed.filter(({ placementToken }) => !ordered.includes(placementToken ?? ''));
+      const untried = failed.filter(({ merchantOrderNo }) => !ordered.includes(merchantOrderNo ?? ''));
       expect(untried.map(({ id }) => id)).toEqual([]);
     },
     runLength(180_000, 120_000),

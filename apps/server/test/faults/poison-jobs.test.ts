@@ -71,9 +71,9 @@ describe('a job that fails on every try', () => {
       // Due all the while, and not handed over: another job would only die too.
       await world.database.intent.updateMany({
         where: { id: { in: ids } },
-        data: { dispatchAt: new Date(0) },
+        data: { nextAttemptAt: new Date(0) },
       });
-      const isTaken = { id: { in: ids }, dispatchAt: { gt: new Date(0) } };
+      const isTaken = { id: { in: ids }, nextAttemptAt: { gt: new Date(0) } };
       while ((await world.database.intent.count({ where: isTaken })) < POISONED) await delay(50);
       expect(await countLiveJobs(ids)).toBe(0);
 

@@ -131,12 +131,12 @@ export function createVirtualShop(clock: FakeClock, random: () => number) {
     /** Every order of the intent, under whichever form of its number, as the shop has it now. */
     ordersOf(id: string): ShopOrder[] {
       catchUp();
-      return merchantOrderNosOf({ id, placementToken: null }).flatMap((no) => orders.get(no) ?? []);
+      return merchantOrderNosOf({ id, merchantOrderNo: null }).flatMap((no) => orders.get(no) ?? []);
     },
     /** Orders that stand or may still come to stand. */
     liveOrdersOf(id: string): string[] {
       catchUp();
-      const numbers = merchantOrderNosOf({ id, placementToken: null });
+      const numbers = merchantOrderNosOf({ id, merchantOrderNo: null });
       const standing = numbers
         .flatMap((no) => orders.get(no) ?? [])
         .filter(({ status }) => !DEAD.has(status));

@@ -28,7 +28,7 @@ function seedDue(service: TestService, { appId }: Signer, count: number, item: s
     productUrl: `${service.sandboxUrl}/a/items/${item}?n=${appId}-${index}`,
     status: 'SUBMITTED',
     submittedAt: at,
-    dispatchAt: at,
+    nextAttemptAt: at,
   }));
 }
 

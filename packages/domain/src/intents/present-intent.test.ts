@@ -26,7 +26,7 @@ const INNER = {
   idempotencyKey: 'key mine',
   requestHash: 'hash',
   attempt: 3,
-  placementToken: 'pi_1',
+  merchantOrderNo: 'pi_1',
 };
 const DRAFT: StoredIntent = {
   id: `int_${'0'.repeat(32)}`,

@@ -18,8 +18,8 @@ describe('whatever the row and the outside say', () => {
       processingAt: date,
       orderId: fc.constantFrom(null, null, 'ORD-1'),
       orderAcceptedAt: date,
-      placingUntil: date,
-      resendAt: date,
+      orderInFlightUntil: date,
+      retryOrderAfter: date,
       pageGoneAt: date,
       cancelRequestedAt: fc.oneof(fc.constant(null), date),
       cancelRefusal: fc.constantFrom(null, 'no'),
@@ -145,7 +145,7 @@ describe('whatever the row and the outside say', () => {
       expect(isAbovePrice({ priceFen: placed.unitPriceFen }, intent)).toBe(false);
       expect(intent.orderId ?? intent.cancelRequestedAt).toBeNull();
       expect(evidence.found === undefined || (evidence.found.ok && evidence.found.order === null)).toBe(true);
-      expect(evidence.found !== undefined || intent.placingUntil === null).toBe(true);
+      expect(evidence.found !== undefined || intent.orderInFlightUntil === null).toBe(true);
     }));
 
   it('no order is taken for the own one of a marked row unless the platform says so, or it cannot be taken back', () =>
@@ -165,6 +165,6 @@ describe('whatever the row and the outside say', () => {
     check((intent, { decision, evidence: { foundLast } }) => {
       if (outcomeOf(decision)?.order !== null) return;
       expect(foundLast).toBeDefined();
-      if (foundLast?.ok === false) expect(intent.placingUntil).toBeNull();
+      if (foundLast?.ok === false) expect(intent.orderInFlightUntil).toBeNull();
     }));
 });

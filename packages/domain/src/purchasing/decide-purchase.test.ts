@@ -66,13 +66,13 @@ describe('an attempt decides', () => {
     ],
     [
       'COMPLETED by an order that could not be compared in time, of an intent that nobody has changed',
-      { ...PATIENT, placingUntil: null },
+      { ...PATIENT, orderInFlightUntil: null },
       { found: FOUND('CONFIRMED'), compared: unclear('HTTP_503'), isChanged: false },
       confirmed,
     ],
     [
       'COMPLETED by an order of a changed intent that nobody compares nor takes back',
-      { ...PATIENT, placingUntil: null },
+      { ...PATIENT, orderInFlightUntil: null },
       {
         found: FOUND('CONFIRMED'),
         compared: unclear('HTTP_503'),
@@ -95,7 +95,7 @@ describe('an attempt decides', () => {
     ],
     [
       'nothing by a comparison that its own process broke off',
-      { ...PATIENT, placingUntil: before(1), mustCompareOrder: true },
+      { ...PATIENT, orderInFlightUntil: before(1), mustCompareOrder: true },
       { found: FOUND('CONFIRMED'), compared: unclear('ABORTED'), isStopping: true },
       retry('comparing the order: ABORTED'),
     ],
@@ -236,7 +236,7 @@ describe('an attempt decides', () => {
     ],
     [
       'to wait for an order of before, although this one was refused',
-      { placingUntil: before(-5000) },
+      { orderInFlightUntil: before(-5000) },
       { found: NOTHING, page: shows(1), placed: { ok: false, kind: 'refused', reason: 'OUT_OF_STOCK' } },
       { kind: 'wait', until: before(-5000), takesBackPromise: true },
     ],
@@ -277,13 +277,18 @@ describe('an attempt decides', () => {
     ],
     [
       'FAILED after a last try without an answer',
-      { ...PATIENT, placingUntil: before(49_000), createdAt: before(700_000), processingAt: before(690_000) },
+      {
+        ...PATIENT,
+        orderInFlightUntil: before(49_000),
+        createdAt: before(700_000),
+        processingAt: before(690_000),
+      },
       { found: NOTHING, foundLast: NOTHING },
       failed('PLATFORM_UNAVAILABLE'),
     ],
     [
       'to wait until the order may be sent again',
-      { ...PROMISED, resendAt: before(-3000) },
+      { ...PROMISED, retryOrderAfter: before(-3000) },
       { found: NOTHING },
       { kind: 'wait', until: before(-3000) },
     ],

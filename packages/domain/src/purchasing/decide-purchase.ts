@@ -42,7 +42,8 @@ export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Orde
   if (intent.orderId !== null) return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
   if (isCancelling) return endWithoutOrder(purchase, { to: 'CANCELLED', feeFen: 0 });
   if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
-  if (intent.resendAt !== null && intent.resendAt > now) return { kind: 'wait', until: intent.resendAt };
+  if (intent.retryOrderAfter !== null && intent.retryOrderAfter > now)
+    return { kind: 'wait', until: intent.retryOrderAfter };
   return decideByPage(purchase);
 }
 
@@ -135,7 +136,7 @@ function endWithoutOrder<Order extends OrderFacts>(
 ): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const back = takenBack(evidence);
-  if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.placingUntil, ...back };
+  if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.orderInFlightUntil, ...back };
   if (!evidence.foundLast) return findOrder(purchase, true);
   // Where nothing was sent, a platform that does not answer keeps nobody waiting. The look is owed either way: a failover
   // can have lost the promise of an order that is still on its way.

@@ -103,19 +103,19 @@ describe('an attempt asks', () => {
     ],
     [
       'whether the intent was changed whose order nobody compares',
-      { ...PATIENT, placingUntil: null },
+      { ...PATIENT, orderInFlightUntil: null },
       { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503') },
       { kind: 'readChanges' },
     ],
     [
       'to cancel an order of a changed intent that nobody compares',
-      { ...PATIENT, placingUntil: null },
+      { ...PATIENT, orderInFlightUntil: null },
       { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503'), isChanged: true },
       { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: 'uncompared' },
     ],
     [
       'to cancel an order of a marked row that nobody compares',
-      { ...PATIENT, placingUntil: before(1), mustCompareOrder: true },
+      { ...PATIENT, orderInFlightUntil: before(1), mustCompareOrder: true },
       { found: FOUND('ACCEPTED'), compared: unclear('HTTP_503') },
       { kind: 'cancelOrder', order: order('ACCEPTED'), doubt: 'uncompared' },
     ],

@@ -17,8 +17,8 @@ describe('no end while an order may appear', () => {
     [before(-1), true],
     [NOW, false],
     [before(1), false],
-  ])('promised until %s: %s', (placingUntil, expected) => {
-    expect(mayOrderAppear({ placingUntil }, NOW)).toBe(expected);
+  ])('promised until %s: %s', (orderInFlightUntil, expected) => {
+    expect(mayOrderAppear({ orderInFlightUntil }, NOW)).toBe(expected);
   });
 });
 
@@ -35,13 +35,13 @@ describe('never above the price', () => {
 describe('the last try', () => {
   const sentAt = (afterMs: number) => ({
     processingAt: before(0),
-    placingUntil: new Date(NOW.getTime() + afterMs + BOUNDS.inFlightMs),
+    orderInFlightUntil: new Date(NOW.getTime() + afterMs + BOUNDS.inFlightMs),
   });
 
   it.each([
     ['was sent after the retry budget', sentAt(BOUNDS.retryBudgetMs + 1), true],
     ['was sent at its very end', sentAt(BOUNDS.retryBudgetMs), false],
-    ['was never sent', { processingAt: before(1e9), placingUntil: null }, false],
+    ['was never sent', { processingAt: before(1e9), orderInFlightUntil: null }, false],
   ])('%s', (_what, row, expected) => {
     expect(hadLastTry(row, BOUNDS)).toBe(expected);
   });
@@ -56,8 +56,8 @@ describe('a row that may have been set back', () => {
     ['is as old as the connections', fresh, { connectedMs: 6000 }, true],
     ['is older than a restored backup', fresh, { recoveredAt: before(5999) }, true],
     ['is none that was made after the restore', fresh, { recoveredAt: before(6000) }, false],
-    ['was promised before its first attempt', { ...fresh, placingUntil: before(1001) }, {}, true],
-    ['is none that was promised by an attempt', { ...fresh, placingUntil: before(1000) }, {}, false],
+    ['was promised before its first attempt', { ...fresh, orderInFlightUntil: before(1001) }, {}, true],
+    ['is none that was promised by an attempt', { ...fresh, orderInFlightUntil: before(1000) }, {}, false],
     ['comes more than 10 s after its grace period', late, {}, true],
     ['is none that comes within 10 s of it', { ...late, createdAt: before(19_000) }, {}, false],
     ['has waited for its first attempt', { createdAt: before(15_001), processingAt: null }, {}, true],
@@ -65,16 +65,16 @@ describe('a row that may have been set back', () => {
     const row = purchaseState(change);
     const all = { ...BOUNDS, ...bounds };
     expect(mayHaveBeenSetBack(row, NOW, all)).toBe(expected);
-    expect(isCertainlyUnsent({ ...row, placingUntil: null }, NOW, all)).toBe(
-      !mayHaveBeenSetBack({ ...row, placingUntil: null }, NOW, all),
+    expect(isCertainlyUnsent({ ...row, orderInFlightUntil: null }, NOW, all)).toBe(
+      !mayHaveBeenSetBack({ ...row, orderInFlightUntil: null }, NOW, all),
     );
   });
 
   it.each<[string, Partial<PurchaseState>, boolean]>([
-    ['nothing promised since it was claimed', { placingUntil: null }, true],
-    ['a promise of before', { placingUntil: before(1001) }, true],
-    ['a promise of its own', { placingUntil: before(1000) }, false],
-    ['a promise of its own and a mark', { placingUntil: before(1000), mustCompareOrder: true }, true],
+    ['nothing promised since it was claimed', { orderInFlightUntil: null }, true],
+    ['a promise of before', { orderInFlightUntil: before(1001) }, true],
+    ['a promise of its own', { orderInFlightUntil: before(1000) }, false],
+    ['a promise of its own and a mark', { orderInFlightUntil: before(1000), mustCompareOrder: true }, true],
   ])('holds perhaps an older content with %s: %s', (_what, change, expected) => {
     const row = purchaseState({ ...fresh, ...change });
     expect(mayHoldOlderContent(row, NOW, { ...BOUNDS, connectedMs: 0 })).toBe(expected);

@@ -10,9 +10,9 @@ export interface PurchaseState {
   /** Since when the platform has had the order, as far as we know. */
   orderAcceptedAt: Date | null;
   /** Until then an order that was promised may still appear; null when none was. */
-  placingUntil: Date | null;
+  orderInFlightUntil: Date | null;
   /** The order is not sent again before. */
-  resendAt: Date | null;
+  retryOrderAfter: Date | null;
   /** Since when the product page is gone, as far as we know. */
   pageGoneAt: Date | null;
   /** An order found by its number may hold what the intent was before a change, although the row has promised one since. */
@@ -55,11 +55,11 @@ export function pauseAfter(elapsedMs: number): number {
 }
 
 /** No end while an order may appear: until this time has passed, nothing but the platform's order ends a purchase. */
-export function mayOrderAppear<State extends Pick<PurchaseState, 'placingUntil'>>(
+export function mayOrderAppear<State extends Pick<PurchaseState, 'orderInFlightUntil'>>(
   state: State,
   now: Date,
-): state is State & { placingUntil: Date } {
-  return state.placingUntil !== null && state.placingUntil > now;
+): state is State & { orderInFlightUntil: Date } {
+  return state.orderInFlightUntil !== null && state.orderInFlightUntil > now;
 }
 
 /** Never above the price: whether the page asks more than the intent allows. */
@@ -89,11 +89,11 @@ export function isPastRetryBudget(
  * open breaker, and nothing fails of that.
  */
 export function hadLastTry(
-  { placingUntil, processingAt }: Pick<PurchaseState, 'placingUntil' | 'processingAt'>,
+  { orderInFlightUntil, processingAt }: Pick<PurchaseState, 'orderInFlightUntil' | 'processingAt'>,
   { inFlightMs, retryBudgetMs }: Pick<PurchaseBounds, 'inFlightMs' | 'retryBudgetMs'>,
 ): boolean {
-  if (placingUntil === null || processingAt === null) return false;
-  const sentAtMs = placingUntil.getTime() - inFlightMs;
+  if (orderInFlightUntil === null || processingAt === null) return false;
+  const sentAtMs = orderInFlightUntil.getTime() - inFlightMs;
   return sentAtMs - processingAt.getTime() > retryBudgetMs;
 }
 
@@ -118,16 +118,16 @@ export function isCancelOverdue(
  * its first order, as a draft does too that is submitted long after it was made.
  */
 export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
-  const { createdAt, placingUntil, processingAt } = state;
+  const { createdAt, orderInFlightUntil, processingAt } = state;
   if (now.getTime() - createdAt.getTime() >= bounds.connectedMs) return true;
   if (bounds.recoveredAt !== null && createdAt < bounds.recoveredAt) return true;
-  if (placingUntil !== null && processingAt !== null && placingUntil < processingAt) return true;
+  if (orderInFlightUntil !== null && processingAt !== null && orderInFlightUntil < processingAt) return true;
   return (processingAt ?? now).getTime() - createdAt.getTime() > bounds.graceMs + ASK_FIRST_AFTER_MS;
 }
 
 /** Whether no order can exist: none was ever sent, as far as the row knows and can be believed. */
 export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
-  return state.placingUntil === null && !mayHaveBeenSetBack(state, now, bounds);
+  return state.orderInFlightUntil === null && !mayHaveBeenSetBack(state, now, bounds);
 }
 
 /**
@@ -136,8 +136,9 @@ export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: Purch
  * older one may have been half-made then, and seen by nobody.
  */
 export function mayHoldOlderContent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
-  const { placingUntil, processingAt, mustCompareOrder } = state;
+  const { orderInFlightUntil, processingAt, mustCompareOrder } = state;
   if (mustCompareOrder) return true;
-  const hasOwnPromise = placingUntil !== null && processingAt !== null && placingUntil >= processingAt;
+  const hasOwnPromise =
+    orderInFlightUntil !== null && processingAt !== null && orderInFlightUntil >= processingAt;
   return !hasOwnPromise && mayHaveBeenSetBack(state, now, bounds);
 }

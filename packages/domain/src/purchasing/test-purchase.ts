@@ -22,8 +22,8 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   processingAt: before(0),
   orderId: null,
   orderAcceptedAt: null,
-  placingUntil: null,
-  resendAt: null,
+  orderInFlightUntil: null,
+  retryOrderAfter: null,
   pageGoneAt: null,
   mustCompareOrder: false,
   cancelRequestedAt: null,
@@ -53,7 +53,11 @@ export const GONE = { ok: false, kind: 'refused', reason: 'NOT_FOUND' } as const
 export const REUSED = unclear('NUMBER_REUSED');
 export const FOUND = (status: OrderFacts['status']) => ({ ok: true, order: order(status) }) as const;
 
-export const PROMISED = { placingUntil: before(1), processingAt: before(50_000), createdAt: before(55_000) };
+export const PROMISED = {
+  orderInFlightUntil: before(1),
+  processingAt: before(50_000),
+  createdAt: before(55_000),
+};
 export const SET_BACK = { createdAt: before(60_000), processingAt: before(1000) };
 export const CANCELLING = { ...PROMISED, cancelRequestedAt: before(1000) };
 export const ACCEPTED = { ...PROMISED, orderId: 'ORD-1', orderAcceptedAt: before(1000) };

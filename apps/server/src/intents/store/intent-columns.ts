@@ -1,5 +1,5 @@
 import type { $Enums, Prisma } from '#prisma';
-import { column, filledLater, nullable, type RowOf, TableSql } from '../../postgres/columns.ts';
+import { column, filledLater, named, nullable, type RowOf, TableSql } from '../../postgres/columns.ts';
 
 const text = column<string>('text');
 const int = column<number>('int');
@@ -42,12 +42,12 @@ const COLUMNS = {
   trackingNumber: later.text,
   trackingCompany: later.text,
   cancellationFeeFen: later.fen,
-  dispatchAt: nullable(time),
+  nextAttemptAt: named(nullable(time), 'dispatchAt'),
   attempt: filledLater(int, 0),
   processingAt: later.time,
-  placementToken: later.text,
-  placingUntil: later.time,
-  resendAt: later.time,
+  merchantOrderNo: named(later.text, 'placementToken'),
+  orderInFlightUntil: named(later.time, 'placingUntil'),
+  retryOrderAfter: named(later.time, 'resendAt'),
   reconcileStep: later.int,
   cancelRequestedAt: later.time,
   cancelRefusal: later.text,

@@ -7,7 +7,7 @@ export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { id
 // Some 0.15 s on a busy machine, with all indexes of a large table: far below what a statement may take.
 export const REDACTED_AT_ONCE = 200;
 
-// Word by word as in the index; then what no index can hold. A row with `dispatchAt` is still tracked.
+// Word by word as in the index; then what no index can hold. A row with `nextAttemptAt` is still tracked.
 const READY = `"redactedAt" IS NULL AND "dispatchAt" IS NULL AND "status" IN ('COMPLETED', 'FAILED', 'CANCELLED')
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = "intents"."id")`;
 const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;

@@ -39,7 +39,7 @@ const seed = (count: number, over: Partial<IntentRow> = {}) =>
 const eventsOf = async (id: string) => (await readEvents(database, id)).map(({ type }) => type);
 const failed = (detail: string) =>
   ({ type: 'intent.failed', from: 'PROCESSING', to: 'FAILED', detail }) as const;
-const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', dispatchAt: null } as const;
+const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', nextAttemptAt: null } as const;
 
 describe('claims that arrive together', () => {
   it('begin each intent with its own token, event and number, and tell of each move once', async () => {
@@ -53,7 +53,7 @@ describe('claims that arrive together', () => {
         status: 'PROCESSING',
         version: 2,
         attempt: claimed[index]?.attempt,
-        placementToken: token,
+        merchantOrderNo: token,
         processingAt: AT,
       };
       expect(claimed[index]).toMatchObject(begun);
@@ -155,8 +155,8 @@ describe('writes that arrive together', () => {
   });
 
   it('answer null, as for a lost race, where a trigger of the database leaves the row as it is', async () => {
-    const placingUntil = new Date(Date.now() + 60_000);
-    const [row] = await seed(1, { status: 'PROCESSING', placingUntil });
+    const orderInFlightUntil = new Date(Date.now() + 60_000);
+    const [row] = await seed(1, { status: 'PROCESSING', orderInFlightUntil });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     expect(await intents.update({ id, version, attempt }, FAILED, AT, failed('x'))).toBeNull();
     expect(await eventsOf(id)).toEqual([]);
@@ -184,7 +184,7 @@ describe('writes that arrive together', () => {
     );
     expect(begun).toEqual([null, null, expect.any(Date)]);
     const states = await Promise.all(rows.map(({ id }) => intents.find(id)));
-    expect(states.map((row) => row?.placingUntil)).toEqual(begun);
+    expect(states.map((row) => row?.orderInFlightUntil)).toEqual(begun);
   });
 
   it('keep the turn near that a cancellation asked for, and put off the others', async () => {
@@ -192,9 +192,11 @@ describe('writes that arrive together', () => {
       ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
       ...(await seed(1, { status: 'PROCESSING' })),
     ];
-    const dispatchAt = new Date(AT.getTime() + 30_000);
-    await Promise.all(rows.map(({ id, version }) => purchases.update({ id, version }, { dispatchAt }, AT)));
-    const turns = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.dispatchAt));
-    expect(turns).toEqual([new Date(AT.getTime() + 1000), dispatchAt]);
+    const nextAttemptAt = new Date(AT.getTime() + 30_000);
+    await Promise.all(
+      rows.map(({ id, version }) => purchases.update({ id, version }, { nextAttemptAt }, AT)),
+    );
+    const turns = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
+    expect(turns).toEqual([new Date(AT.getTime() + 1000), nextAttemptAt]);
   });
 });

@@ -30,12 +30,12 @@ export const MAX_IN_FLIGHT = 2;
 export const CANCEL_TURN = `interval '1 second'`;
 export const CANCEL_WAIT = `interval '20 seconds'`;
 const NEAR_TURN = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT}
-  THEN LEAST(w."dispatchAt", w."at" + ${CANCEL_TURN}) ELSE w."dispatchAt" END`;
+  THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_TURN}) ELSE w."nextAttemptAt" END`;
 
 /** A later turn never overtakes the one that a cancellation has asked for, unless this write ends it. */
 function valueOf(key: keyof IntentPatch, patch: IntentPatch): string {
   const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
-  return key === 'dispatchAt' && patch.dispatchAt && !endsCancel ? NEAR_TURN : `w."${key}"`;
+  return key === 'nextAttemptAt' && patch.nextAttemptAt && !endsCancel ? NEAR_TURN : `w."${key}"`;
 }
 
 const EVENT_COLUMNS = '"type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text';
@@ -85,7 +85,7 @@ type Answer<Key extends keyof IntentRow> = Pick<IntentRow, Key | 'id'>;
 /** Writes of one kind have one statement. */
 function kindOf({ fence, patch, event, also, owesLookup = false, isVisible }: FencedWrite): string {
   const traits = [
-    !patch.dispatchAt,
+    !patch.nextAttemptAt,
     fence.attempt === undefined,
     event === null,
     also === undefined,

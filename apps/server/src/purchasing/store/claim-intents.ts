@@ -41,9 +41,9 @@ const RUN_KEYS = [
   'mustCompareOrder',
   'attempt',
   'processingAt',
-  'placementToken',
-  'placingUntil',
-  'resendAt',
+  'merchantOrderNo',
+  'orderInFlightUntil',
+  'retryOrderAfter',
   'cancelRequestedAt',
   'cancelRefusal',
 ] as const satisfies (keyof IntentRow)[];

@@ -152,7 +152,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
         const again = due.length > 0 ? await hand(due, transaction) : [];
         if (again.length > 0) {
           const where = { id: { in: again } };
-          await transaction.intent.updateMany({ where, data: { dispatchAt: againAt } });
+          await transaction.intent.updateMany({ where, data: { nextAttemptAt: againAt } });
         }
         return due.length;
       });
