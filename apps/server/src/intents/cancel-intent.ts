@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
-import { checkAllowed } from '@procurement-intents/domain';
+import { checkAllowed, endingOf } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
-import { endIntent } from '../purchasing/end-intent.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
@@ -46,7 +45,8 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
   }
   const fence = { id: row.id, version: row.version };
   const mayTurnUp = mayHaveBeenOrdered(context, row, now);
-  return endIntent(context, { row, fence, at: now }, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp });
+  const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp }, now);
+  return context.purchases.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
 }
 
 /** Whether an order may exist that the row does not show, because a failover or a restored backup has reset it. */

@@ -1,9 +1,9 @@
+import { orderStatusOf } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
 import { platformOf } from '../intents/intents-context.ts';
 import type { PlatformOrder, UnclearAnswer } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
 import { judgeFeedPage, neverEnds } from './judge-feed-page.ts';
-import { orderStatusOf } from './order-patch.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import type { FeedFailure, FeedPage, ListedOrder, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
 

@@ -1,18 +1,18 @@
-import type { Evidence, Question } from '@procurement-intents/domain';
+import { type Evidence, type Question, TOO_LATE } from '@procurement-intents/domain';
 import { platformOf } from '../intents/intents-context.ts';
 import type {
   CallOptions,
+  CancelOrderResult,
   FindOrderResult,
+  OrderRequest,
   PlaceOrderResult,
   Platform,
   PlatformOrder,
 } from '../platforms/platform.ts';
-import { cancelAtPlatform } from './cancel-at-platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import { alarmDoubt } from './order-alarms.ts';
-import { orderRequestOf } from './order-request.ts';
-import { type Attempt, boundsOf, fenceOf, stopwatch } from './processing-context.ts';
+import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';
 
 /** Asks the outside what a decision lacks. Null when this attempt is not the writer any more: nothing may follow. */
@@ -41,7 +41,7 @@ export async function gatherEvidence(
       return placed && { placed };
     }
     case 'compareOrder': {
-      const request = orderRequestOf(attempt.context, attempt.row, Number(attempt.row.priceFen));
+      const request = orderRequestOf(attempt, Number(attempt.row.priceFen));
       const options = { ...callOptions(attempt), isLastTry: question.isLastTry };
       return { compared: await platform(attempt).placeOrder(request, options) };
     }
@@ -50,7 +50,7 @@ export async function gatherEvidence(
       if (doubt) alarmDoubt(attempt, doubt);
       // Whoever finds it later must not take it for the intent's own.
       if (doubt && !(await mark(attempt))) return null;
-      return { cancelled: await cancelAtPlatform(attempt, order) };
+      return { cancelled: await cancelOrder(attempt, order) };
     }
   }
 }
@@ -75,7 +75,7 @@ async function findOrder(attempt: Attempt, bothNumbers: boolean): Promise<FindOr
   );
   const { merchantOrderNo } = found;
   if (merchantOrderNo === undefined || merchantOrderNo === row.merchantOrderNo) return found;
-  const patch = { merchantOrderNo: merchantOrderNo };
+  const patch = { merchantOrderNo };
   if (!(await context.purchases.update(fenceOf(row), patch, context.clock.now()))) return null;
   attempt.row = { ...row, ...patch };
   return found;
@@ -100,7 +100,7 @@ async function placeOrder(
   // A process that slept in between could send when another attempt has already found nothing and decided. The gateway's
   // own time, and half of the time in flight, are left to an order that is sent at the last moment.
   const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
-  return platform(attempt).placeOrder(orderRequestOf(context, row, unitPriceFen), {
+  return platform(attempt).placeOrder(orderRequestOf(attempt, unitPriceFen), {
     ...callOptions(attempt),
     isLastTry,
     maySend,
@@ -119,4 +119,38 @@ async function mark(attempt: Attempt): Promise<boolean> {
   if (row.mustCompareOrder) return true;
   attempt.row = { ...row, mustCompareOrder: true };
   return context.purchases.update(fenceOf(row), { mustCompareOrder: true }, context.clock.now());
+}
+
+/** What is ordered for the intent, at this price for one. */
+function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderRequest {
+  if (row.merchantOrderNo === null) throw new Error('the intent has no merchant order number');
+  return {
+    merchantOrderNo: row.merchantOrderNo,
+    productUrl: row.productUrl,
+    quantity: row.quantity,
+    unitPriceFen,
+    maxTotalFen: Number(row.totalFen),
+    placeBeforeSeconds: placeBeforeSecondsOf(context),
+    recipient: { name: row.recipientName, address: row.address, phone: row.phone },
+    ...(row.remarks !== null && { remarks: row.remarks }),
+  };
+}
+
+// An attempt without a sign of life for 10 s is replaced. For half of that, one that is the writer stays the writer.
+const STILL_WRITER_MS = 5000;
+
+/**
+ * Asks the platform to cancel the order, while this attempt is the writer. An attempt that was suspended since must not:
+ * another one may have reported the order to the caller as confirmed.
+ */
+async function cancelOrder(attempt: Attempt, { orderId }: PlatformOrder): Promise<CancelOrderResult> {
+  const { context, row } = attempt;
+  const elapsedMs = stopwatch(context);
+  if (!(await context.purchases.holds(fenceOf(row)))) {
+    return { ok: false, kind: 'unclear', reason: TOO_LATE, isNotSent: true };
+  }
+  return platform(attempt).cancelOrder(orderId, {
+    ...callOptions(attempt),
+    maySend: () => elapsedMs() <= STILL_WRITER_MS,
+  });
 }

@@ -1,5 +1,6 @@
-import type { OrderDoubt } from '@procurement-intents/domain';
-import type { Attempt, OrderAlarms } from './processing-context.ts';
+import type { Charge, OrderDoubt, OrderNews } from '@procurement-intents/domain';
+import type { PlatformId } from '../platforms/platform.ts';
+import type { Attempt, OrderAlarms, ProcessingContext } from './processing-context.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
 /** Counts what the worker side finds that people must look at. */
@@ -28,4 +29,19 @@ export function alarmReusedNumber({ context, row }: Attempt): void {
     'the platform knows the number of this intent with another content',
   );
   context.alarms.numberReused(row.platform);
+}
+
+/** Notifies people of an order that costs more than the intent's total. */
+export function alarmOvercharge(
+  { log, alarms }: Pick<ProcessingContext, 'log' | 'alarms'>,
+  { id, platform }: { id: string; platform: PlatformId },
+  { orderId }: Pick<OrderNews, 'orderId'>,
+  { overcharged }: Charge,
+): void {
+  if (overcharged === null) return;
+  log.error(
+    { intentId: id, orderId, detail: overcharged.detail },
+    'the platform charges more than was agreed',
+  );
+  alarms.overcharged(platform);
 }

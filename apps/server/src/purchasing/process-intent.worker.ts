@@ -20,7 +20,7 @@ export async function processIntent(
   let evidence: Evidence<PlatformOrder> = {};
   for (;;) {
     const step = decidePurchase({
-      intent: row,
+      intent: attempt.row,
       evidence: { ...evidence, isStopping: signal.aborted },
       now: context.clock.now(),
       bounds: boundsOf(context),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { PlaceOrderResult } from '../../src/platforms/platform.ts';
-import { LOOKS_AFTER_MS } from '../../src/purchasing/look-times.ts';
+import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { CancelAnswer, FindAnswer, OrderFacts } from './answers.ts';
+import { decideLateCancel, decideLateOrder, LOOKS_AFTER_MS } from './decide-late-order.ts';
+import { FOUND, NOTHING, order, unclear } from './test-purchase.ts';
+
+const LAST = LOOKS_AFTER_MS.length - 1;
+const OURS = 'ORD-1';
+
+describe('a look-up after the end', () => {
+  it.each<[string, FindAnswer<OrderFacts>, { step?: number; cancelRequestedOrderId?: string }, object]>([
+    [
+      'is repeated without an answer',
+      unclear('TIMEOUT'),
+      { step: 2 },
+      { kind: 'lookAgain', step: 2, afterMs: 60_000 },
+    ],
+    ['comes back later without an order', NOTHING, {}, { kind: 'lookAgain', step: 1, afterMs: 600_000 }],
+    ['gives up after the last one', NOTHING, { step: LAST }, { kind: 'giveUp' }],
+    ['cancels an order that lives', FOUND('CONFIRMED'), {}, { kind: 'cancel', order: order('CONFIRMED') }],
+    [
+      'leaves an order that the shop has ended',
+      FOUND('CANCELLED'),
+      {},
+      { kind: 'finish', type: 'order.found_without_effect', order: order('CANCELLED') },
+    ],
+    [
+      'asks for the fee of its own cancellation again',
+      FOUND('CANCELLED'),
+      { cancelRequestedOrderId: OURS },
+      { kind: 'cancel', order: order('CANCELLED') },
+    ],
+    [
+      'leaves a rejected order, whatever was asked before',
+      FOUND('REJECTED'),
+      { cancelRequestedOrderId: OURS },
+      { kind: 'finish', type: 'order.found_without_effect', order: order('REJECTED') },
+    ],
+  ])('%s', (_what, found, lookup, decision) => {
+    expect(decideLateOrder({ step: 0, cancelRequestedOrderId: null, ...lookup }, found)).toEqual(decision);
+  });
+});
+
+describe('the cancellation of a late order', () => {
+  it.each<[string, OrderFacts['status'], CancelAnswer, object]>([
+    [
+      'is repeated without an answer',
+      'CONFIRMED',
+      unclear('TIMEOUT'),
+      { kind: 'lookAgain', step: 1, afterMs: 60_000 },
+    ],
+    [
+      'ends with the cancelled order',
+      'CONFIRMED',
+      { ok: true, feeFen: 500 },
+      { kind: 'finish', type: 'order.late_cancelled', order: order('CANCELLED') },
+    ],
+    [
+      'ends with an order that was cancelled already',
+      'CANCELLED',
+      { ok: false, kind: 'refused', reason: 'OTHER' },
+      { kind: 'finish', type: 'order.late_cancelled', order: order('CANCELLED') },
+    ],
+    [
+      'leaves an order that cannot be cancelled',
+      'SHIPPED',
+      { ok: false, kind: 'refused', reason: 'SHIPPED' },
+      { kind: 'finish', type: 'order.late_stands', order: order('SHIPPED') },
+    ],
+  ])('%s', (_what, status, answer, decision) => {
+    expect(decideLateCancel({ step: 1, cancelRequestedOrderId: null }, order(status), answer)).toEqual(
+      decision,
+    );
+  });
+});

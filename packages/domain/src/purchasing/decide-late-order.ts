@@ -1,0 +1,57 @@
+import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
+
+/**
+ * When the platform is asked for an order after its intent has ended without one, counted from the end or the look-up
+ * before. Shops that answer late do so within minutes; the last look-up is for queues that were stopped overnight.
+ */
+export const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
+const RETRY_MS = 60_000;
+
+/** What is known of the look-ups of one ended intent. */
+export interface LateLookup {
+  /** Look-ups so far. */
+  step: number;
+  /** The order whose cancellation was sent before, if any was. */
+  cancelRequestedOrderId: string | null;
+}
+
+export type LateDecision<Order extends OrderFacts> =
+  | { kind: 'lookAgain'; step: number; afterMs: number }
+  /** The last look-up found no order. */
+  | { kind: 'giveUp' }
+  | { kind: 'cancel'; order: Order }
+  | {
+      kind: 'finish';
+      type: 'order.found_without_effect' | 'order.late_cancelled' | 'order.late_stands';
+      order: Order;
+    };
+
+/** What follows from a look-up. An order that lives is cancelled, so that nobody pays for it. */
+export function decideLateOrder<Order extends OrderFacts>(
+  { step, cancelRequestedOrderId }: LateLookup,
+  found: FindAnswer<Order>,
+): LateDecision<Order> {
+  if (!found.ok) return { kind: 'lookAgain', step, afterMs: RETRY_MS };
+  const { order } = found;
+  if (order === null) {
+    const afterMs = LOOKS_AFTER_MS[step + 1];
+    return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookAgain', step: step + 1, afterMs };
+  }
+  // The answer to a cancellation of ours got lost: only asking again tells the fee.
+  const isOurs = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
+  // An order that the shop has ended itself needs nobody's attention.
+  if (isDead(order) && !isOurs) return { kind: 'finish', type: 'order.found_without_effect', order };
+  return { kind: 'cancel', order };
+}
+
+/** What follows from the answer to the cancellation of a late order. */
+export function decideLateCancel<Order extends OrderFacts>(
+  { step }: LateLookup,
+  order: Order,
+  answer: CancelAnswer,
+): Exclude<LateDecision<Order>, { kind: 'cancel' }> {
+  if (!answer.ok && answer.kind === 'unclear') return { kind: 'lookAgain', step, afterMs: RETRY_MS };
+  return answer.ok || isDead(order)
+    ? { kind: 'finish', type: 'order.late_cancelled', order: { ...order, status: 'CANCELLED' } }
+    : { kind: 'finish', type: 'order.late_stands', order };
+}

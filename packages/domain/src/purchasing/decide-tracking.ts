@@ -1,0 +1,118 @@
+import type { OrderNews, TimelineEvent, AgreedAmount, Charge } from './order-news.ts';
+import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-news.ts';
+import { pauseAfter } from './purchase-rules.ts';
+import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
+
+/** What the platform tells of the order of a completed intent. Amounts in fen. */
+export interface TrackedOrder {
+  status: OrderStatus;
+  amountPaidFen: number;
+  /** What was paid back, in all; a platform may tell of 0 until it does. */
+  refundedFen?: number;
+}
+
+/** An order is followed for 30 days: a shop that has not delivered after a month will not. */
+export const TRACKING_MS = 30 * 86_400_000;
+
+/**
+ * Whether nothing more is to be expected of the order: it is delivered, or was withdrawn by the shop and all that was paid
+ * is paid back, since such a cancellation costs nothing. Otherwise it is followed until `TRACKING_MS` have passed.
+ *
+ * @param order - null while the platform does not answer.
+ * @param completedForMs - the time since the intent was COMPLETED.
+ */
+export function isTrackingOver(order: TrackedOrder | null, completedForMs: number): boolean {
+  if (completedForMs > TRACKING_MS) return true;
+  if (order === null) return false;
+  return order.status === 'DELIVERED' || (order.status === 'CANCELLED' && isPaidBack(order));
+}
+
+const isPaidBack = ({ amountPaidFen, refundedFen = 0 }: TrackedOrder): boolean =>
+  refundedFen >= amountPaidFen;
+
+const LONGEST_PAUSE_MS = 15 * 60_000;
+// A parcel on its way takes days, and so does a refund.
+const LONGEST_PAUSE_OF_DAYS_MS = 6 * 3_600_000;
+// The platform's list names every change, so a single question finds only what the list has left out.
+const FOLLOWED_PAUSE_MS = 6 * 3_600_000;
+const FOLLOWED_PAUSE_OF_DAYS_MS = 24 * 3_600_000;
+
+/** A completed intent as tracking knows it. */
+export interface TrackedIntent extends AgreedAmount {
+  completedAt: Date | null;
+  orderStatus: string | null;
+  refundedFen: bigint | null;
+  /** As stored: a list, or null before the first parcel. */
+  parcels: unknown;
+}
+
+/**
+ * What the platform's present order changes on a completed intent. COMPLETED stays: what the shop does afterwards is
+ * reported beside it.
+ *
+ * @param order - null while the platform does not answer.
+ * @param isFollowed - whether the list of changed orders names every change at the platform.
+ */
+export function decideTracking(
+  intent: TrackedIntent,
+  order: OrderNews | null,
+  now: Date,
+  isFollowed: boolean,
+) {
+  const nextAttemptAt = nextQuestionAt(intent, order, now, isFollowed);
+  if (!order) return { fields: { nextAttemptAt }, event: null, charge: null, isCancelledByShop: false };
+  const news = newsOf(intent, order);
+  const charge: Charge = chargeOf(order, intent, true);
+  return {
+    fields: { ...(news && orderFields(order)), ...charge.fields, nextAttemptAt },
+    ...withCharge(news, charge),
+    charge,
+    isCancelledByShop: news?.type === CANCELLED_BY_SHOP,
+  };
+}
+
+const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';
+
+/** What is new about the order, or null. */
+function newsOf(intent: TrackedIntent, order: OrderNews): TimelineEvent | null {
+  const status = orderStatusOf(order);
+  const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
+  if (status === intent.orderStatus && (refund === null || refund === (intent.refundedFen ?? 0n))) {
+    const known = Array.isArray(intent.parcels) ? intent.parcels.length : 0;
+    return order.parcels.length > known ? shipped(order) : null;
+  }
+  if (status === intent.orderStatus) return { type: 'order.refunded' };
+  switch (status) {
+    case 'SHIPPED':
+      return shipped(order);
+    case 'DELIVERED':
+      return { type: 'order.delivered' };
+    case 'CANCELLED':
+      return { type: CANCELLED_BY_SHOP, ...(order.reason !== undefined && { detail: order.reason }) };
+    default:
+      return null;
+  }
+}
+
+const shipped = (order: OrderNews): TimelineEvent => ({
+  type: 'order.shipped',
+  detail: order.parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
+});
+
+/** When to ask again; null when nothing more will come. */
+function nextQuestionAt(
+  { completedAt }: TrackedIntent,
+  order: OrderNews | null,
+  now: Date,
+  isFollowed: boolean,
+): Date | null {
+  const elapsedMs = now.getTime() - (completedAt ?? now).getTime();
+  if (isTrackingOver(order, elapsedMs)) return null;
+  const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
+  // Without an answer the order is asked about again as if there were no list.
+  if (order && isFollowed) {
+    return new Date(now.getTime() + (takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS));
+  }
+  const longestMs = takesDays ? LONGEST_PAUSE_OF_DAYS_MS : LONGEST_PAUSE_MS;
+  return new Date(now.getTime() + Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
+}
