@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
-import { checkAllowed, endingOf } from '@procurement-intents/domain';
+import { checkAllowed, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
 import { changeIntent, type Target } from './change-intent.ts';
-import type { IntentsContext } from './intents-context.ts';
+import { historyOf, type IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from './store/intent-row.ts';
 
@@ -44,17 +44,9 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
     return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
   }
   const fence = { id: row.id, version: row.version };
-  const mayTurnUp = mayHaveBeenOrdered(context, row, now);
+  const mayTurnUp = mayHaveBeenOrdered(row, now, historyOf(context));
   const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp }, now);
   return context.purchases.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
-}
-
-/** Whether an order may exist that the row does not show, because a failover or a restored backup has reset it. */
-function mayHaveBeenOrdered(context: IntentsContext, row: IntentRow, now: Date): boolean {
-  const { createdAt, submittedAt, merchantOrderNo } = row;
-  if (merchantOrderNo !== null) return true;
-  if (context.recoveredAt && createdAt < context.recoveredAt) return true;
-  return submittedAt !== null && submittedAt.getTime() + context.graceMs <= now.getTime();
 }
 
 async function awaitOutcome(

@@ -1,11 +1,14 @@
-import { checkAllowed } from '@procurement-intents/domain';
+import { checkAllowed, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
-import type { IntentsContext } from './intents-context.ts';
+import { historyOf, type IntentsContext } from './intents-context.ts';
 
 /** Permanently deletes the intent with its timeline; a platform order stays unchanged. */
 export async function deleteIntent(context: IntentsContext, target: Target): Promise<void> {
   await changeIntent(context, target, async (row) => {
     checkAllowed('delete', row.status);
-    return (await context.intents.delete({ id: row.id, version: row.version })) || null;
+    // A draft that a failover or a restore has set back may have been ordered; an ended intent is looked after already.
+    const owesLookup =
+      row.status === 'DRAFT' && mayHaveBeenOrdered(row, context.clock.now(), historyOf(context));
+    return (await context.intents.delete({ id: row.id, version: row.version }, owesLookup)) || null;
   });
 }

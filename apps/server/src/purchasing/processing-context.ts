@@ -2,10 +2,9 @@ import type { PurchaseBounds } from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
 import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import type { IntentsContext } from '../intents/intents-context.ts';
+import { historyOf, type IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { RunFence } from '../intents/store/intent-row.ts';
-import type { ConnectionWatch } from '../postgres/connection-watch.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {
@@ -20,8 +19,6 @@ export interface ProcessingContext extends IntentsContext {
   /** How long after its timeout an order that was sent may still appear at the platform. */
   inFlightMs: number;
   alarms: OrderAlarms;
-  /** The database's connections: what is older than their last change may have been set back. */
-  connections: Pick<ConnectionWatch, 'sinceChangeMs'>;
 }
 
 /** Told of what people must look at. */
@@ -54,9 +51,7 @@ export function boundsOf(context: ProcessingContext): PurchaseBounds {
     retryBudgetMs: context.retryBudgetMs,
     inFlightMs: placeBeforeSecondsOf(context) * 1000 + context.inFlightMs,
     confirmTimeoutMs: context.confirmTimeoutMs,
-    graceMs: context.graceMs,
-    recoveredAt: context.recoveredAt,
-    connectedMs: context.connections.sinceChangeMs(),
+    ...historyOf(context),
   };
 }
 

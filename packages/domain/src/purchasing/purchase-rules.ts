@@ -112,6 +112,38 @@ export function isCancelOverdue(
   return now.getTime() - (cancelRequestedAt ?? now).getTime() > retryBudgetMs;
 }
 
+/** Whether the database may have been set back since the row was made: by a failover, or to a backup. */
+function isOlderThanDatabase(
+  { createdAt }: Pick<PurchaseState, 'createdAt'>,
+  now: Date,
+  { connectedMs, recoveredAt }: Pick<PurchaseBounds, 'connectedMs' | 'recoveredAt'>,
+): boolean {
+  return (
+    now.getTime() - createdAt.getTime() >= connectedMs || (recoveredAt !== null && createdAt < recoveredAt)
+  );
+}
+
+/** An intent that no attempt has begun to process, as its row shows it. */
+export interface UnprocessedIntent {
+  createdAt: Date;
+  submittedAt: Date | null;
+  merchantOrderNo: string | null;
+}
+
+/**
+ * Whether an order may exist for an intent that no attempt has begun to process: its row has a number all the same, was
+ * due before, or may be an older state of itself.
+ */
+export function mayHaveBeenOrdered(
+  intent: UnprocessedIntent,
+  now: Date,
+  bounds: Pick<PurchaseBounds, 'connectedMs' | 'graceMs' | 'recoveredAt'>,
+): boolean {
+  const { submittedAt, merchantOrderNo } = intent;
+  if (merchantOrderNo !== null || isOlderThanDatabase(intent, now, bounds)) return true;
+  return submittedAt !== null && submittedAt.getTime() + bounds.graceMs <= now.getTime();
+}
+
 /**
  * Whether the row may be an older state of itself, whose order exists already: it is older than the last change of the
  * database's connections or than a restored backup, its order was adopted before the first attempt, or it comes late for
@@ -119,8 +151,7 @@ export function isCancelOverdue(
  */
 export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { createdAt, orderInFlightUntil, processingAt } = state;
-  if (now.getTime() - createdAt.getTime() >= bounds.connectedMs) return true;
-  if (bounds.recoveredAt !== null && createdAt < bounds.recoveredAt) return true;
+  if (isOlderThanDatabase(state, now, bounds)) return true;
   if (orderInFlightUntil !== null && processingAt !== null && orderInFlightUntil < processingAt) return true;
   return (processingAt ?? now).getTime() - createdAt.getTime() > bounds.graceMs + ASK_FIRST_AFTER_MS;
 }

@@ -1,3 +1,4 @@
+import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createIntentFinder } from './find-intents.ts';
@@ -19,6 +20,16 @@ const REQUEST_CANCEL = `
     INSERT INTO "intent_events" ("intentId", "type", "at")
     SELECT "id", 'intent.cancel_requested', $3::timestamptz FROM moved)
   SELECT ${quoted(INTENTS.keys)} FROM moved`;
+
+const DELETE = `
+  WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
+    RETURNING "id", "appId", "platform", "placementToken"),
+  owed AS (
+    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+    SELECT "id", "appId", "platform", COALESCE("placementToken", substr("id", 5)), 0,
+      "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM gone WHERE $3::boolean
+    ON CONFLICT ("intentId") DO NOTHING)
+  SELECT "id" FROM gone`;
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
@@ -77,9 +88,13 @@ export function createIntentStore(database: Database, options: StoreOptions) {
       return open(row ?? null);
     },
 
-    async delete(fence: Fence): Promise<boolean> {
-      const { count } = await database.intent.deleteMany({ where: { id: fence.id, version: fence.version } });
-      return count === 1;
+    /**
+     * Deletes the intent with its timeline, if the row is still as the fence says.
+     *
+     * @param owesLookup - whether an order may exist: the same statement then records look-ups for it.
+     */
+    async delete({ id, version }: Fence, owesLookup: boolean): Promise<boolean> {
+      return (await database.rows(DELETE, [id, version, owesLookup])).length === 1;
     },
 
     /** See {@link redactIntents}. */
