@@ -1,3 +1,4 @@
+import { isTransient } from '../postgres/database-errors.ts';
 import { orderStatusOf } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
 import { platformOf } from '../intents/intents-context.ts';
@@ -92,18 +93,24 @@ export class OrderFollower {
   }
 
   async #take(feed: OrderFeed, { orders, nextCursor }: Parameters<typeof judgeFeedPage>[1]): Promise<Polled> {
+    const { feeds } = this.#deps.purchases;
     const verdict = judgeFeedPage(feed, { orders, nextCursor });
     if (!verdict.isUsable) {
       await this.#fail(feed, verdict);
       return 'nothing';
     }
     const listed = orders.map((order) => this.#listed(order)).filter((order) => order !== null);
-    const notified = await this.#deps.purchases.feeds.advance(feed, {
-      orders: listed,
-      changedUpTo: verdict.changedUpTo,
-      nextCursor,
-      pauseMs: pausesAfter(feed, nextCursor),
-    });
+    const pauseMs = pausesAfter(feed, nextCursor);
+    const { changedUpTo } = verdict;
+    let notified: string[];
+    try {
+      notified = await feeds.advance(feed, { orders: listed, changedUpTo, nextCursor, pauseMs });
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      // A value of the page, which the next poll would meet again.
+      await this.#fail(feed, { reason: 'LIST_NOT_STORABLE' });
+      return 'nothing';
+    }
     this.#remember(listed, new Set(notified));
     if (nextCursor === null && feed.failures >= FAILURES_TO_REPORT) {
       this.#deps.log.info({ platform: this.#platform }, 'the list of changed orders answers again');

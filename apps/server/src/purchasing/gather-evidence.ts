@@ -22,7 +22,7 @@ export async function gatherEvidence(
 ): Promise<Evidence<PlatformOrder> | null> {
   switch (question.kind) {
     case 'findOrder': {
-      const found = await findOrder(attempt, question.bothNumbers);
+      const found = await findOrder(attempt, question);
       return found && (question.isLast ? { foundLast: found } : { found });
     }
     case 'readPage':
@@ -64,9 +64,13 @@ const callOptions = ({ context, row, signal }: Attempt): CallOptions => ({
 });
 
 /** The platform's order of this intent, by its id or by its number; the number under which it is known is kept. */
-async function findOrder(attempt: Attempt, bothNumbers: boolean): Promise<FindOrderResult | null> {
+async function findOrder(
+  attempt: Attempt,
+  { isLast, bothNumbers }: Extract<Question<PlatformOrder>, { kind: 'findOrder' }>,
+): Promise<FindOrderResult | null> {
   const { context, row } = attempt;
-  if (row.orderId !== null) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
+  // The last look-up of a known order is for one that the platform does not find by its id.
+  if (row.orderId !== null && !isLast) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
   const numbers = merchantOrderNosOf(row);
   const found = await findByNumbers(
     platform(attempt),

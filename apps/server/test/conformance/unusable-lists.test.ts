@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderFollower } from '../../src/purchasing/follow-orders.ts';
 import { type FollowDriver, startFollowDriver } from '../follow-driver.ts';
 
@@ -35,6 +35,7 @@ describe('a gateway', () => {
     ['tells no times', pageOf([old])],
     ['heeds no time', () => pageOf([{ ...old, updatedAt }], randomUUID())],
     ['gives the same cursor again', pageOf([], 'again')],
+    ['gives a cursor that no database stores', () => pageOf([], `${randomUUID()}\u0000`)],
   ])(
     'that %s is said once and asked rarely, and each order is asked about as before',
     async (_what, reply) => {
@@ -73,6 +74,19 @@ describe('a gateway', () => {
       pages: 0,
     });
     expect(follower.isTrusted).toBe(false);
+  });
+
+  it('whose page holds a value that the database refuses counts as one that fails', async () => {
+    const { feeds } = driver.context.purchases;
+    const hook = vi
+      .spyOn(feeds, 'advance')
+      .mockImplementation(() => driver.service.database.rows('SELECT $1::text AS "orderId"', ['\u0000']));
+    try {
+      expect(await follower.poll()).toBe('nothing');
+    } finally {
+      hook.mockRestore();
+    }
+    expect(await driver.feed()).toMatchObject({ failures: 1, lastFailure: 'LIST_NOT_STORABLE' });
   });
 
   it('whose list is empty is not taken at its word', async () => {

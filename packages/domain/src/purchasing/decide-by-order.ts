@@ -13,6 +13,9 @@ import {
 } from './purchase-rules.ts';
 import type { Evidence, OrderDoubt, Outcome, Purchase, Retry, Step } from './purchase-steps.ts';
 
+/** Why a cancellation is refused that a platform did not answer in time. */
+export const NO_ANSWER = 'the platform does not answer';
+
 /** What follows from an order that the platform knows, for a purchase that nobody wants to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
   purchase: Purchase<Order>,
@@ -134,7 +137,7 @@ export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>
   }
   if (hasLeft(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
   if (isCancelOverdue(intent, now, bounds)) {
-    return { kind: 'refuseCancel', reason: 'the platform does not answer' };
+    return { kind: 'refuseCancel', reason: NO_ANSWER };
   }
   return retryCancel(cancelled);
 }

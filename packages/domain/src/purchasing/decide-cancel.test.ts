@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
 import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence } from './purchase-steps.ts';
-import { before, BOUNDS, CANCELLING, decide, FOUND, NOTHING, order, unclear } from './test-purchase.ts';
+import {
+  ACCEPTED,
+  before,
+  BOUNDS,
+  CANCELLING,
+  decide,
+  FOUND,
+  NOTHING,
+  order,
+  unclear,
+} from './test-purchase.ts';
 
 describe('an attempt to cancel decides', () => {
   const retry = (reason: string) => ({ kind: 'retry', reason });
@@ -57,6 +67,18 @@ describe('an attempt to cancel decides', () => {
       'to ask no more for a cancellation after a while',
       { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
       { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'refuseCancel', reason: 'the platform does not answer' },
+    ],
+    [
+      'to ask again for an order that the platform has lost',
+      { ...ACCEPTED, cancelRequestedAt: before(1000) },
+      { found: NOTHING },
+      retry('order look-up: ORDER_MISSING'),
+    ],
+    [
+      'to ask no more for an order that the platform has lost after a while',
+      { ...ACCEPTED, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: NOTHING },
       { kind: 'refuseCancel', reason: 'the platform does not answer' },
     ],
   ])('%s', (_what, change, evidence, decision) => {

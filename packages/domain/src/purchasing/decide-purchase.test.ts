@@ -293,6 +293,18 @@ describe('an attempt decides', () => {
       { kind: 'wait', until: before(-3000) },
     ],
     [
+      'FAILED by an accepted order that the platform has lost, once nobody confirms it',
+      OVERDUE,
+      { found: NOTHING, foundLast: NOTHING },
+      failed('PROCESSING_TIMEOUT'),
+    ],
+    [
+      'COMPLETED by an order that is found by its number alone',
+      OVERDUE,
+      { found: NOTHING, foundLast: FOUND('CONFIRMED') },
+      confirmed,
+    ],
+    [
       'to ask again for an order that must exist',
       ACCEPTED,
       { found: NOTHING },

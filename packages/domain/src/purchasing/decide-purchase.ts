@@ -8,10 +8,12 @@ import {
   TOO_LATE,
   type UnclearAnswer,
 } from './answers.ts';
-import { decideByOrder, decideCancel } from './decide-by-order.ts';
+import { decideByOrder, decideCancel, NO_ANSWER } from './decide-by-order.ts';
 import {
+  acceptedMs,
   hadLastTry,
   isAbovePrice,
+  isCancelOverdue,
   isCertainlyUnsent,
   isPastRetryBudget,
   mayHaveBeenSetBack,
@@ -38,13 +40,26 @@ export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Orde
     return findOrder(purchase, false);
   }
   if (evidence.found?.ok === false) return retryLookUp(evidence.found);
-  // The platform itself has given the order its id.
-  if (intent.orderId !== null) return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
+  if (intent.orderId !== null) return decideMissing(purchase);
   if (isCancelling) return endWithoutOrder(purchase, { to: 'CANCELLED', feeFen: 0 });
   if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
   if (intent.retryOrderAfter !== null && intent.retryOrderAfter > now)
     return { kind: 'wait', until: intent.retryOrderAfter };
   return decideByPage(purchase);
+}
+
+/**
+ * What follows when the platform does not know an order that it has accepted: a defect there, and no answer. The purchase
+ * ends like any other that nobody confirms in time, and the order is looked for afterwards.
+ */
+function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
+  const { intent, now, bounds } = purchase;
+  if (intent.cancelRequestedAt !== null && isCancelOverdue(intent, now, bounds)) {
+    return { kind: 'refuseCancel', reason: NO_ANSWER };
+  }
+  const isOverdue = acceptedMs(intent, now) > bounds.confirmTimeoutMs;
+  if (isOverdue && intent.cancelRequestedAt === null) return fail(purchase, 'PROCESSING_TIMEOUT');
+  return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
 }
 
 /** The order of this intent: as our own call made it, or as it was found. */

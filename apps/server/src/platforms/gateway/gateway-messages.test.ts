@@ -17,6 +17,35 @@ const READ = {
 };
 
 describe('an order', () => {
+  test.each(['A\u00001', 'A\ud8001'])('is not read whose id no database stores: %j', (orderId) => {
+    expect(readOrder({ ...CONFIRMED, orderId }, {})).toBeNull();
+  });
+
+  test.each([
+    [{ merchantOrderNo: 'pi_\u0000' }, 'merchantOrderNo'],
+    [{ updatedAt: '0000-01-01T00:00:00Z' }, 'updatedAt'],
+  ])('is read without a part that no database stores: %j', (part, name) => {
+    expect(readOrder({ ...CONFIRMED, ...part }, {})).not.toHaveProperty(name);
+  });
+
+  test('is not the wanted one under a number that only begins like it', () => {
+    const body = { ...CONFIRMED, merchantOrderNo: 'pi_1\u0000' };
+    expect(readOrder(body, { merchantOrderNo: 'pi_1' })).toBeNull();
+  });
+
+  test('has its first 100 parcels, and those behind them are not looked at', () => {
+    const parcels = new Proxy(
+      Array.from({ length: 300_000 }, () => ({ trackingNumber: 'SF1' })),
+      {
+        get(list, key) {
+          if (typeof key === 'string' && Number(key) >= 100) throw new Error(`parcel ${key} was read`);
+          return Reflect.get(list, key);
+        },
+      },
+    );
+    expect(readOrder({ ...CONFIRMED, parcels }, {})?.parcels).toHaveLength(100);
+  });
+
   test('is read with all fields of the protocol', () => {
     const order = readOrder(
       {

@@ -27,27 +27,38 @@ import type {
 const MAX_TRACKING_LENGTH = 100;
 // Far more parcels than one order has, and few enough to store with it.
 const MAX_PARCELS = 100;
+const FIRST_YEAR = 1970;
 
 const Fen = GatewayYuan.transform((yuan, context) => yuanToFen(yuan) ?? invalid(context));
 const Tracking = z.string().transform((text) => cleanText(text, MAX_TRACKING_LENGTH));
 const Message = z.string().transform(cleanReason);
-const Instant = GatewayOrder.shape.updatedAt.transform((time) =>
-  typeof time === 'string' ? new Date(time) : undefined,
-);
+const Instant = GatewayOrder.shape.updatedAt.transform((time) => {
+  const at = typeof time === 'string' ? new Date(time) : undefined;
+  // Outside of it the database reads no year of four digits.
+  return at && at.getUTCFullYear() >= FIRST_YEAR && at.getUTCFullYear() <= 9999 ? at : undefined;
+});
+/** A text that the database can store as it is. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 const ParcelMessage = GatewayParcel.extend({
   trackingNumber: Tracking,
   trackingCompany: Tracking.nullish().catch(undefined),
 });
 
+// Parsing 300,000 of them would hold up the process for a quarter of a second.
+const FirstParcels = z
+  .unknown()
+  .transform((list): unknown[] => (Array.isArray(list) ? list.slice(0, MAX_PARCELS) : []));
+
 const NO_PARCEL: z.infer<typeof ParcelMessage> = { trackingNumber: '' };
 
 /** An existing order must always be readable, so optional fields of another shape are omitted. */
-const OrderMessage = GatewayOrder.pick({ orderId: true, status: true }).extend({
+const OrderMessage = GatewayOrder.pick({ status: true }).extend({
+  orderId: GatewayOrder.shape.orderId.refine(isStorable),
   merchantOrderNo: z.string().nullish(),
   amountPaid: Fen,
   shipping: Fen.optional().catch(undefined),
   refunded: Fen.optional().catch(undefined),
-  parcels: z.array(ParcelMessage.catch(NO_PARCEL)).catch([]),
+  parcels: FirstParcels.pipe(z.array(ParcelMessage.catch(NO_PARCEL))).catch([]),
   trackingNumber: Tracking.optional().catch(undefined),
   trackingCompany: Tracking.optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
@@ -64,7 +75,10 @@ const RefusalMessage = z.object({
   reason: z.string().trim().min(1),
   message: Message.optional().catch(undefined),
 });
-const PageMessage = GatewayOrderPage.extend({ orders: z.array(z.unknown()) });
+const PageMessage = GatewayOrderPage.extend({
+  orders: z.array(z.unknown()),
+  nextCursor: GatewayOrderPage.shape.nextCursor.refine((cursor) => cursor === null || isStorable(cursor)),
+});
 
 function invalid(context: z.RefinementCtx): never {
   context.addIssue('not an amount of money');
@@ -97,7 +111,7 @@ export function readOrder(
   const parcels = readParcels(parsed.data);
   return {
     orderId,
-    ...(merchantOrderNo ? { merchantOrderNo } : {}),
+    ...(merchantOrderNo && isStorable(merchantOrderNo) ? { merchantOrderNo } : {}),
     status,
     amountPaidFen: amountPaid,
     ...(shipping === undefined ? {} : { shippingFen: shipping }),
