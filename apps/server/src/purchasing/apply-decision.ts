@@ -14,7 +14,7 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { alarmOvercharge, alarmReusedNumber } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf } from './processing-context.ts';
 import { countAttempts } from './store/attempt-number.ts';
-import type { UpdateTrace } from './store/purchase-store.ts';
+import type { UpdateTrace } from './store/update-purchases.ts';
 
 type Decided<Kind extends Decision<PlatformOrder>['kind']> = Extract<Decision<PlatformOrder>, { kind: Kind }>;
 

@@ -3,7 +3,8 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
-import type { DueIntent, PurchaseStore } from './store/purchase-store.ts';
+import type { PurchaseStore } from './store/purchase-store.ts';
+import type { DueIntent } from './store/take-due-intents.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
 export interface Dispatcher {

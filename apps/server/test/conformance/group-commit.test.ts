@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createIntentInserter, type NewIntent } from '../../src/intents/store/insert-intents.ts';
+import { insertIntents, type NewIntent } from '../../src/intents/store/insert-intents.ts';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import type { IntentRow } from '../../src/intents/store/intent-row.ts';
@@ -112,7 +112,8 @@ it('writes the others in the same statement when a signature among them was used
       return service.database.rows<Row>(text, values);
     },
   };
-  const insert = createIntentInserter(counted, service.recipients);
+  const { recipients } = service;
+  const { insert } = insertIntents(counted, { recipients, onMove: () => {} });
   const recorded = newItem();
   expect(await insert(recorded)).toBe(true);
   statements = 0;

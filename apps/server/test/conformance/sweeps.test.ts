@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../src/postgres/database.ts';
 import { countDeadJobs, listParked } from '../../src/queue/dead-jobs.ts';
 import { createFinishedJobsSweeper } from '../../src/queue/finished-jobs.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { forgetSignatures } from '../../src/intents/store/forget-signatures.ts';
+import { signedCreates } from '../../src/intents/store/signed-creates.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { intentBody } from '../intent-factory.ts';
@@ -48,7 +48,8 @@ describe('old signatures', () => {
       await fill(SIGNATURES, '16 minutes');
       const chunks: number[] = [];
       const forgetAll = async (database: Database): Promise<void> => {
-        for (let gone = CHUNK; gone > 0; chunks.push(gone)) gone = await forgetSignatures(database);
+        for (let gone = CHUNK; gone > 0; chunks.push(gone))
+          gone = await signedCreates(database).forgetSignatures();
       };
       const forgotten = Promise.all(workers.map(forgetAll));
       const created = await service.call('POST', '/api/v1/intents', { body: intentBody(service) });
@@ -72,7 +73,7 @@ describe('old signatures', () => {
     const realNow = Date.now();
     const now = vi.spyOn(Date, 'now').mockReturnValue(realNow + 86_400_000);
     try {
-      expect(await forgetSignatures(service.database)).toBe(2);
+      expect(await signedCreates(service.database).forgetSignatures()).toBe(2);
     } finally {
       now.mockRestore();
     }
@@ -83,9 +84,9 @@ describe('old signatures', () => {
     await fill(3, '16 minutes');
     await client.query('BEGIN');
     await client.query(`SELECT 1 FROM signed_creates ORDER BY "createdAt", signature LIMIT 1 FOR UPDATE`);
-    expect(await forgetSignatures(service.database)).toBe(2);
+    expect(await signedCreates(service.database).forgetSignatures()).toBe(2);
     await client.query('ROLLBACK');
-    expect(await forgetSignatures(service.database)).toBe(1);
+    expect(await signedCreates(service.database).forgetSignatures()).toBe(1);
   });
 });
 

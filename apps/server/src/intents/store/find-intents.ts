@@ -2,6 +2,7 @@ import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
+import type { StoreParts } from './store-options.ts';
 
 const MAX_IDS = 64;
 // While one batch is read the next one gathers. A second goes along, so that no connection that stands still holds up
@@ -11,9 +12,9 @@ const MAX_IN_FLIGHT = 2;
 // Columns are named one by one: a prepared `*` fails on every connection after a migration has added one.
 const FIND = `SELECT ${INTENTS.read(INTENTS.keys)} FROM "intents" WHERE "id" = ANY($1)`;
 
-/** Group read: ids asked for together share one statement, each answered with its row or null. */
-export function createIntentFinder(database: Database): (id: string) => Promise<IntentRow | null> {
-  return createBatcher({
+/** Reads single intents. */
+export function findIntents(database: Database, { open }: Pick<StoreParts, 'open'>) {
+  const findSealed = createBatcher({
     maxItems: MAX_IDS,
     maxInFlight: MAX_IN_FLIGHT,
     run: async (ids: string[]) => {
@@ -22,4 +23,11 @@ export function createIntentFinder(database: Database): (id: string) => Promise<
       return ids.map((id) => byId.get(id) ?? null);
     },
   });
+  return {
+    /** Ids that are asked for together share one statement, each answered with its row or null. */
+    find: async (id: string): Promise<IntentRow | null> => open(await findSealed(id)),
+
+    findByIdempotencyKey: async (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
+      open(await database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } })),
+  };
 }

@@ -5,6 +5,7 @@ import { redactError } from '../../observability/redact-error.ts';
 import type { RecipientBox } from './recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
+import type { StoreParts } from './store-options.ts';
 
 export interface NewIntent {
   row: IntentRow;
@@ -78,30 +79,45 @@ const plain = (row: IntentRow, recipients: RecipientBox) => ({
 // What is unique about a new row beside its key is its signature: ids are drawn.
 const isSignatureTaken = (error: unknown): boolean => redactError(error).sqlState === '23505';
 
-/**
- * Group commit: creates that arrive together share one statement and one flush of the log. Answers false when the
- * idempotency key or the signature is taken, even by an intent that has been deleted since, or when the caller has gone.
- */
-export function createIntentInserter(
+/** Writes new intents. */
+export function insertIntents(
   database: Pick<Database, 'rows'>,
-  recipients: RecipientBox,
-): (item: NewIntent) => Promise<boolean> {
-  return createBatcher({
+  { recipients, onMove }: Pick<StoreParts, 'recipients' | 'onMove'>,
+) {
+  const insertBatched = createBatcher({
     maxItems: MAX_ROWS,
     maxInFlight: MAX_IN_FLIGHT,
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
-    run: async (items) => {
-      const wanted = items.filter(({ signal }) => !signal.aborted);
-      if (wanted.length === 0) return items.map(() => false);
-      try {
-        const written = await insertAll(database, recipients, wanted);
-        return items.map(({ row }) => written.has(row.id));
-      } catch (error) {
-        // In a batch it may be any of them; each is tried alone in the end.
-        if (items.length > 1 || !isSignatureTaken(error)) throw error;
-        return [false];
-      }
-    },
+    run: (items) => insertBatch(database, recipients, items),
   });
+  return {
+    /**
+     * Group commit: creates that arrive together share one statement and one flush of the log. False when the
+     * idempotency key or the signature is taken, even by an intent that has been deleted since, or when the caller has
+     * gone.
+     */
+    async insert(item: NewIntent): Promise<boolean> {
+      const isInserted = await insertBatched(item);
+      if (isInserted) onMove(item.row.status, null);
+      return isInserted;
+    },
+  };
+}
+
+async function insertBatch(
+  database: Pick<Database, 'rows'>,
+  recipients: RecipientBox,
+  items: readonly NewIntent[],
+): Promise<boolean[]> {
+  const wanted = items.filter(({ signal }) => !signal.aborted);
+  if (wanted.length === 0) return items.map(() => false);
+  try {
+    const written = await insertAll(database, recipients, wanted);
+    return items.map(({ row }) => written.has(row.id));
+  } catch (error) {
+    // In a batch it may be any of them; each is tried alone in the end.
+    if (items.length > 1 || !isSignatureTaken(error)) throw error;
+    return [false];
+  }
 }

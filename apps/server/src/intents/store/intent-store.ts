@@ -1,103 +1,23 @@
-import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
-import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
-import { createIntentFinder } from './find-intents.ts';
-import { foldCounts } from './fold-counts.ts';
-import { forgetSignatures } from './forget-signatures.ts';
-import { createIntentInserter, type NewIntent } from './insert-intents.ts';
-import { INTENTS } from './intent-columns.ts';
-import type { Fence, IntentPatch, IntentRow, NewEvent, SignedCreateRow } from './intent-row.ts';
-import { type Redactable, redactIntents } from './redact-intents.ts';
+import { findIntents } from './find-intents.ts';
+import { foldedCounts } from './fold-counts.ts';
+import { insertIntents } from './insert-intents.ts';
+import { redactIntents } from './redact-intents.ts';
+import { signedCreates } from './signed-creates.ts';
 import { openStore, type StoreOptions } from './store-options.ts';
-import { createIntentWriter } from './write-intents.ts';
-
-const REQUEST_CANCEL = `
-  WITH moved AS (
-    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = $3::timestamptz
-    WHERE "id" = $1 AND "version" = $2 AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL
-    RETURNING ${INTENTS.read(INTENTS.keys)}),
-  noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at")
-    SELECT "id", 'intent.cancel_requested', $3::timestamptz FROM moved)
-  SELECT ${quoted(INTENTS.keys)} FROM moved`;
-
-const DELETE = `
-  WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
-    RETURNING "id", "appId", "platform", "placementToken"),
-  owed AS (
-    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-    SELECT "id", "appId", "platform", COALESCE("placementToken", substr("id", 5)), 0,
-      "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM gone WHERE $3::boolean
-    ON CONFLICT ("intentId") DO NOTHING)
-  SELECT "id" FROM gone`;
+import { updateIntents } from './update-intents.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
 /** What verbs read and write of intents. */
 export function createIntentStore(database: Database, options: StoreOptions) {
-  const { open, sealed, onMove, recipients } = openStore(options);
-  const findIntent = createIntentFinder(database);
-  const insertIntent = createIntentInserter(database, recipients);
-  const write = sealed(createIntentWriter(database, INTENTS.keys));
+  const parts = openStore(options);
   return {
-    find: async (id: string): Promise<IntentRow | null> => open(await findIntent(id)),
-
-    findByIdempotencyKey: async (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
-      open(await database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } })),
-
-    /** See {@link createIntentInserter}. */
-    async insert(item: NewIntent): Promise<boolean> {
-      const isInserted = await insertIntent(item);
-      if (isInserted) onMove(item.row.status, null);
-      return isInserted;
-    },
-
-    /** The create that a signature stood for, whether or not its intent still exists. */
-    findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
-      database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
-
-    /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
-    async keepSignature(
-      { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
-      intentId: string,
-      createdAt: Date,
-    ): Promise<boolean> {
-      const data = { appId, signature, idempotencyKey, intentId, createdAt };
-      return (await database.signedCreate.createMany({ data, skipDuplicates: true })).count === 1;
-    },
-
-    /** See {@link forgetSignatures}. */
-    forgetSignatures: (): Promise<number> => forgetSignatures(database),
-
-    /** See {@link foldCounts}. */
-    foldCounts: (): Promise<number> => foldCounts(database),
-
-    /**
-     * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
-     * the version up. Null when the race was lost, and then nothing was written.
-     */
-    async update(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
-      const updated = open(await write({ fence, patch, at, event, isVisible: true }));
-      if (updated && event.to) onMove(updated.status, updated.failureCode);
-      return updated;
-    },
-
-    /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
-    async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
-      const [row] = await database.rows<IntentRow>(REQUEST_CANCEL, [id, version, at]);
-      return open(row ?? null);
-    },
-
-    /**
-     * Deletes the intent with its timeline, if the row is still as the fence says.
-     *
-     * @param owesLookup - whether an order may exist: the same statement then records look-ups for it.
-     */
-    async delete({ id, version }: Fence, owesLookup: boolean): Promise<boolean> {
-      return (await database.rows(DELETE, [id, version, owesLookup])).length === 1;
-    },
-
-    /** See {@link redactIntents}. */
-    redact: (redactable: Redactable): Promise<number> => redactIntents(database, redactable),
+    ...findIntents(database, parts),
+    ...insertIntents(database, parts),
+    ...signedCreates(database),
+    ...updateIntents(database, parts),
+    ...foldedCounts(database),
+    ...redactIntents(database),
   };
 }

@@ -45,12 +45,17 @@ const STATEMENTS = {
   ids: statementFor(WHICH.ids),
 };
 
-/**
- * Overwrites the personal data of intents that have ended and want nothing more, at most {@link REDACTED_AT_ONCE} of
- * them, and says how many. Repeat it while it answers that number.
- */
-export async function redactIntents(database: Database, redactable: Redactable): Promise<number> {
-  const [[which, value]] = Object.entries(redactable) as [[keyof typeof STATEMENTS, unknown]];
-  const rows = await database.$queryRawUnsafe<unknown[]>(STATEMENTS[which], value);
-  return rows.length;
+/** Ends the personal data of intents. */
+export function redactIntents(database: Database) {
+  return {
+    /**
+     * Overwrites the personal data of intents that have ended and want nothing more, at most {@link REDACTED_AT_ONCE}
+     * of them, and says how many. Repeat it while it answers that number.
+     */
+    async redact(redactable: Redactable): Promise<number> {
+      const [[which, value]] = Object.entries(redactable) as [[keyof typeof STATEMENTS, unknown]];
+      const rows = await database.$queryRawUnsafe<unknown[]>(STATEMENTS[which], value);
+      return rows.length;
+    },
+  };
 }

@@ -44,6 +44,7 @@ export async function redactPerson(
   database: Database,
   { appId, userId }: { appId: string; userId: string },
 ): Promise<RedactedPerson> {
+  const intents = redactIntents(database);
   const done = { redacted: 0, open: 0 };
   let from: Pick<Step, 'createdAt' | 'id'> = { createdAt: AFTER_ALL, id: '' };
   for (;;) {
@@ -54,7 +55,7 @@ export async function redactPerson(
     if (!step) return done;
     for (let start = 0; start < step.ids.length; start += REDACTED_AT_ONCE) {
       const ids = step.ids.slice(start, start + REDACTED_AT_ONCE);
-      const redacted = await repeatWhilePassing(() => redactIntents(database, { ids }));
+      const redacted = await repeatWhilePassing(() => intents.redact({ ids }));
       done.redacted += redacted;
       done.open += ids.length - redacted;
     }

@@ -9,6 +9,8 @@ export interface StoreOptions {
   onMove?: OnMove;
 }
 
+export type StoreParts = ReturnType<typeof openStore>;
+
 /** The parts that both stores of intents work with. */
 export function openStore({ recipients, onMove = () => {} }: StoreOptions) {
   return {

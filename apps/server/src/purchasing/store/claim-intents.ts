@@ -1,14 +1,15 @@
 import { transition } from '@procurement-intents/domain';
-import { createBatcher, HELD } from '../../postgres/batch.ts';
+import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { INTENTS } from '../../intents/store/intent-columns.ts';
 import type { IntentRow } from '../../intents/store/intent-row.ts';
+import type { StoreParts } from '../../intents/store/store-options.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
-export interface Claim {
+interface Claim {
   id: string;
   at: Date;
 }
@@ -51,12 +52,6 @@ const RUN_KEYS = [
 /** What a run of a job reads of its intent. */
 export type RunRow = Pick<IntentRow, (typeof RUN_KEYS)[number]>;
 
-/** A claimed intent; `isBegun` when this claim moved it to PROCESSING. */
-export interface Claimed {
-  row: RunRow;
-  isBegun: boolean;
-}
-
 // The token is made of the id, so that not even a restored backup can send another one for the same intent; one that
 // stands on the row stays.
 const CLAIM = updateFreeRows({
@@ -90,13 +85,9 @@ type ClaimedRow = RunRow & { isNew: boolean };
 
 const limits = { maxItems: MAX_ROWS, maxInFlight: MAX_IN_FLIGHT };
 
-/**
- * Begins the run of a purchase: takes the next attempt number, so that an older run can write no more, and makes a
- * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement for
- * all that arrive together.
- */
-export function createIntentClaimer(database: Database): (claim: Claim) => Promise<Claimed | null> {
-  return createBatcher({
+/** Begins the runs of jobs. */
+export function claimIntents(database: Database, { open, onMove }: Pick<StoreParts, 'open' | 'onMove'>) {
+  const claimBatched = createBatcher({
     ...limits,
     // Two runs of one intent get a number each.
     keyOf: ({ id }: Claim) => id,
@@ -104,21 +95,28 @@ export function createIntentClaimer(database: Database): (claim: Claim) => Promi
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
       const { status } = transition('start', 'SUBMITTED', at);
       const ids = claims.map(({ id }) => id);
-      const answers = await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, [ids, status, at]);
-      return answerGiven(ids, answers).map((answer) => {
-        if (answer === null || answer === HELD) return answer;
-        const { isNew, ...row } = answer;
-        return { row, isBegun: isNew };
-      });
+      return answerGiven(ids, await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, [ids, status, at]));
     },
   });
-}
+  return {
+    /**
+     * Begins the run of a purchase: takes the next attempt number, so that an older run can write no more, and makes a
+     * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement
+     * for all that arrive together.
+     */
+    async claim(id: string, at: Date): Promise<RunRow | null> {
+      const claimed = await claimBatched({ id, at });
+      if (claimed === null) return null;
+      const { isNew, ...row } = claimed;
+      if (isNew) onMove(row.status, null);
+      return open(row);
+    },
 
-/** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
-export function createAttemptCounter(database: Database): (id: string) => Promise<RunRow | null> {
-  return createBatcher({
-    ...limits,
-    keyOf: (id: string) => id,
-    run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<RunRow>>(NEXT_ATTEMPT, [ids])),
-  });
+    /** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
+    beginAttempt: createBatcher({
+      ...limits,
+      keyOf: (id: string) => id,
+      run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<RunRow>>(NEXT_ATTEMPT, [ids])),
+    }),
+  };
 }

@@ -24,23 +24,26 @@ const PROMISE = updateFreeRows({
   answer: `m."id", m."until"`,
 });
 
-/**
- * Commits that an order is about to be sent, unless a cancellation came first, and answers until when it may appear;
- * null when nothing may be sent. Between this and a cancellation request the database decides, so an order is never
- * sent for an intent whose cancellation is on record.
- */
-export function createOrderPromiser(database: Database): (promise: OrderPromise) => Promise<Date | null> {
-  return createBatcher({
-    maxItems: MAX_ROWS,
-    maxInFlight: MAX_IN_FLIGHT,
-    keyOf: ({ fence }: OrderPromise) => fence.id,
-    run: async (promises) => {
-      const given = promises.map(({ fence, inFlightMs: ms }) => ({ ...fence, ms }));
-      const ids = promises.map(({ fence }) => fence.id);
-      const answers = await database.rows<GivenAnswer<{ id: string; until: Date }>>(PROMISE, [
-        JSON.stringify(given),
-      ]);
-      return answerGiven(ids, answers).map((answer) => (answer === HELD ? HELD : (answer?.until ?? null)));
-    },
-  });
+/** Puts on record that orders are about to be sent. */
+export function promiseOrders(database: Database) {
+  return {
+    /**
+     * Commits that an order is about to be sent, unless a cancellation came first, and answers until when it may appear;
+     * null when nothing may be sent. Between this and a cancellation request the database decides, so an order is never
+     * sent for an intent whose cancellation is on record.
+     */
+    promiseOrder: createBatcher({
+      maxItems: MAX_ROWS,
+      maxInFlight: MAX_IN_FLIGHT,
+      keyOf: ({ fence }: OrderPromise) => fence.id,
+      run: async (promises): Promise<(Date | null | typeof HELD)[]> => {
+        const given = promises.map(({ fence, inFlightMs: ms }) => ({ ...fence, ms }));
+        const ids = promises.map(({ fence }) => fence.id);
+        const answers = await database.rows<GivenAnswer<{ id: string; until: Date }>>(PROMISE, [
+          JSON.stringify(given),
+        ]);
+        return answerGiven(ids, answers).map((answer) => (answer === HELD ? HELD : (answer?.until ?? null)));
+      },
+    }),
+  };
 }

@@ -1,0 +1,38 @@
+import { LIMITS } from '@procurement-intents/contract';
+import type { Database } from '../../postgres/database.ts';
+import type { SignedCreateRow } from './intent-row.ts';
+
+// A timestamp may be ahead by the skew and is refused that long after it; as much again for clocks.
+const KEPT_MS = 3 * LIMITS.timestampSkewMs;
+/** Signatures that one statement forgets at most: some 20 ms of the database. */
+export const FORGOTTEN_AT_ONCE = 5000;
+
+// Nobody else wants such rows, and those that another process forgets at this moment are left to it.
+const FORGET = `DELETE FROM "signed_creates" WHERE ctid = ANY(ARRAY(
+  SELECT ctid FROM "signed_creates" WHERE "createdAt" < (SELECT "service_now"()) - interval '${KEPT_MS} milliseconds'
+  ORDER BY "createdAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+
+/** The signatures of creates, each of which stands for one intent. */
+export function signedCreates(database: Database) {
+  return {
+    /** The create that a signature stood for, whether or not its intent still exists. */
+    findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
+      database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
+
+    /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
+    async keepSignature(
+      { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
+      intentId: string,
+      createdAt: Date,
+    ): Promise<boolean> {
+      const data = { appId, signature, idempotencyKey, intentId, createdAt };
+      return (await database.signedCreate.createMany({ data, skipDuplicates: true })).count === 1;
+    },
+
+    /**
+     * Forgets, oldest first, up to 5,000 creates whose signatures are refused by now, by the database's own clock;
+     * answers how many.
+     */
+    forgetSignatures: (): Promise<number> => database.$executeRawUnsafe(FORGET),
+  };
+}

@@ -1,0 +1,61 @@
+import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
+import { quoted } from '../../postgres/columns.ts';
+import type { Database } from '../../postgres/database.ts';
+import { INTENTS } from './intent-columns.ts';
+import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
+import type { StoreParts } from './store-options.ts';
+import { createIntentWriter } from './write-intents.ts';
+
+const REQUEST_CANCEL = `
+  WITH moved AS (
+    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = $3::timestamptz
+    WHERE "id" = $1 AND "version" = $2 AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL
+    RETURNING ${INTENTS.read(INTENTS.keys)}),
+  noted AS (
+    INSERT INTO "intent_events" ("intentId", "type", "at")
+    SELECT "id", 'intent.cancel_requested', $3::timestamptz FROM moved)
+  SELECT ${quoted(INTENTS.keys)} FROM moved`;
+
+const DELETE = `
+  WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
+    RETURNING "id", "appId", "platform", "placementToken"),
+  owed AS (
+    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+    SELECT "id", "appId", "platform", COALESCE("placementToken", substr("id", 5)), 0,
+      "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM gone WHERE $3::boolean
+    ON CONFLICT ("intentId") DO NOTHING)
+  SELECT "id" FROM gone`;
+
+/** What the verbs of callers write of intents that exist. */
+export function updateIntents(
+  database: Database,
+  { open, sealed, onMove }: Pick<StoreParts, 'open' | 'sealed' | 'onMove'>,
+) {
+  const write = sealed(createIntentWriter(database, INTENTS.keys));
+  return {
+    /**
+     * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
+     * the version up. Null when the race was lost, and then nothing was written.
+     */
+    async update(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
+      const updated = open(await write({ fence, patch, at, event, isVisible: true }));
+      if (updated && event.to) onMove(updated.status, updated.failureCode);
+      return updated;
+    },
+
+    /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
+    async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
+      const [row] = await database.rows<IntentRow>(REQUEST_CANCEL, [id, version, at]);
+      return open(row ?? null);
+    },
+
+    /**
+     * Deletes the intent with its timeline, if the row is still as the fence says.
+     *
+     * @param owesLookup - whether an order may exist: the same statement then records look-ups for it.
+     */
+    async delete({ id, version }: Fence, owesLookup: boolean): Promise<boolean> {
+      return (await database.rows(DELETE, [id, version, owesLookup])).length === 1;
+    },
+  };
+}

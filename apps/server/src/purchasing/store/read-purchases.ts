@@ -1,0 +1,19 @@
+import { REMARKS_ALONE } from '@procurement-intents/domain';
+import type { RunFence } from '../../intents/store/intent-row.ts';
+import type { Database } from '../../postgres/database.ts';
+
+/** What runs read of their intents. */
+export function readPurchases(database: Database) {
+  return {
+    /** Whether the row is still as the fence says. */
+    async holds({ id, version, attempt }: RunFence): Promise<boolean> {
+      return (await database.intent.count({ where: { id, version, attempt } })) === 1;
+    },
+
+    /** Whether a caller has changed since the create what a platform compares: the quantity or the recipient. */
+    async hasChangedContent(id: string): Promise<boolean> {
+      const where = { intentId: id, type: 'intent.updated', NOT: { detail: REMARKS_ALONE } };
+      return (await database.intentEvent.findFirst({ where, select: { id: true } })) !== null;
+    },
+  };
+}
