@@ -141,7 +141,7 @@ export default {
       },
       to: {
         path: [
-          '^apps/server/src/[^/]+/store/([a-z]+-store|order-lookups)\\.ts$',
+          '^apps/server/src/[^/]+/store/([a-z]+-store|order-lookups|take-due-[a-z]+)\\.ts$',
           '^apps/server/src/purchasing/start-worker\\.ts$',
           '^apps/server/src/http/(express-app|operations|pipeline)\\.ts$',
           '^apps/server/src/platforms/platform-directory\\.ts$',

@@ -37,6 +37,8 @@ import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker } from './purchasing/start-worker.ts';
 import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
+import { dueIntents } from './purchasing/store/take-due-intents.ts';
+import { dueLookups } from './purchasing/store/take-due-lookups.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -86,22 +88,23 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     onMove: (...move) => metrics.intentMoved(...move),
   };
   const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
-  const purchases = createPurchaseStore(database, stores);
   await shared.plans.start(database);
   shutdown.onClose(async () => shared.plans.stop());
   const clock = parts.clock ?? (await startDatabaseClock(database, log));
   const isDatabaseUp = createDatabaseProbe(database);
   metrics.watchDatabase({
-    countDue: () => purchases.countDue(clock.now(), DUE_COUNTED),
+    countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
     isDatabaseUp,
   });
   const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
   const context: ProcessingContext = {
     intents: createIntentStore(database, stores),
-    purchases,
+    purchases: createPurchaseStore(database, stores),
     lists: createListStore(openPool(parts, LIST_CONNECTIONS)),
     lookups: createOrderLookups(database),
+    dueIntents: dueIntents(database),
+    dueLookups: dueLookups(database),
     platforms: connectPlatforms(parts),
     productPageCache: createProductPageCache(clock),
     alarms: countOrderAlarms(metrics),
@@ -141,15 +144,14 @@ export async function startWorkerRole(
   // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
   // nothing else may use that connection.
   const dispatchPool = openPool(service, { ...service.shared, poolSize: 1 });
-  const dispatchStore = createPurchaseStore(dispatchPool, { recipients: stores.recipients });
   const context: ProcessingContext = {
     ...service.context,
     ...changed,
     intents: createIntentStore(database, stores),
-    purchases: {
-      ...createPurchaseStore(database, stores),
-      takeDue: (...args) => dispatchStore.takeDue(...args),
-    },
+    purchases: createPurchaseStore(database, stores),
+    lookups: createOrderLookups(database),
+    dueIntents: dueIntents(dispatchPool),
+    dueLookups: dueLookups(dispatchPool),
   };
   const { redactAfterDays } = config;
   return shutdown.onDrain(await startWorker({ context, jobs, concurrency, redactAfterDays }));

@@ -3,8 +3,7 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
-import type { PurchaseStore } from './store/purchase-store.ts';
-import type { DueIntent } from './store/take-due-intents.ts';
+import type { DueIntent, DueIntents } from './store/take-due-intents.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
 export interface Dispatcher {
@@ -35,7 +34,7 @@ function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): Jo
 
 /** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
 export function createDispatcher(deps: {
-  purchases: Pick<PurchaseStore, 'takeDue'>;
+  dueIntents: Pick<DueIntents, 'takeDue'>;
   lookups: OrderLookups;
   jobs: Jobs;
   clock: Clock;
@@ -48,7 +47,7 @@ export function createDispatcher(deps: {
   async function runOnce(): Promise<number> {
     const now = deps.clock.now();
     const handed = new Set<JobQueue>();
-    const taken = await deps.purchases.takeDue(
+    const taken = await deps.dueIntents.takeDue(
       now,
       {
         limit: BATCH,

@@ -2,7 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { Sweeper } from '../queue/sweeper.ts';
-import type { OrderLookups } from './store/order-lookups.ts';
+import type { DueLookups } from './store/take-due-lookups.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 
 // Looks are due minutes after an intent has ended: a second more says nothing.
@@ -18,7 +18,7 @@ const LEASE_MS = 300_000;
 const JOBS = Object.entries(reconcileOrderJobs) as [PlatformId, JobQueue][];
 
 interface LookupDeps {
-  lookups: OrderLookups;
+  dueLookups: DueLookups;
   jobs: Jobs;
 }
 
@@ -26,12 +26,12 @@ interface LookupDeps {
  * Hands the looks for late orders that are due to the queue of their platform, and says how many. Each App has a few in
  * the queue at once, whatever it owes.
  */
-export async function handOverLookups({ lookups, jobs }: LookupDeps): Promise<number> {
+export async function handOverLookups({ dueLookups, jobs }: LookupDeps): Promise<number> {
   let handed = 0;
   for (const [platform, job] of JOBS) {
     const waiting = await jobs.countWaiting(job);
     const exceptApps = [...waiting].filter(([, count]) => count >= MAX_WAITING).map(([appId]) => appId);
-    handed += await lookups.takeDue(
+    handed += await dueLookups.takeDue(
       { platform, perApp: PER_APP, limit: BATCH, leaseMs: LEASE_MS, exceptApps },
       (due, transaction) => {
         const apps = new Map(due.map(({ intentId, appId }) => [intentId, appId]));

@@ -4,11 +4,15 @@ import type { PlatformId } from '../platforms/platform.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import { historyOf, type IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
+import type { DueIntents } from './store/take-due-intents.ts';
+import type { DueLookups } from './store/take-due-lookups.ts';
 import type { RunFence } from '../intents/store/intent-row.ts';
 
 /** What the worker side works with. */
 export interface ProcessingContext extends IntentsContext {
   lookups: OrderLookups;
+  dueIntents: DueIntents;
+  dueLookups: DueLookups;
   log: Logger;
   /** How long an unavailable platform is tried before the purchase fails. */
   retryBudgetMs: number;

@@ -78,9 +78,9 @@ export async function startWorker({
       traced(job, (id, signal) => reconcileOrder(context, id, signal)),
     );
   }
-  const { intents, purchases, lookups, clock, log } = context;
-  const dispatcher = createDispatcher({ purchases, lookups, jobs, clock, log });
-  const lookupDispatcher = createLookupDispatcher({ lookups, jobs, log });
+  const { intents, dueIntents, dueLookups, lookups, clock, log } = context;
+  const dispatcher = createDispatcher({ dueIntents, lookups, jobs, clock, log });
+  const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
   dispatcher.start();
   lookupDispatcher.start();
   const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);

@@ -5,7 +5,6 @@ import { createOrderFeeds } from './order-feeds.ts';
 import { promiseOrders } from './promise-order.ts';
 import { readPurchases } from './read-purchases.ts';
 import { recoveredIntents } from './recovered-intents.ts';
-import { takeDueIntents } from './take-due-intents.ts';
 import { updatePurchases } from './update-purchases.ts';
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
@@ -19,7 +18,6 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     ...updatePurchases(database, parts),
     ...readPurchases(database),
     ...recoveredIntents(database),
-    ...takeDueIntents(database),
     feeds: createOrderFeeds(database),
   };
 }

@@ -11,8 +11,15 @@ const LONGEST_LEASE = `interval '10 minutes'`;
 const isAwaited = (at: Date): Prisma.Sql =>
   Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT)}`;
 
-/** The intents that want a job. */
-export function takeDueIntents(database: Database) {
+export type DueIntents = ReturnType<typeof dueIntents>;
+
+/**
+ * The intents that want a job.
+ *
+ * @param database - for `takeDue` a pool of dispatches alone: when the reply of a transaction is lost, it can stay open
+ *   on its connection until the next one ends it.
+ */
+export function dueIntents(database: Database) {
   return {
     /** How many intents want a job at `now`, counted up to `limit`. */
     async countDue(now: Date, limit: number): Promise<number> {
