@@ -105,12 +105,41 @@ export default {
       },
     },
     {
+      name: 'intents-and-purchasing-apart',
+      comment:
+        'Callers and workers meet in the rows alone. Put what both need of the tables into intent-rows/, and connect the two in service.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(intents|purchasing)/', pathNot: [...TESTS] },
+      to: { path: '^apps/server/src/(intents|purchasing)/', pathNot: '^apps/server/src/$1/' },
+    },
+    {
+      name: 'intent-rows-lie-below',
+      comment:
+        'The rows of intents and the writer of their outcomes know no feature. Pass what they need as an argument.',
+      severity: 'error',
+      from: { path: '^apps/server/src/intent-rows/', pathNot: [...TESTS] },
+      to: {
+        path: '^apps/server/src/',
+        pathNot: '^apps/server/src/(intent-rows|postgres|sealing|generated)/',
+      },
+    },
+    {
+      name: 'intent-rows-are-private',
+      comment: 'Only intents/ and purchasing/ read and write these rows. Call an exported verb of theirs.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(intent-rows|intents|purchasing)/', ...TESTS],
+      },
+      to: { path: '^apps/server/src/intent-rows/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'prisma-in-stores',
       comment: "Queries live in a feature's store/ or in postgres/; verbs call those.",
       severity: 'error',
       from: {
         path: '^apps/server/src',
-        pathNot: ['/store/', '^apps/server/src/(postgres|queue|generated)/', ...TESTS],
+        pathNot: ['/store/', '^apps/server/src/(intent-rows|postgres|queue|generated)/', ...TESTS],
       },
       to: { path: ['@prisma/', '^apps/server/src/generated', 'node_modules/pg/'] },
     },

@@ -7,7 +7,7 @@ import { awaitSchema } from './postgres/await-schema.ts';
 import { JOB_SCHEMA_VERSION, migrateJobSchema } from './queue/job-schema.ts';
 import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
 import { createSecretBox, type SecretBox } from './sealing/secret-box.ts';
-import { createRecipientBox, deriveDataKey, type RecipientBox } from './intents/store/recipient-box.ts';
+import { createRecipientBox, deriveDataKey, type RecipientBox } from './sealing/recipient-box.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';

@@ -17,10 +17,12 @@ import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
 import { createProductPageCache } from './intents/product-page-cache.ts';
+import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
+import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
-import type { StoreOptions } from './intents/store/store-options.ts';
+import type { StoreOptions } from './intent-rows/store-options.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OpenedDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
@@ -76,7 +78,7 @@ export interface Service extends ServiceParts {
   database: Database;
   clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
-  context: ProcessingContext;
+  context: IntentsContext & ProcessingContext;
 }
 
 /** Opens what every role needs, without starting a role. */
@@ -98,7 +100,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     isDatabaseUp,
   });
   const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
-  const context: ProcessingContext = {
+  const context: IntentsContext & ProcessingContext = {
     intents: createIntentStore(database, stores),
     purchases: createPurchaseStore(database, stores),
     lists: createListStore(openPool(parts, LIST_CONNECTIONS)),
@@ -138,7 +140,7 @@ export async function startWorkerRole(
   service: Service,
   { jobs = openJobs(service), concurrency = service.config.workerConcurrency, ...changed }: WorkerParts = {},
 ): Promise<(timeoutMs: number) => Promise<unknown>> {
-  const { config, stores, shutdown } = service;
+  const { config, stores, log, shutdown } = service;
   // A separate pool, so that calls of the API do not delay purchases.
   const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
   // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
@@ -147,14 +149,16 @@ export async function startWorkerRole(
   const context: ProcessingContext = {
     ...service.context,
     ...changed,
-    intents: createIntentStore(database, stores),
     purchases: createPurchaseStore(database, stores),
     lookups: createOrderLookups(database),
     dueIntents: dueIntents(dispatchPool),
     dueLookups: dueLookups(dispatchPool),
   };
   const { redactAfterDays } = config;
-  return shutdown.onDrain(await startWorker({ context, jobs, concurrency, redactAfterDays }));
+  const stopWorker = await startWorker({ context, jobs, concurrency });
+  const intents = createIntentStore(database, stores);
+  const stopSweepers = startIntentSweepers({ intents, log, redactAfterDays });
+  return shutdown.onDrain((timeoutMs) => Promise.all([stopSweepers(), stopWorker(timeoutMs)]));
 }
 
 /** A running API. */

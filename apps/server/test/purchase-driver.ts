@@ -4,7 +4,7 @@ import { processIntent } from '../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
 import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
 import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
-import type { IntentRow } from '../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../src/intent-rows/intent-row.ts';
 import { readEvents } from '../src/intents/store/read-events.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

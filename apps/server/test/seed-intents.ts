@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import type { IntentRow } from '../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../src/intent-rows/intent-row.ts';
 import { newUuid } from '../src/new-uuid.ts';
 import type { TestService } from './test-service.ts';
 

@@ -5,7 +5,7 @@ import { presentIntent } from '@procurement-intents/domain';
 import { fastify, type FastifyRequest } from 'fastify';
 import { Pool, types } from 'pg';
 import { success } from '../../../apps/server/src/http/handler.ts';
-import type { IntentRow } from '../../../apps/server/src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../../apps/server/src/intent-rows/intent-row.ts';
 import { INSERT_INTENT, newIntent } from './new-intent.ts';
 import { checkSignature, loadSecrets, refusal } from './signature.ts';
 

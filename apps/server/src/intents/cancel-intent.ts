@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { checkAllowed, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
+import { historyOf } from '../intent-rows/row-history.ts';
 import { changeIntent, type Target } from './change-intent.ts';
-import { historyOf, type IntentsContext } from './intents-context.ts';
+import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 // One call and a few retries may wait for one intent; the stored request serves all of them.
 const MAX_WAITING = 4;
@@ -46,7 +47,7 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
   const fence = { id: row.id, version: row.version };
   const mayTurnUp = mayHaveBeenOrdered(row, now, historyOf(context));
   const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp }, now);
-  return context.purchases.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
+  return context.intents.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
 }
 
 async function awaitOutcome(

@@ -2,7 +2,7 @@ import { checkVersion } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 export interface Target {
   appId: string;

@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
-import type { ProductPageResult } from '../platforms/platform.ts';
-import { type IntentsContext, platformOf } from './intents-context.ts';
+import { platformOf, type ProductPageResult } from '../platforms/platform.ts';
+import type { IntentsContext } from './intents-context.ts';
 import type { PageOutcome } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.

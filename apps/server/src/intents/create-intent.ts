@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
+import { platformOf } from '../platforms/platform.ts';
 import { checkProductPage, checkProductUrl } from './check-product-page.ts';
-import { type IntentsContext, platformOf } from './intents-context.ts';
+import type { IntentsContext } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 /**
  * Accepts an intent once for each idempotency key and once for each signature. A request with a known key and the same

@@ -1,6 +1,7 @@
 import { checkAllowed, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { historyOf } from '../intent-rows/row-history.ts';
 import { changeIntent, type Target } from './change-intent.ts';
-import { historyOf, type IntentsContext } from './intents-context.ts';
+import type { IntentsContext } from './intents-context.ts';
 
 /** Permanently deletes the intent with its timeline; a platform order stays unchanged. */
 export async function deleteIntent(context: IntentsContext, target: Target): Promise<void> {

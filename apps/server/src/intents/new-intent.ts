@@ -2,8 +2,8 @@ import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdIntent } from '@procurement-intents/domain';
 import { newUuid } from '../new-uuid.ts';
 import type { IntentsContext } from './intents-context.ts';
-import { NOTHING_YET } from './store/intent-columns.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 export interface CreateRequest {
   appId: string;

@@ -16,7 +16,7 @@ import type { IntentsContext } from './intents-context.ts';
 import { listIntents } from './list-intents.ts';
 import { loadIntent } from './load-intent.ts';
 import type { CreateRequest } from './new-intent.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 import { submitIntent } from './submit-intent.ts';
 import { updateIntent } from './update-intent.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 /** Submits a draft for purchase, after a check of its product page. */
 export function submitIntent(

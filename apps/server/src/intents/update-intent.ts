@@ -2,8 +2,8 @@ import type { UpdateIntentInput } from '@procurement-intents/contract';
 import { describeUpdate, transition, updatedFields } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { IntentRow } from './store/intent-row.ts';
-import type { Recipient } from './store/recipient-box.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
+import type { Recipient } from '../sealing/recipient-box.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */
 export function updateIntent(

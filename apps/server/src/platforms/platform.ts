@@ -124,3 +124,12 @@ export interface Platform {
   /** Closes the connections: of page fetches at once, of gateway calls after their answers. */
   close(): Promise<void>;
 }
+
+export function platformOf(
+  { platforms }: { platforms: ReadonlyMap<PlatformId, Platform> },
+  id: PlatformId,
+): Platform {
+  const platform = platforms.get(id);
+  if (!platform) throw new Error(`${id} is not connected`);
+  return platform;
+}

@@ -9,7 +9,7 @@ import {
   type Retry,
   withCharge,
 } from '@procurement-intents/domain';
-import type { IntentPatch } from '../intents/store/intent-row.ts';
+import type { IntentPatch } from '../intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { alarmOvercharge, alarmReusedNumber } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf } from './processing-context.ts';

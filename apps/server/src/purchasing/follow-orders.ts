@@ -1,8 +1,7 @@
 import { isTransient } from '../postgres/database-errors.ts';
 import { orderStatusOf } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { platformOf } from '../intents/intents-context.ts';
-import type { PlatformOrder, UnclearAnswer } from '../platforms/platform.ts';
+import { platformOf, type PlatformOrder, type UnclearAnswer } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
 import { judgeFeedPage, neverEnds } from './judge-feed-page.ts';
 import type { ProcessingContext } from './processing-context.ts';

@@ -1,13 +1,13 @@
 import { type Evidence, type Question, TOO_LATE } from '@procurement-intents/domain';
-import { platformOf } from '../intents/intents-context.ts';
-import type {
-  CallOptions,
-  CancelOrderResult,
-  FindOrderResult,
-  OrderRequest,
-  PlaceOrderResult,
-  Platform,
-  PlatformOrder,
+import {
+  type CallOptions,
+  type CancelOrderResult,
+  type FindOrderResult,
+  type OrderRequest,
+  type PlaceOrderResult,
+  type Platform,
+  platformOf,
+  type PlatformOrder,
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';

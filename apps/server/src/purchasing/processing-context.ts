@@ -1,18 +1,23 @@
 import type { PurchaseBounds } from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
-import type { PlatformId } from '../platforms/platform.ts';
+import type { Platform, PlatformId } from '../platforms/platform.ts';
+import type { Clock } from '../postgres/clock.ts';
 import type { RunRow } from './store/claim-intents.ts';
-import { historyOf, type IntentsContext } from '../intents/intents-context.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
+import type { PurchaseStore } from './store/purchase-store.ts';
 import type { DueIntents } from './store/take-due-intents.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
-import type { RunFence } from '../intents/store/intent-row.ts';
+import type { RunFence } from '../intent-rows/intent-row.ts';
+import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
 /** What the worker side works with. */
-export interface ProcessingContext extends IntentsContext {
+export interface ProcessingContext extends RowHistory {
+  purchases: PurchaseStore;
   lookups: OrderLookups;
   dueIntents: DueIntents;
   dueLookups: DueLookups;
+  platforms: ReadonlyMap<PlatformId, Platform>;
+  clock: Clock;
   log: Logger;
   /** How long an unavailable platform is tried before the purchase fails. */
   retryBudgetMs: number;

@@ -7,8 +7,12 @@ import {
   type LateDecision,
   orderFields,
 } from '@procurement-intents/domain';
-import { platformOf } from '../intents/intents-context.ts';
-import type { CallOptions, CancelOrderResult, PlatformOrder } from '../platforms/platform.ts';
+import {
+  type CallOptions,
+  type CancelOrderResult,
+  platformOf,
+  type PlatformOrder,
+} from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from './merchant-order-no.ts';
 import { alarmOvercharge } from './order-alarms.ts';

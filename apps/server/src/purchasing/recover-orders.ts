@@ -3,7 +3,7 @@ import type { Platform, PlatformOrder } from '../platforms/platform.ts';
 import { isDead } from '@procurement-intents/domain';
 import { intentIdOf } from './merchant-order-no.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
-import type { IntentRow } from '../intents/store/intent-row.ts';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
 
 /**

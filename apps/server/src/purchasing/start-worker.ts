@@ -3,14 +3,11 @@ import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
 import { createDispatcher } from './dispatch-intents.ts';
 import { createLookupDispatcher } from './dispatch-lookups.ts';
 import { OrderFollowers } from './follow-orders.ts';
-import { createCountFolder } from '../intents/count-folder.ts';
-import { createSignatureSweeper } from '../intents/sweep-signatures.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import { processIntent } from './process-intent.worker.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 import { reconcileOrder } from './reconcile-order.worker.ts';
-import { createRedactor } from '../intents/redactor.ts';
 import { definitionOf, type IntentJob } from './run-times.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 import { trackIntent } from './track-intent.worker.ts';
@@ -20,8 +17,6 @@ export interface WorkerDeps {
   jobs: Jobs;
   /** Purchases at once in this process, for each platform. */
   concurrency: number;
-  /** Days from the end of an intent to the end of its personal data. Default 0: never. */
-  redactAfterDays?: number;
 }
 
 // Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
@@ -46,12 +41,11 @@ function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
     });
 }
 
-/** Starts the worker role: the dispatcher, the workers of every queue and what ends personal data. The result ends it. */
+/** Starts the dispatchers, the workers of every queue and the followers of orders. The result ends them. */
 export async function startWorker({
   context,
   jobs,
   concurrency,
-  redactAfterDays = 0,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
   const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
@@ -78,21 +72,14 @@ export async function startWorker({
       traced(job, (id, signal) => reconcileOrder(context, id, signal)),
     );
   }
-  const { intents, dueIntents, dueLookups, lookups, clock, log } = context;
+  const { dueIntents, dueLookups, lookups, clock, log } = context;
   const dispatcher = createDispatcher({ dueIntents, lookups, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
   dispatcher.start();
   lookupDispatcher.start();
-  const signatures = createSignatureSweeper(() => intents.forgetSignatures(), log);
-  signatures.start();
-  const counts = createCountFolder(() => intents.foldCounts(), log);
-  counts.start();
-  const redactor = createRedactor({ intents, log, afterDays: redactAfterDays });
-  redactor.start();
   followers.start();
   return async (timeoutMs) => {
-    const others = [lookupDispatcher, signatures, counts, redactor, followers];
-    await Promise.all([dispatcher.stop(), ...others.map((one) => one.stop())]);
+    await Promise.all([dispatcher, lookupDispatcher, followers].map((one) => one.stop()));
     await jobs.stop(timeoutMs);
   };
 }

@@ -1,6 +1,5 @@
 import { decideTracking } from '@procurement-intents/domain';
-import { platformOf } from '../intents/intents-context.ts';
-import type { PlatformId } from '../platforms/platform.ts';
+import { type PlatformId, platformOf } from '../platforms/platform.ts';
 import { alarmOvercharge } from './order-alarms.ts';
 import { fenceOf, type ProcessingContext } from './processing-context.ts';
 

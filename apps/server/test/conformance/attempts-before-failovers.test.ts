@@ -3,7 +3,7 @@ import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { PlaceOrderResult } from '../../src/platforms/platform.ts';
 import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 

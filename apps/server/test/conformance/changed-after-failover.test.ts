@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { relay } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
@@ -33,7 +33,11 @@ async function setBackIntent(item: string, change: object): Promise<string> {
 }
 
 /** The first run: nobody sees the order, and the new one is answered so. */
-async function runUnseen(id: string, status: number, context = driver.context): Promise<void> {
+async function runUnseen(
+  id: string,
+  status: number,
+  context: ProcessingContext = driver.context,
+): Promise<void> {
   driver.gateway.handle = (call) => {
     if (call.kind === 'find') return call.reply(NOT_FOUND);
     if (call.kind === 'place') return call.reply({ status, body: { reason: 'NUMBER_REUSED' } });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { insertIntents, type NewIntent } from '../../src/intents/store/insert-intents.ts';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import type { Signer } from '../sign.ts';

@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listIntents } from '../../src/intents/list-intents.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { seedIntents } from '../seed-intents.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage, isTransient } from '../../src/postgres/database-errors.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { seedIntents } from '../seed-intents.ts';

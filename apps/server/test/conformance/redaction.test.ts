@@ -4,7 +4,7 @@ import { redactPerson } from '../../src/intents/store/redact-person.ts';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { REDACTED_AT_ONCE } from '../../src/intents/store/redact-intents.ts';
 import { redactDue } from '../../src/intents/redactor.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';

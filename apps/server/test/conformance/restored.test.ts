@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { judgeOrder, recoverOrders } from '../../src/purchasing/recover-orders.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../../src/platforms/platform.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import type { IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { seedIntents } from '../seed-intents.ts';
 import { startTestService, type TestService } from '../test-service.ts';
@@ -63,7 +63,7 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
           .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= clock.now())
           .map(async ({ id, version, status }) => {
             if (status === 'PROCESSING' && random() < 0.03)
-              await context.intents.requestCancel(id, version, clock.now());
+              await service.context.intents.requestCancel(id, version, clock.now());
             // Now and then the same job runs twice.
             const runs = random() < 0.1 ? 2 : 1;
             await Promise.all(

@@ -1,6 +1,6 @@
 import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
 import { merchantOrderNosOf } from '../../src/purchasing/merchant-order-no.ts';
-import type { IntentEventRow, IntentRow } from '../../src/intents/store/intent-row.ts';
+import type { IntentEventRow, IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Promised } from './load-driver.ts';
 import type { LedgerOrder } from './sandbox-child.ts';

@@ -1,6 +1,6 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { platformOf } from '../../src/intents/intents-context.ts';
+import { platformOf } from '../../src/platforms/platform.ts';
 import { expectError } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import { seedIntents } from '../seed-intents.ts';

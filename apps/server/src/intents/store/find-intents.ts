@@ -1,8 +1,8 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
-import { INTENTS } from './intent-columns.ts';
-import type { IntentRow } from './intent-row.ts';
-import type { StoreParts } from './store-options.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { StoreParts } from '../../intent-rows/store-options.ts';
 
 const MAX_IDS = 64;
 // While one batch is read the next one gathers. A second goes along, so that no connection that stands still holds up

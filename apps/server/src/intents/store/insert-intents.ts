@@ -2,10 +2,10 @@ import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactError } from '../../observability/redact-error.ts';
-import type { RecipientBox } from './recipient-box.ts';
-import { CREATED_KEYS, INTENTS, NOTHING_YET } from './intent-columns.ts';
-import type { IntentRow } from './intent-row.ts';
-import type { StoreParts } from './store-options.ts';
+import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { StoreParts } from '../../intent-rows/store-options.ts';
 
 export interface NewIntent {
   row: IntentRow;

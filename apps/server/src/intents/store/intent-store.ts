@@ -4,7 +4,8 @@ import { foldedCounts } from './fold-counts.ts';
 import { insertIntents } from './insert-intents.ts';
 import { redactIntents } from './redact-intents.ts';
 import { signedCreates } from './signed-creates.ts';
-import { openStore, type StoreOptions } from './store-options.ts';
+import { endIntents } from '../../intent-rows/end-intents.ts';
+import { openStore, type StoreOptions } from '../../intent-rows/store-options.ts';
 import { updateIntents } from './update-intents.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
@@ -17,6 +18,7 @@ export function createIntentStore(database: Database, options: StoreOptions) {
     ...insertIntents(database, parts),
     ...signedCreates(database),
     ...updateIntents(database, parts),
+    ...endIntents(database, parts),
     ...foldedCounts(database),
     ...redactIntents(database),
   };

@@ -6,8 +6,8 @@ import type { Database } from '../../postgres/database.ts';
 import { redactError } from '../../observability/redact-error.ts';
 import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
-import { INTENTS } from './intent-columns.ts';
-import type { IntentEventRow, IntentRow } from './intent-row.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { IntentEventRow, IntentRow } from '../../intent-rows/intent-row.ts';
 import { readEvents } from './read-events.ts';
 import { afterRow, columnSql, isSearch, whereOf } from './sql-conditions.ts';
 

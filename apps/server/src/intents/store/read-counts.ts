@@ -2,7 +2,7 @@ import type { Condition } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Prisma } from '#prisma';
-import type { IntentRow } from './intent-row.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
 
 type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../postgres/database.ts';
-import type { IntentEventRow } from './intent-row.ts';
+import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 
 const MAX_EVENTS = 1000;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../postgres/database.ts';
-import type { Recipient, RecipientBox } from './recipient-box.ts';
+import type { Recipient, RecipientBox } from '../../sealing/recipient-box.ts';
 
 export interface Resealed {
   /** Intents whose recipient is sealed under the current key now. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
-import type { SignedCreateRow } from './intent-row.ts';
+import type { SignedCreateRow } from '../../intent-rows/intent-row.ts';
 
 // A timestamp may be ahead by the skew and is refused that long after it; as much again for clocks.
 const KEPT_MS = 3 * LIMITS.timestampSkewMs;

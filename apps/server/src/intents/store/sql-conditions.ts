@@ -1,7 +1,7 @@
 import type { Condition, ListOrder, Range } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import { INTENTS } from './intent-columns.ts';
-import type { IntentRow } from './intent-row.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
 
 // No letter becomes one of these in lower case. To fold a title takes four times as long as to search it.
 const CASELESS = /^[\p{Script=Han}\p{White_Space}!-@[-`{-~]+$/u;

@@ -1,10 +1,10 @@
 import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
-import { INTENTS } from './intent-columns.ts';
-import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
-import type { StoreParts } from './store-options.ts';
-import { createIntentWriter } from './write-intents.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { Fence, IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
+import type { StoreParts } from '../../intent-rows/store-options.ts';
+import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 
 const REQUEST_CANCEL = `
   WITH moved AS (

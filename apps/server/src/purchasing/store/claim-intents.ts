@@ -3,10 +3,10 @@ import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
-import { INTENTS } from '../../intents/store/intent-columns.ts';
-import type { IntentRow } from '../../intents/store/intent-row.ts';
-import type { StoreParts } from '../../intents/store/store-options.ts';
-import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { StoreParts } from '../../intent-rows/store-options.ts';
+import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
 interface Claim {

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import type { IntentRow } from '../../intents/store/intent-row.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 

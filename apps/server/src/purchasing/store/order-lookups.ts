@@ -1,7 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import type { IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
-import { INTENTS } from '../../intents/store/intent-columns.ts';
+import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */

@@ -1,9 +1,9 @@
 import { createBatcher, HELD } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
-import { INTENTS } from '../../intents/store/intent-columns.ts';
-import type { RunFence } from '../../intents/store/intent-row.ts';
-import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intents/store/write-intents.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { RunFence } from '../../intent-rows/intent-row.ts';
+import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
 
 export interface OrderPromise {
   fence: RunFence;

@@ -1,4 +1,5 @@
-import { openStore, type StoreOptions } from '../../intents/store/store-options.ts';
+import { endIntents } from '../../intent-rows/end-intents.ts';
+import { openStore, type StoreOptions } from '../../intent-rows/store-options.ts';
 import type { Database } from '../../postgres/database.ts';
 import { claimIntents } from './claim-intents.ts';
 import { createOrderFeeds } from './order-feeds.ts';
@@ -16,6 +17,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     ...claimIntents(database, parts),
     ...promiseOrders(database),
     ...updatePurchases(database, parts),
+    ...endIntents(database, parts),
     ...readPurchases(database),
     ...recoveredIntents(database),
     feeds: createOrderFeeds(database),

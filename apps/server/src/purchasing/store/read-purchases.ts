@@ -1,5 +1,5 @@
 import { REMARKS_ALONE } from '@procurement-intents/domain';
-import type { RunFence } from '../../intents/store/intent-row.ts';
+import type { RunFence } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** What runs read of their intents. */

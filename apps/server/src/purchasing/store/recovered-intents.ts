@@ -1,4 +1,4 @@
-import type { IntentRow } from '../../intents/store/intent-row.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** The intents behind the orders of a platform, after the database was restored. */

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
-import type { IntentRow } from '../../intents/store/intent-row.ts';
-import { CANCEL_TURN, CANCEL_WAIT } from '../../intents/store/write-intents.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import { CANCEL_TURN, CANCEL_WAIT } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** What is known of an intent that wants a job. */

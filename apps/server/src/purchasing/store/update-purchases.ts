@@ -1,16 +1,7 @@
-import { INTENTS } from '../../intents/store/intent-columns.ts';
-import type { Fence, IntentPatch, IntentRow, NewEvent } from '../../intents/store/intent-row.ts';
-import type { StoreParts } from '../../intents/store/store-options.ts';
-import { createIntentWriter } from '../../intents/store/write-intents.ts';
+import type { Fence, IntentPatch, NewEvent } from '../../intent-rows/intent-row.ts';
+import type { StoreParts } from '../../intent-rows/store-options.ts';
+import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
-
-/** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
-export interface Ending {
-  patch: IntentPatch;
-  event: NewEvent;
-  also?: NewEvent | undefined;
-  owesLookup: boolean;
-}
 
 /** What a change tells the timeline and the callers. */
 export interface UpdateTrace {
@@ -22,11 +13,7 @@ export interface UpdateTrace {
 }
 
 /** What runs write of their intents. */
-export function updatePurchases(
-  database: Database,
-  { open, sealed, onMove }: Pick<StoreParts, 'open' | 'sealed' | 'onMove'>,
-) {
-  const writeForRow = sealed(createIntentWriter(database, INTENTS.keys));
+export function updatePurchases(database: Database, { sealed }: Pick<StoreParts, 'sealed'>) {
   const write = sealed(createIntentWriter(database, ['id']));
   return {
     /** Writes `patch`, and in the same statement what it tells. False when the race was lost: nothing is written then. */
@@ -36,12 +23,5 @@ export function updatePurchases(
       at: Date,
       { event = null, also, isVisible = false }: UpdateTrace = {},
     ): Promise<boolean> => (await write({ fence, patch, at, event, also, isVisible })) !== null,
-
-    /** Writes an outcome: see {@link Ending}. Null when the race was lost or the end would be early. */
-    async end(fence: Fence, { patch, event, also, owesLookup }: Ending, at: Date): Promise<IntentRow | null> {
-      const ended = open(await writeForRow({ fence, patch, at, event, also, owesLookup, isVisible: true }));
-      if (ended && event.to) onMove(ended.status, ended.failureCode);
-      return ended;
-    },
   };
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedIntents } from '../../../test/seed-intents.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { type Database, openDatabase } from '../../postgres/database.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { createRecipientBox } from './recipient-box.ts';
+import { seedIntents } from '../../test/seed-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { createLogger } from '../observability/logger.ts';
+import { createRecipientBox } from '../sealing/recipient-box.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { IntentRow } from './intent-row.ts';
-import { readEvents } from './read-events.ts';
-import { createIntentStore, type IntentStore } from './intent-store.ts';
-import { countAttempts } from '../../purchasing/store/attempt-number.ts';
-import { createPurchaseStore, type PurchaseStore } from '../../purchasing/store/purchase-store.ts';
+import { readEvents } from '../intents/store/read-events.ts';
+import { createIntentStore, type IntentStore } from '../intents/store/intent-store.ts';
+import { countAttempts } from '../purchasing/store/attempt-number.ts';
+import { createPurchaseStore, type PurchaseStore } from '../purchasing/store/purchase-store.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,5 +1,5 @@
 import type { $Enums, Prisma } from '#prisma';
-import { column, filledLater, named, nullable, type RowOf, TableSql } from '../../postgres/columns.ts';
+import { column, filledLater, named, nullable, type RowOf, TableSql } from '../postgres/columns.ts';
 
 const text = column<string>('text');
 const int = column<number>('int');

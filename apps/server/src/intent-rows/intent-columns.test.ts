@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
 import type { Intent } from '#prisma';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { type Database, openDatabase } from '../../postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { createLogger } from '../observability/logger.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
 import { CREATED_KEYS, type IntentRow, INTENTS, NOTHING_YET } from './intent-columns.ts';
 
 let testDatabase: TestDatabase;

@@ -1,7 +1,7 @@
-import { createBatcher } from '../../postgres/batch.ts';
-import { quoted } from '../../postgres/columns.ts';
-import type { Database } from '../../postgres/database.ts';
-import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
+import { createBatcher } from '../postgres/batch.ts';
+import { quoted } from '../postgres/columns.ts';
+import type { Database } from '../postgres/database.ts';
+import { answerGiven, type GivenAnswer, updateFreeRows } from '../postgres/update-free-rows.ts';
 import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';

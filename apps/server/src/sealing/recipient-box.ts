@@ -7,10 +7,13 @@ import {
   type KeyObject,
   randomFillSync,
 } from 'node:crypto';
-import type { IntentPatch, IntentRow } from './intent-row.ts';
 
 /** Whom a parcel goes to: the personal data of an intent. */
-export type Recipient = Pick<IntentRow, 'recipientName' | 'address' | 'phone'>;
+export interface Recipient {
+  recipientName: string;
+  address: string;
+  phone: string;
+}
 
 /** Seals recipients at rest with AES-256-GCM and opens them again. */
 export interface RecipientBox {
@@ -116,7 +119,11 @@ function decrypt(bytes: Buffer, key: KeyObject, intentId: string): [string, stri
  *
  * @throws Error when it is a part of one: the parts rest as one text, and the others would be lost.
  */
-export function sealChanges(box: RecipientBox, intentId: string, changes: IntentPatch): IntentPatch {
+export function sealChanges<Changes extends object>(
+  box: RecipientBox,
+  intentId: string,
+  changes: Changes & Partial<Recipient>,
+): Changes {
   const { recipientName, address, phone } = changes;
   if (recipientName === undefined && address === undefined && phone === undefined) return changes;
   if (recipientName === undefined || address === undefined || phone === undefined)

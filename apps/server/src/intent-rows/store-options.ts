@@ -1,5 +1,5 @@
 import type { OnMove } from './intent-row.ts';
-import { type Recipient, type RecipientBox, sealChanges } from './recipient-box.ts';
+import { type Recipient, type RecipientBox, sealChanges } from '../sealing/recipient-box.ts';
 import type { FencedWrite } from './write-intents.ts';
 
 /** What both stores of intents are made of. */
