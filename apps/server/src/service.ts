@@ -26,6 +26,7 @@ import type { StoreOptions } from './intent-rows/store-options.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type OpenedDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
+import type { Platform, PlatformId } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
 import { withMetrics } from './platforms/with-metrics.ts';
@@ -36,7 +37,8 @@ import { startDatabaseClock } from './postgres/database-clock.ts';
 import { KeptPlans } from './postgres/kept-plans.ts';
 import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
-import { startWorker } from './purchasing/start-worker.ts';
+import { startWorker, type WorkerDeps } from './purchasing/start-worker.ts';
+import { createOrderFeeds } from './purchasing/store/order-feeds.ts';
 import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
 import { dueIntents } from './purchasing/store/take-due-intents.ts';
@@ -70,7 +72,7 @@ export interface ServiceParts {
   bodyBudget?: BodyBudgetLimits;
 }
 
-/** What the roles of a process share: connections, clock, platforms, and the context of verbs. */
+/** What the roles of a process share. */
 export interface Service extends ServiceParts {
   /** Shared by all pools except that of lists, whose statements are planned for their values. */
   shared: { connections: ConnectionWatch; plans: KeptPlans };
@@ -78,7 +80,7 @@ export interface Service extends ServiceParts {
   database: Database;
   clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
-  context: IntentsContext & ProcessingContext;
+  platforms: ReadonlyMap<PlatformId, Platform>;
 }
 
 /** Opens what every role needs, without starting a role. */
@@ -99,28 +101,57 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDead: () => countDeadJobs(database),
     isDatabaseUp,
   });
-  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
-  const context: IntentsContext & ProcessingContext = {
+  return { ...parts, shared, stores, database, clock, isDatabaseUp, platforms: connectPlatforms(parts) };
+}
+
+/** The dependencies of the verbs on intents. */
+function openIntents(service: Service): IntentsContext {
+  const { config, shared, database, stores, platforms, clock } = service;
+  const { recoveredAt, graceMs } = config;
+  return {
     intents: createIntentStore(database, stores),
-    purchases: createPurchaseStore(database, stores),
-    lists: createListStore(openPool(parts, LIST_CONNECTIONS)),
-    lookups: createOrderLookups(database),
-    dueIntents: dueIntents(database),
-    dueLookups: dueLookups(database),
-    platforms: connectPlatforms(parts),
+    lists: createListStore(openPool(service, LIST_CONNECTIONS)),
+    platforms,
     productPageCache: createProductPageCache(clock),
-    alarms: countOrderAlarms(metrics),
     connections: shared.connections,
     clock,
-    log,
     recoveredAt,
     graceMs,
-    retryBudgetMs,
-    confirmTimeoutMs,
-    orderTimeoutMs,
-    inFlightMs,
   };
-  return { ...parts, shared, stores, database, clock, isDatabaseUp, context };
+}
+
+/**
+ * What a worker works with.
+ *
+ * @param dispatches - connections for `takeDue` alone; default: `database`.
+ */
+export function openPurchasing(
+  service: Service,
+  database: Database,
+  dispatches = database,
+): Omit<WorkerDeps, 'jobs' | 'concurrency'> {
+  const { config, shared, stores, platforms, clock, log, metrics } = service;
+  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
+  return {
+    context: {
+      purchases: createPurchaseStore(database, stores),
+      lookups: createOrderLookups(database),
+      platforms,
+      alarms: countOrderAlarms(metrics),
+      connections: shared.connections,
+      clock,
+      log,
+      recoveredAt,
+      graceMs,
+      retryBudgetMs,
+      confirmTimeoutMs,
+      orderTimeoutMs,
+      inFlightMs,
+    },
+    feeds: createOrderFeeds(database),
+    dueIntents: dueIntents(dispatches),
+    dueLookups: dueLookups(dispatches),
+  };
 }
 
 /** Creates the queue without starting it. */
@@ -146,18 +177,11 @@ export async function startWorkerRole(
   // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
   // nothing else may use that connection.
   const dispatchPool = openPool(service, { ...service.shared, poolSize: 1 });
-  const context: ProcessingContext = {
-    ...service.context,
-    ...changed,
-    purchases: createPurchaseStore(database, stores),
-    lookups: createOrderLookups(database),
-    dueIntents: dueIntents(dispatchPool),
-    dueLookups: dueLookups(dispatchPool),
-  };
-  const { redactAfterDays } = config;
-  const stopWorker = await startWorker({ context, jobs, concurrency });
+  const purchasing = openPurchasing(service, database, dispatchPool);
+  const context = { ...purchasing.context, ...changed };
+  const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const intents = createIntentStore(database, stores);
-  const stopSweepers = startIntentSweepers({ intents, log, redactAfterDays });
+  const stopSweepers = startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays });
   return shutdown.onDrain((timeoutMs) => Promise.all([stopSweepers(), stopWorker(timeoutMs)]));
 }
 
@@ -167,11 +191,14 @@ export interface ServedApi {
   port: number;
   /** The dependencies for managing Apps. */
   apps: AppsDeps;
+  /** The dependencies of its verbs. */
+  intents: IntentsContext;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
 export async function startApiRole(service: Service): Promise<ServedApi> {
-  const { config, clock, log, metrics, shutdown, context } = service;
+  const { config, clock, log, metrics, shutdown } = service;
+  const intents = openIntents(service);
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = openApps(service.database, openSecretBox(config), clock);
@@ -181,7 +208,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const listener = createPipeline({
     apps: createAppDirectory(apps),
     limiter: createRateLimiter(clock, counts),
-    operations: mountOperations({ getHealth, ...intentHandlers(context) }),
+    operations: mountOperations({ getHealth, ...intentHandlers(intents) }),
     pages: servePages(docsPages(readApiDocument(join(REPOSITORY, 'openapi')))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
@@ -199,7 +226,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const server = await startHttpServer(listener, options);
   shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps };
+  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps, intents };
 }
 
 /** Opens a pool that the shutdown closes. */

@@ -12,6 +12,7 @@ import { createLogger } from '../src/observability/logger.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 import {
   openJobs,
+  openPurchasing,
   openService,
   type ServiceParts,
   startApiRole,
@@ -140,7 +141,10 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
   });
-  const { baseUrl, port, apps } = await startApiRole(service);
+  const { baseUrl, port, apps, intents } = await startApiRole(service);
+  const { context: worker, ...dispatches } = openPurchasing(service, service.database);
+  // The object that the verbs have: a test changes it for them and for its own runs of jobs.
+  const context = Object.assign(intents, worker, dispatches);
   const jobs = openJobs(service);
   const stopWorker = options.isWorking ? await startWorkerRole(service, { jobs }) : null;
 
@@ -172,7 +176,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     database: service.database,
     plans: service.shared.plans,
     databaseUrl: testDatabase.url,
-    context: service.context,
+    context,
     recipients: service.stores.recipients,
     jobs,
     metrics,

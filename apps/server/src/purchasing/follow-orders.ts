@@ -8,7 +8,7 @@ import type { ProcessingContext } from './processing-context.ts';
 import type { FeedFailure, FeedPage, ListedOrder, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
 
 type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'log'> & {
-  purchases: { feeds: OrderFeeds };
+  feeds: OrderFeeds;
 };
 
 // How often a process checks whether a poll is due, and whether the list can be trusted.
@@ -72,8 +72,7 @@ export class OrderFollower {
 
   /** Reads the next page of the list, if that is due and nobody else does. */
   async poll(): Promise<Polled> {
-    const { orderTimeoutMs } = this.#deps;
-    const { feeds } = this.#deps.purchases;
+    const { feeds, orderTimeoutMs } = this.#deps;
     const { isDue, isTrusted } = await feeds.read(this.#platform);
     this.#trustedUntil = isTrusted ? performance.now() + TRUSTED_FOR_MS : -Infinity;
     if (!isDue) return 'nothing';
@@ -92,7 +91,7 @@ export class OrderFollower {
   }
 
   async #take(feed: OrderFeed, { orders, nextCursor }: Parameters<typeof judgeFeedPage>[1]): Promise<Polled> {
-    const { feeds } = this.#deps.purchases;
+    const { feeds } = this.#deps;
     const verdict = judgeFeedPage(feed, { orders, nextCursor });
     if (!verdict.isUsable) {
       await this.#fail(feed, verdict);
@@ -144,10 +143,10 @@ export class OrderFollower {
   }
 
   async #fail(feed: OrderFeed, { reason, retryAfterMs = 0 }: Failure): Promise<void> {
-    const { log, purchases } = this.#deps;
+    const { log, feeds } = this.#deps;
     const failures = feed.failures + 1;
     const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** feed.failures);
-    await purchases.feeds.fail(feed, {
+    await feeds.fail(feed, {
       reason,
       pauseMs: Math.max(retryMs, retryAfterMs),
       // A page that fails twice may be one that is not there any more.

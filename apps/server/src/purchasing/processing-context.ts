@@ -5,17 +5,13 @@ import type { Clock } from '../postgres/clock.ts';
 import type { RunRow } from './store/claim-intents.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
-import type { DueIntents } from './store/take-due-intents.ts';
-import type { DueLookups } from './store/take-due-lookups.ts';
 import type { RunFence } from '../intent-rows/intent-row.ts';
 import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
-/** What the worker side works with. */
+/** The dependencies of the runs of jobs. */
 export interface ProcessingContext extends RowHistory {
   purchases: PurchaseStore;
   lookups: OrderLookups;
-  dueIntents: DueIntents;
-  dueLookups: DueLookups;
   platforms: ReadonlyMap<PlatformId, Platform>;
   clock: Clock;
   log: Logger;

@@ -9,11 +9,17 @@ import type { ProcessingContext } from './processing-context.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 import { reconcileOrder } from './reconcile-order.worker.ts';
 import { definitionOf, type IntentJob } from './run-times.ts';
+import type { OrderFeeds } from './store/order-feeds.ts';
+import type { DueIntents } from './store/take-due-intents.ts';
+import type { DueLookups } from './store/take-due-lookups.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 import { trackIntent } from './track-intent.worker.ts';
 
 export interface WorkerDeps {
   context: ProcessingContext;
+  feeds: OrderFeeds;
+  dueIntents: DueIntents;
+  dueLookups: DueLookups;
   jobs: Jobs;
   /** Purchases at once in this process, for each platform. */
   concurrency: number;
@@ -44,6 +50,9 @@ function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
 /** Starts the dispatchers, the workers of every queue and the followers of orders. The result ends them. */
 export async function startWorker({
   context,
+  feeds,
+  dueIntents,
+  dueLookups,
   jobs,
   concurrency,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
@@ -58,7 +67,7 @@ export async function startWorker({
       traced(job, (id, signal) => processIntent(context, id, signal)),
     );
   }
-  const followers = new OrderFollowers(context);
+  const followers = new OrderFollowers({ ...context, feeds });
   await jobs.work(
     trackIntentJob,
     TRACKING_CONCURRENCY,
@@ -72,7 +81,7 @@ export async function startWorker({
       traced(job, (id, signal) => reconcileOrder(context, id, signal)),
     );
   }
-  const { dueIntents, dueLookups, lookups, clock, log } = context;
+  const { lookups, clock, log } = context;
   const dispatcher = createDispatcher({ dueIntents, lookups, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
   dispatcher.start();

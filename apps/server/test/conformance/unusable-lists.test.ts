@@ -77,7 +77,7 @@ describe('a gateway', () => {
   });
 
   it('whose page holds a value that the database refuses counts as one that fails', async () => {
-    const { feeds } = driver.context.purchases;
+    const { feeds } = driver.context;
     const hook = vi
       .spyOn(feeds, 'advance')
       .mockImplementation(() => driver.service.database.rows('SELECT $1::text AS "orderId"', ['\u0000']));

@@ -2,7 +2,6 @@ import { endIntents } from '../../intent-rows/end-intents.ts';
 import { openStore, type StoreOptions } from '../../intent-rows/store-options.ts';
 import type { Database } from '../../postgres/database.ts';
 import { claimIntents } from './claim-intents.ts';
-import { createOrderFeeds } from './order-feeds.ts';
 import { promiseOrders } from './promise-order.ts';
 import { readPurchases } from './read-purchases.ts';
 import { recoveredIntents } from './recovered-intents.ts';
@@ -20,6 +19,5 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     ...endIntents(database, parts),
     ...readPurchases(database),
     ...recoveredIntents(database),
-    feeds: createOrderFeeds(database),
   };
 }
