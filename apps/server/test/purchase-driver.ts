@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { OrderLookup } from '#prisma';
 import { processIntent } from '../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../src/purchasing/processing-context.ts';
-import { merchantOrderNosOf } from '../src/purchasing/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../src/intent-rows/merchant-order-no.ts';
 import { reconcileOrder } from '../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../src/intent-rows/intent-row.ts';
 import { readEvents } from '../src/intents/store/read-events.ts';

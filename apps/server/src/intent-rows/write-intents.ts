@@ -1,10 +1,12 @@
+import { LIMITS } from '@procurement-intents/contract';
 import { createBatcher } from '../postgres/batch.ts';
 import { quoted } from '../postgres/columns.ts';
 import type { Database } from '../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../postgres/update-free-rows.ts';
-import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
+import { merchantOrderNoSql } from './merchant-order-no.ts';
+import { FIRST_LOOK, oweLookups } from './owe-lookups.ts';
 
 /** A change of one intent, made only while the row is as the fence says. */
 export interface FencedWrite {
@@ -28,7 +30,7 @@ export const MAX_IN_FLIGHT = 2;
 
 // A caller waits for a cancellation: whatever a run puts off, its turn stays this near for as long as one may wait.
 export const CANCEL_TURN = `interval '1 second'`;
-export const CANCEL_WAIT = `interval '20 seconds'`;
+export const CANCEL_WAIT = `interval '${LIMITS.cancelWaitMs} milliseconds'`;
 const NEAR_TURN = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT}
   THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_TURN}) ELSE w."nextAttemptAt" END`;
 
@@ -44,10 +46,11 @@ const ALSO_COLUMNS = '"alsoType" text, "alsoDetail" text';
 // Rows of one statement get ascending ids in their order.
 const ALSO_EVENT = ` UNION ALL SELECT "id", "alsoType", "at", NULL, NULL, "alsoDetail" FROM moved`;
 const OWED = `,
-    owed AS (INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-      SELECT "id", "owedBy", "owedTo", "owedNo", 0, "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM moved
-      ON CONFLICT ("intentId") DO NOTHING)`;
-const OWED_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", COALESCE(i."placementToken", substr(i."id", 5)) AS "owedNo"`;
+    owed AS (${oweLookups({
+      from: 'SELECT "id", "owedBy", "owedTo", "owedNo" FROM moved',
+      dueAt: FIRST_LOOK,
+    })} DO NOTHING)`;
+const OWED_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo"`;
 
 /** The statement for all writes that differ in their values alone. Takes the writes as JSON. */
 function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]): string {

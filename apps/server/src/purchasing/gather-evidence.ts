@@ -10,7 +10,7 @@ import {
   type PlatformOrder,
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
-import { merchantOrderNosOf } from './merchant-order-no.ts';
+import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { alarmDoubt } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
 import { PAGE_TIMEOUT_MS } from './run-times.ts';

@@ -14,7 +14,7 @@ import {
   type PlatformOrder,
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
-import { merchantOrderNosOf } from './merchant-order-no.ts';
+import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { alarmOvercharge } from './order-alarms.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import { countAttempts } from './store/attempt-number.ts';

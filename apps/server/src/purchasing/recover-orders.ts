@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
 import { isDead } from '@procurement-intents/domain';
-import { intentIdOf } from './merchant-order-no.ts';
+import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';

@@ -1,5 +1,5 @@
 import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
-import { merchantOrderNosOf } from '../../src/purchasing/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type { IntentEventRow, IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Promised } from './load-driver.ts';

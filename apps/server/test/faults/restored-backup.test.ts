@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
-import { intentIdOf } from '../../src/purchasing/merchant-order-no.ts';
+import { intentIdOf } from '../../src/intent-rows/merchant-order-no.ts';
 import { isLongRun } from '../hostile/run-length.ts';
 import { awaitFinished } from './await-finished.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';

@@ -1,4 +1,4 @@
-import { merchantOrderNosOf } from '../../src/purchasing/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type {
   FindOrderResult,
   OrderRequest,

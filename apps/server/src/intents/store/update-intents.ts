@@ -1,8 +1,9 @@
-import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
+import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';
+import { FIRST_LOOK, oweLookups } from '../../intent-rows/owe-lookups.ts';
 import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 
@@ -20,10 +21,10 @@ const DELETE = `
   WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
     RETURNING "id", "appId", "platform", "placementToken"),
   owed AS (
-    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-    SELECT "id", "appId", "platform", COALESCE("placementToken", substr("id", 5)), 0,
-      "service_now"() + interval '${LOOKS_AFTER_MS[0]} ms', "service_now"() FROM gone WHERE $3::boolean
-    ON CONFLICT ("intentId") DO NOTHING)
+    ${oweLookups({
+      from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')} FROM gone WHERE $3::boolean`,
+      dueAt: FIRST_LOOK,
+    })} DO NOTHING)
   SELECT "id" FROM gone`;
 
 /** What the verbs of callers write of intents that exist. */

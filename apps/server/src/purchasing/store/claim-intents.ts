@@ -5,6 +5,7 @@ import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';
 import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
@@ -63,7 +64,7 @@ const CLAIM = updateFreeRows({
     "status" = $2::"IntentStatus",
     "version" = i."version" + w."isNew"::int,
     "processingAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."processingAt" END,
-    "placementToken" = COALESCE(i."placementToken", substr(i."id", 5)),
+    ${INTENTS.name('merchantOrderNo')} = ${merchantOrderNoSql('i')},
     "updatedAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."updatedAt" END`,
   returns: `${INTENTS.read(RUN_KEYS, 'i')}, w."isNew"`,
   with: `,

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { oweLookups } from '../../intent-rows/owe-lookups.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
@@ -31,7 +32,24 @@ export interface LookupResult {
   events: Pick<NewEvent, 'type' | 'detail'>[];
 }
 
-const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('"order_lookups"."attempt"'));
+const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
+
+const OWE = `
+  ${oweLookups({
+    from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NOBODY}'),
+      $2::"Platform", $3::text`,
+  })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
+    -- A look that is under way has not seen what this one is for.
+    "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
+
+const ADOPT = `
+  WITH taken AS (
+    UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
+    WHERE "id" = ANY($1::text[]) AND "status" IN ('FAILED', 'CANCELLED')
+    RETURNING "id", "appId", "platform", "placementToken")
+  ${oweLookups({
+    from: 'SELECT "id", "appId", "platform", "placementToken" FROM taken WHERE "placementToken" IS NOT NULL',
+  })} DO NOTHING`;
 
 // JSON has no big integers; Postgres reads them from text.
 const toJson = (value: object): string =>
@@ -46,7 +64,7 @@ export function createOrderLookups(database: Database) {
     async begin(intentId: string): Promise<OrderLookupRow | null> {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
         WITH begun AS (
-          UPDATE "order_lookups" SET "attempt" = ${NEXT_ATTEMPT} WHERE "intentId" = ${intentId}
+          UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
             NULLIF("appId", ${NOBODY}) AS "notedAppId")
         SELECT begun.*, COALESCE(i."appId", begun."notedAppId") AS "appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
@@ -91,25 +109,12 @@ export function createOrderLookups(database: Database) {
     /** Puts a look on record that is due now. */
     async owe(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
       const { intentId, platform, merchantOrderNo } = lookup;
-      await database.$executeRaw`
-        INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-        VALUES (${intentId}, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = ${intentId}), ${NOBODY}),
-          ${platform}::"Platform", ${merchantOrderNo}, 0, "service_now"(), "service_now"())
-        ON CONFLICT ("intentId") DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
-          -- A look that is under way has not seen what this one is for.
-          "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
+      await database.$executeRawUnsafe(OWE, intentId, platform, merchantOrderNo);
     },
 
     /** Takes over the looks that the release before kept on the intents' own rows. */
     async adopt(intentIds: readonly string[], transaction: Prisma.TransactionClient): Promise<void> {
-      await transaction.$executeRaw`
-        WITH taken AS (
-          UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
-          WHERE "id" = ANY(${[...intentIds]}::text[]) AND "status" IN ('FAILED', 'CANCELLED')
-          RETURNING "id", "appId", "platform", "placementToken")
-        INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-        SELECT "id", "appId", "platform", "placementToken", 0, "service_now"(), "service_now"() FROM taken
-        WHERE "placementToken" IS NOT NULL ON CONFLICT ("intentId") DO NOTHING`;
+      await transaction.$executeRawUnsafe(ADOPT, [...intentIds]);
     },
   };
 }
