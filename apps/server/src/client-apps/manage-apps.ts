@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { PERMISSIONS } from '@procurement-intents/contract';
-import { parseIpRange } from '../auth/ip-range.ts';
+import { parseIpRange } from '../ip-range.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../postgres/clock.ts';
 import type { Database } from '../postgres/database.ts';

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { parseIpRange } from '../auth/ip-range.ts';
+import { parseIpRange } from '../ip-range.ts';
 
 type Trust = (address: string, hop: number) => boolean;
 

@@ -8,7 +8,7 @@ import {
   resolveAliases,
 } from '@procurement-intents/domain';
 import type { IntentsContext } from './intents-context.ts';
-import type { ListCaller } from './list-shares.ts';
+import type { ListCaller } from './store/list-shares.ts';
 
 /**
  * One page of the App's own intents, with the exact number of matches; with a cursor, both as of the first page.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallingApp } from '../../client-apps/app-directory.ts';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '../../ip-range.ts';
 import { checkAllowList } from './allow-list.ts';
 
 const appWith = (...ipAllowList: string[]): CallingApp => ({

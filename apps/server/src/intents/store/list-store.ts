@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactError } from '../../observability/redact-error.ts';
-import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../list-shares.ts';
+import { type ListCaller, LISTS_AT_ONCE, ListShares } from './list-shares.ts';
 import { countIn, createCountReader, isCounted } from './read-counts.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentEventRow, IntentRow } from '../../intent-rows/intent-row.ts';

@@ -1,5 +1,5 @@
 import { LIMITS, RATE_LIMITS } from '@procurement-intents/contract';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../errors.ts';
 
 export interface ListSharesOptions {
   /** Concurrent lists of all Apps. Default 4. */
