@@ -1,18 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOver, rateLimitHeaders, tightestBucket } from './rate-limit.ts';
+import {
+  bucketsOf,
+  isFull,
+  isOver,
+  presentRateLimit,
+  rateLimitHeaders,
+  tightestBucket,
+} from './rate-limit.ts';
 
 describe('the limits of a request', () => {
   it.each([
-    [{ limit: 10, used: 10 }, '0', false],
-    [{ limit: 10, used: 11 }, '0', true],
-    [{ limit: 100, used: 1 }, '99', false],
-  ])('%j leave %s', (count, remaining, over) => {
-    expect(isOver(count)).toBe(over);
+    [{ limit: 10, used: 9 }, '1', false, false],
+    [{ limit: 10, used: 10 }, '0', true, false],
+    [{ limit: 10, used: 11 }, '0', true, true],
+    [{ limit: 100, used: 1 }, '99', false, false],
+  ])('%j leave %s', (count, remaining, full, over) => {
+    expect([isFull(count), isOver(count)]).toEqual([full, over]);
     expect(rateLimitHeaders(count, 1_795_251_600)).toEqual({
       'X-RateLimit-Limit': String(count.limit),
       'X-RateLimit-Remaining': remaining,
       'X-RateLimit-Reset': '1795251601',
+    });
+  });
+
+  it('are those of its own bucket, then of all requests of the App', () => {
+    expect(bucketsOf('create')).toEqual(['create', 'general']);
+  });
+
+  it('are presented for the bucket that refuses', () => {
+    const counts = [
+      { limit: 100, used: 100 },
+      { limit: 10, used: 11 },
+    ];
+    expect(presentRateLimit(counts, 1_795_251_600)).toMatchObject({
+      isOver: true,
+      headers: { 'X-RateLimit-Limit': '10', 'X-RateLimit-Remaining': '0' },
     });
   });
 

@@ -1,3 +1,5 @@
+import type { RateBucket } from '@procurement-intents/contract';
+
 /** A bucket in one second, after it counted a request. */
 export interface BucketCount {
   /** Requests that the bucket allows. */
@@ -6,7 +8,34 @@ export interface BucketCount {
   used: number;
 }
 
+/** What a caller is told about the limits of one request. */
+export interface RateLimit {
+  /** Whether the request exceeds a limit. */
+  isOver: boolean;
+  headers: ReturnType<typeof rateLimitHeaders>;
+}
+
+/**
+ * The buckets that count a request, in order. After the first that is over its limit, no more count it: a request that
+ * its own bucket refuses does not use up the App's general limit.
+ */
+export const bucketsOf = (bucket: RateBucket) => [bucket, 'general'] as const;
+
 export const isOver = ({ limit, used }: BucketCount): boolean => used > limit;
+
+/** Whether the next request would be over the limit. */
+export const isFull = ({ limit, used }: BucketCount): boolean => used >= limit;
+
+/**
+ * The limits of a request, from the buckets that counted it.
+ *
+ * @param counts - at least one.
+ * @param second - Unix second in which the request was counted.
+ */
+export function presentRateLimit(counts: readonly BucketCount[], second: number): RateLimit {
+  const tightest = tightestBucket(counts);
+  return { isOver: isOver(tightest), headers: rateLimitHeaders(tightest, second) };
+}
 
 /**
  * The bucket that a response reports: the last one over its limit, else the first with the fewest requests left.

@@ -2,9 +2,11 @@ import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procure
 import {
   ApiError,
   type BucketCount,
+  bucketsOf,
+  isFull,
   isOver,
-  rateLimitHeaders,
-  tightestBucket,
+  presentRateLimit,
+  type RateLimit,
 } from '@procurement-intents/domain';
 import type { TestServiceOptions } from './types.ts';
 
@@ -31,12 +33,15 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
 
   return {
     /** Counts a request. Returns the headers of the bucket with the fewest requests left. */
-    consume(appId: string, bucket: RateBucket, nowMs: number) {
+    consume(appId: string, bucket: RateBucket, nowMs: number): RateLimit {
       startSecond(nowMs);
-      const own = count(bucket, appId);
-      // A request that its own bucket refuses does not count in the general limit.
-      const tightest = tightestBucket(isOver(own) ? [own] : [own, count('general', appId)]);
-      return { headers: rateLimitHeaders(tightest, countedSecond), isOver: isOver(tightest) };
+      const counted: BucketCount[] = [];
+      for (const name of bucketsOf(bucket)) {
+        const one = count(name, appId);
+        counted.push(one);
+        if (isOver(one)) break;
+      }
+      return presentRateLimit(counted, countedSecond);
     },
     /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {
@@ -46,7 +51,8 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
     /** Throws like `consumeAuthFailure`, but counts nothing. For an unknown App, before any other check. */
     checkAuthFailures(nowMs: number): void {
       startSecond(nowMs);
-      if (usedBy('authFailure', '') >= limits.authFailure) throw new ApiError('RATE_LIMITED');
+      if (isFull({ limit: limits.authFailure, used: usedBy('authFailure', '') }))
+        throw new ApiError('RATE_LIMITED');
     },
     reset: () => counts.clear(),
   };

@@ -1,3 +1,5 @@
+import { isOver } from '@procurement-intents/domain';
+
 /** Counts events by key in each second of Unix time. */
 export interface Counter {
   /**
@@ -35,7 +37,7 @@ export function createMemoryCounter() {
         const count = (known.get(key) ?? 0) + 1;
         known.set(key, count);
         used.push(count);
-        if (count > limit) break;
+        if (isOver({ limit, used: count })) break;
       }
       return used;
     },

@@ -28,8 +28,13 @@ function setUp(store: SharedStore | null = null) {
 
   /** One request: whether it is within the limit, and what is left. */
   async function ask(bucket: RateBucket, appId = 'app_a') {
-    const { isOver, ...rest } = await limiter.consume(appId, bucket);
-    return { isOk: !isOver, ...rest };
+    const { isOver, headers } = await limiter.consume(appId, bucket);
+    return {
+      isOk: !isOver,
+      limit: Number(headers['X-RateLimit-Limit']),
+      remaining: Number(headers['X-RateLimit-Remaining']),
+      resetSeconds: Number(headers['X-RateLimit-Reset']),
+    };
   }
   const letThrough = async (bucket: RateBucket, count: number, appId = 'app_a'): Promise<number> => {
     const asked = await Promise.all(Array.from({ length: count }, () => ask(bucket, appId)));

@@ -1,5 +1,6 @@
 import type { RateBucket } from '@procurement-intents/contract';
-import type { RateLimit, RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
+import type { RateLimit } from '@procurement-intents/domain';
+import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Counts the request for its App, and sets the rate limit headers. The pipeline refuses a request over the limit. */
@@ -9,8 +10,6 @@ export async function countRequest(
   bucket: RateBucket,
 ): Promise<RateLimit> {
   const counted = await limiter.consume(caller.id, bucket);
-  res.setHeader('X-RateLimit-Limit', String(counted.limit));
-  res.setHeader('X-RateLimit-Remaining', String(counted.remaining));
-  res.setHeader('X-RateLimit-Reset', String(counted.resetSeconds));
+  for (const [name, value] of Object.entries(counted.headers)) res.setHeader(name, value);
   return counted;
 }
