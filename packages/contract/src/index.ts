@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './examples.ts';
 export * from './field-issues.ts';
 export * from './fields.ts';
+export * from './headers.ts';
 export * from './health/routes.ts';
 export * from './intents/failures.ts';
 export * from './intents/lifecycle.ts';

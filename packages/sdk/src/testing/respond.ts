@@ -3,6 +3,7 @@ import {
   LIMITS,
   type OperationId,
   parseQuery,
+  REQUEST_ID_PATTERN,
   type RouteMetadata,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
@@ -33,8 +34,6 @@ export interface ServiceParts extends OperationContext {
 /** The connection broke. Changes that the service made before are kept. */
 export class DroppedConnection extends Error {}
 
-const REQUEST_ID = new RegExp(`^[A-Za-z0-9._:-]{1,${LIMITS.requestIdChars}}$`);
-
 /**
  * Responds to a request.
  *
@@ -58,7 +57,7 @@ export async function respond(parts: ServiceParts, request: IncomingRequest): Pr
 }
 
 function requestIdOf(given: string | null, count: number): string {
-  return given !== null && REQUEST_ID.test(given) ? given : `req_${String(count).padStart(6, '0')}`;
+  return given !== null && REQUEST_ID_PATTERN.test(given) ? given : `req_${String(count).padStart(6, '0')}`;
 }
 
 async function serve(
