@@ -20,6 +20,8 @@ export * from './intents/list-filter.ts';
 export * from './intents/list-page.ts';
 export * from './intents/match-intents.ts';
 export * from './intents/present-intent.ts';
+export * from './intents/product-url-error.ts';
+export * from './intents/response-headers.ts';
 export * from './intents/transition.ts';
 export * from './intents/updated-fields.ts';
 export * from './mask-personal-data.ts';

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import { ValidationError } from '../errors.ts';
+import { productUrlError } from '@procurement-intents/domain';
 import { platformOf, type ProductPageResult } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { PageOutcome } from './product-page-cache.ts';
@@ -29,7 +29,7 @@ export async function checkProductPage(
   checkProductUrl(platform.ownsProductUrl(input.productUrl));
   const known = context.productPageCache.get(input.platform, input.productUrl);
   if ((known ?? (await fetchPageOutcome(context, input, signal))) === 'refused') {
-    throw new ValidationError([{ field: 'productUrl', issue: { rule: 'productPage' } }]);
+    throw productUrlError('productPage');
   }
 }
 
@@ -53,5 +53,5 @@ function outcomeOf(result: ProductPageResult): PageOutcome {
 
 /** Refuses an address outside the platform's product pages, without a request. */
 export function checkProductUrl(isOwned: boolean): void {
-  if (!isOwned) throw new ValidationError([{ field: 'productUrl', issue: { rule: 'productUrl' } }]);
+  if (!isOwned) throw productUrlError('productUrl');
 }

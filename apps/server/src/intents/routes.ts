@@ -1,10 +1,12 @@
 import { type CreateIntentInput, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
+  createdHeaders,
   presentCancelled,
   presentCreated,
   presentEvent,
   presentIntent,
   readCreateKeys,
+  versionHeaders,
 } from '@procurement-intents/domain';
 import { created, type Handlers, ok } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -26,14 +28,11 @@ const targetOf = ({ caller, headers }: RequestContext, id: string): Target => ({
   ifMatch: headers['if-match'],
 });
 
-const etagOf = ({ version }: IntentRow) => ({ ETag: `"${version}"` });
-
 const okIntent = (row: IntentRow, { language }: RequestContext) =>
-  ok(presentIntent(row, language), etagOf(row));
+  ok(presentIntent(row, language), versionHeaders(row));
 
-// A replay shows the intent as created. With the ETag of a later version, the caller could overwrite unseen changes.
 const okCreated = ({ row, isReplay }: { row: IntentRow; isReplay: boolean }) =>
-  created(presentCreated(row), { ...(isReplay && { 'Idempotency-Replayed': 'true' }), ETag: '"1"' });
+  created(presentCreated(row), createdHeaders(isReplay));
 
 const createRequestOf = (request: RequestContext, body: CreateIntentInput): CreateRequest => ({
   appId: request.caller.id,
@@ -57,7 +56,7 @@ export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth'>
       okIntent(await submitIntent(ctx, targetOf(request, params.id), request.signal), request),
     cancelIntent: async ({ params }, request) => {
       const row = await cancelIntent(ctx, targetOf(request, params.id), request.signal);
-      return ok(presentCancelled(row), etagOf(row));
+      return ok(presentCancelled(row), versionHeaders(row));
     },
     deleteIntent: async ({ params }, request) => {
       await deleteIntent(ctx, targetOf(request, params.id));

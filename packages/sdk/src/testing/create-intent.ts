@@ -1,10 +1,11 @@
 import { type CreateIntentInput, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
+  createdHeaders,
   decideReplay,
   presentCreated,
+  productUrlError,
   readCreateKeys,
   restoreCreated,
-  ValidationError,
 } from '@procurement-intents/domain';
 import { newIntent, type IntentRecord } from './intent-record.ts';
 import type { Operation } from './operation.ts';
@@ -33,19 +34,13 @@ export const createIntent: Operation = ({ store, rules, clock }, call) => {
     if (decision.isSignatureNew) storeSignature(decision.intent.id);
     return answer(decision.intent, true);
   }
-  if (body.draft !== true && !rules.hasPage(body)) throw productPageError();
+  if (body.draft !== true && !rules.hasPage(body)) throw productUrlError('productPage');
   const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now);
   storeSignature(intent.id);
   store.add(intent);
   return answer(intent, false);
 };
 
-/** 40001 for an address that shows no product. */
-export function productPageError(): ValidationError {
-  return new ValidationError([{ field: 'productUrl', issue: { rule: 'productPage' } }]);
-}
-
 function answer(intent: IntentRecord, isReplay: boolean) {
-  const headers = { ETag: '"1"', ...(isReplay && { 'Idempotency-Replayed': 'true' }) };
-  return { status: 201 as const, data: presentCreated(intent), headers };
+  return { status: 201 as const, data: presentCreated(intent), headers: createdHeaders(isReplay) };
 }

@@ -10,11 +10,13 @@ import {
   presentCancelled,
   presentEvent,
   presentIntent,
+  productUrlError,
   transition,
   updatedFields,
+  versionHeaders,
 } from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
-import { createIntent, productPageError } from './create-intent.ts';
+import { createIntent } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
 import { listIntents } from './list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
@@ -23,7 +25,7 @@ import { cancelPurchase } from './run-purchase.ts';
 const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   status: 200,
   data: presentIntent(intent, language),
-  headers: { ETag: `"${intent.version}"` },
+  headers: versionHeaders(intent),
 });
 
 const loadTarget = ({ store }: OperationContext, { app, id, headers }: Call): IntentRecord =>
@@ -42,7 +44,7 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const changes = transition('submit', intent.status, now);
-  if (!service.rules.hasPage(intent)) throw productPageError();
+  if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
   updateIntent(intent, changes, { type: 'intent.submitted', at: now, from: 'DRAFT', to: 'SUBMITTED' });
   return answerIntent(intent, call);
 };
@@ -50,7 +52,7 @@ const submitIntent: Operation = (service, call) => {
 const cancelIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   cancelPurchase(intent, service.rules, service.clock.now());
-  return { status: 200, data: presentCancelled(intent), headers: { ETag: `"${intent.version}"` } };
+  return { status: 200, data: presentCancelled(intent), headers: versionHeaders(intent) };
 };
 
 const deleteIntent: Operation = (service, call) => {

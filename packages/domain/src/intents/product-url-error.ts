@@ -1,0 +1,11 @@
+import { ValidationError } from '../errors.ts';
+
+/**
+ * 40001 for a product URL.
+ *
+ * @param rule - `productUrl`: not an address of this platform's product pages; `productPage`: a page that is certainly
+ *   no product.
+ */
+export function productUrlError(rule: 'productUrl' | 'productPage'): ValidationError {
+  return new ValidationError([{ field: 'productUrl', issue: { rule } }]);
+}

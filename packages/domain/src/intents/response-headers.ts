@@ -1,0 +1,11 @@
+/** Headers of a response that shows an intent as it is now. */
+export const versionHeaders = ({ version }: { version: number }) => ({ ETag: `"${version}"` });
+
+/**
+ * Headers of the response to a create. A replay shows the intent as created: with the `ETag` of a later version, the
+ * caller could overwrite changes unseen.
+ */
+export const createdHeaders = (isReplay: boolean) => ({
+  ...(isReplay && { 'Idempotency-Replayed': 'true' }),
+  ...versionHeaders({ version: 1 }),
+});
