@@ -3,6 +3,8 @@ export * from './check-signed-parts.ts';
 export * from './collect-field-problems.ts';
 export * from './errors.ts';
 export * from './intents/check-access.ts';
+export * from './intents/caller-changes.ts';
+export * from './intents/check-cancel.ts';
 export * from './intents/created-intent.ts';
 export * from './purchasing/answers.ts';
 export * from './purchasing/decide-late-order.ts';

@@ -18,11 +18,16 @@ export function fenToYuan(fen: number): number {
  */
 export function yuanToFen(yuan: number): number | null {
   if (!Number.isFinite(yuan) || Math.abs(yuan) >= MAX_EXACT_YUAN) return null;
-  // Splitting first keeps the rounding error of the product below half a fen in the whole range.
-  const whole = Math.trunc(yuan);
-  const fen = whole * 100 + Math.round((yuan - whole) * 100);
+  const fen = nearestFen(yuan);
   if (fen / 100 !== yuan) return null;
   return fen === 0 ? 0 : fen;
+}
+
+/** The amount in fen, rounded when `yuan` has more than two decimals. */
+export function nearestFen(yuan: number): number {
+  // Splitting first keeps the rounding error of the product below half a fen in the whole range.
+  const whole = Math.trunc(yuan);
+  return whole * 100 + Math.round((yuan - whole) * 100);
 }
 
 /** `priceFen x quantity`, or null when either is not a non-negative integer or the product leaves the exact range. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
-import { checkAllowed, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { checkAllowed, checkCancel, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
 import { historyOf } from '../intent-rows/row-history.ts';
 import { changeIntent, type Target } from './change-intent.ts';
@@ -58,14 +58,7 @@ async function awaitOutcome(
   const deadline = performance.now() + (context.cancelWaitMs ?? LIMITS.cancelWaitMs);
   while (performance.now() < deadline && !signal.aborted) {
     const row = await loadIntent(context, appId, id);
-    if (row.status === 'CANCELLED') return row;
-    if (row.status !== 'PROCESSING')
-      throw new ApiError('CANCEL_FAILED', { data: { reason: `already ${row.status}` } });
-    if (row.cancelRequestedAt === null) {
-      throw new ApiError('CANCEL_FAILED', {
-        data: { reason: row.cancelRefusal ?? 'refused by the platform' },
-      });
-    }
+    if (checkCancel(row) === 'cancelled') return row;
     await delay(POLL_MS);
   }
   throw undecided();

@@ -1,4 +1,4 @@
-import { transition } from '@procurement-intents/domain';
+import { checkAllowed, submissionOf } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
@@ -12,15 +12,12 @@ export function submitIntent(
   signal: AbortSignal,
 ): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
-    transition('submit', row.status, context.clock.now());
+    checkAllowed('submit', row.status);
     await checkProductPage(context, row, signal);
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
-    const changes = {
-      ...transition('submit', row.status, now),
-      nextAttemptAt: new Date(now.getTime() + context.graceMs),
-    };
-    const event = { type: 'intent.submitted', from: row.status, to: 'SUBMITTED' } as const;
+    const { fields, event } = submissionOf(row, now);
+    const changes = { ...fields, nextAttemptAt: new Date(now.getTime() + context.graceMs) };
     return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
   });
 }

@@ -1,5 +1,5 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
-import { describeUpdate, transition, updatedFields } from '@procurement-intents/domain';
+import { updateOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -13,12 +13,8 @@ export function updateIntent(
 ): Promise<IntentRow> {
   return changeIntent(context, target, (row) => {
     const now = context.clock.now();
-    const changes = {
-      ...transition('update', row.status, now),
-      ...updatedFields(row, body),
-      ...recipientOf(row, body),
-    };
-    const event = { type: 'intent.updated', detail: describeUpdate(body) };
+    const { fields, event } = updateOf(row, body, now);
+    const changes = { ...fields, ...recipientOf(row, body) };
     return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
   });
 }

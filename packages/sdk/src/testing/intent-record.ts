@@ -10,15 +10,16 @@ import {
 /** An intent as the service stores it. */
 export interface IntentRecord extends StoredIntent, CreateIdentity {
   processingAt: Date | null;
+  /** The platform answers a cancellation at once. */
+  cancelRequestedAt: null;
+  cancelRefusal: string | null;
   /** The service in memory redacts nothing. */
   redactedAt: null;
   events: StoredEvent[];
 }
 
-type Changes = Partial<Omit<IntentRecord, 'id' | 'appId' | 'events'>>;
+export type Changes = Partial<Omit<IntentRecord, 'id' | 'appId' | 'events'>>;
 export type NewEvent = Pick<StoredEvent, 'type' | 'at'> & Partial<StoredEvent>;
-
-export const fenOf = (yuan: number): bigint => BigInt(Math.round(yuan * 100));
 
 /** Adds an event without a new version, because callers see no change. */
 export function addEvent(intent: IntentRecord, event: NewEvent): void {
@@ -33,7 +34,14 @@ export function updateIntent(intent: IntentRecord, changes: Changes, event: NewE
 
 /** The intent that a create makes. */
 export function newIntent(body: CreateIntentInput, identity: CreateIdentity, now: Date): IntentRecord {
-  const intent = { ...createdIntent(body, identity, now), processingAt: null, redactedAt: null, events: [] };
+  const intent = {
+    ...createdIntent(body, identity, now),
+    processingAt: null,
+    cancelRequestedAt: null,
+    cancelRefusal: null,
+    redactedAt: null,
+    events: [],
+  };
   addEvent(intent, { type: createdEventType(intent), at: now, to: intent.status });
   return intent;
 }

@@ -6,13 +6,12 @@ import {
 } from '@procurement-intents/contract';
 import {
   checkAllowed,
-  describeUpdate,
   presentCancelled,
   presentEvent,
   presentIntent,
   productUrlError,
-  transition,
-  updatedFields,
+  submissionOf,
+  updateOf,
   versionHeaders,
 } from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
@@ -33,19 +32,18 @@ const loadTarget = ({ store }: OperationContext, { app, id, headers }: Call): In
 
 const changeFields: Operation = (service, call) => {
   const intent = loadTarget(service, call);
-  const body = call.body as UpdateIntentInput;
   const now = service.clock.now();
-  const changes = { ...transition('update', intent.status, now), ...updatedFields(intent, body) };
-  updateIntent(intent, changes, { type: 'intent.updated', at: now, detail: describeUpdate(body) });
+  const { fields, event } = updateOf(intent, call.body as UpdateIntentInput, now);
+  updateIntent(intent, fields, { ...event, at: now });
   return answerIntent(intent, call);
 };
 
 const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
-  const changes = transition('submit', intent.status, now);
+  const { fields, event } = submissionOf(intent, now);
   if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
-  updateIntent(intent, changes, { type: 'intent.submitted', at: now, from: 'DRAFT', to: 'SUBMITTED' });
+  updateIntent(intent, fields, { ...event, at: now });
   return answerIntent(intent, call);
 };
 

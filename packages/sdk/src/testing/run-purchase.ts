@@ -1,6 +1,14 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import { ApiError, checkAllowed, transition } from '@procurement-intents/domain';
-import { addEvent, fenOf, updateIntent, type IntentRecord } from './intent-record.ts';
+import {
+  checkAllowed,
+  checkCancel,
+  endingOf,
+  nearestFen,
+  type OrderNews,
+  type Outcome,
+  transition,
+} from '@procurement-intents/domain';
+import { addEvent, type Changes, updateIntent, type IntentRecord } from './intent-record.ts';
 import type { Plan, PurchaseRules } from './purchase-rules.ts';
 import type { Holding } from './types.ts';
 
@@ -71,12 +79,16 @@ function accept(intent: IntentRecord, at: Date): void {
 
 function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
   const orderId = orderIdOf(intent);
-  const amountPaidFen = amountPaid === undefined ? intent.totalFen : fenOf(amountPaid);
-  updateIntent(
-    intent,
-    { ...transition('complete', intent.status, at), orderId, orderStatus: 'PLACED', amountPaidFen },
-    { type: 'intent.completed', at, from: 'PROCESSING', to: 'COMPLETED', detail: orderId },
-  );
+  const amountPaidFen = amountPaid === undefined ? Number(intent.totalFen) : nearestFen(amountPaid);
+  const order: OrderNews = { orderId, status: 'CONFIRMED', amountPaidFen, parcels: [] };
+  end(intent, { to: 'COMPLETED', order }, {}, at);
+}
+
+/** @param own - what the service in memory makes up of the order. */
+function end(intent: IntentRecord, outcome: Outcome<OrderNews>, own: Changes, at: Date): void {
+  const { fields, event, also } = endingOf(intent, outcome, at);
+  updateIntent(intent, { ...fields, ...own }, { ...event, at });
+  if (also) addEvent(intent, { ...also, at });
 }
 
 // Failures of a purchase whose order the platform has accepted; other purchases fail before there is an order.
@@ -90,11 +102,7 @@ const WITH_ORDER = new Set<FailureCode>([
 function fail(intent: IntentRecord, failureCode: FailureCode, at: Date): void {
   const orderId = WITH_ORDER.has(failureCode) ? orderIdOf(intent) : intent.orderId;
   const orderStatus = failureCode === 'PROCESSING_TIMEOUT' ? 'CANCELLED' : null;
-  updateIntent(
-    intent,
-    { ...transition('fail', intent.status, at), failureCode, orderId, orderStatus },
-    { type: 'intent.failed', at, from: 'PROCESSING', to: 'FAILED', detail: failureCode },
-  );
+  end(intent, { to: 'FAILED', failureCode, order: null, mayTurnUp: false }, { orderId, orderStatus }, at);
 }
 
 const SHIP_AFTER_MS = 1000;
@@ -121,17 +129,12 @@ export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: 
   const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
   if (from === 'PROCESSING') addEvent(intent, { type: 'intent.cancel_requested', at: now });
   if (holding.isShipped === true) {
-    const reason = 'already shipped';
-    addEvent(intent, { type: 'intent.cancel_refused', at: now, detail: reason });
-    throw new ApiError('CANCEL_FAILED', { data: { reason } });
+    intent.cancelRefusal = 'already shipped';
+    addEvent(intent, { type: 'intent.cancel_refused', at: now, detail: intent.cancelRefusal });
+  } else {
+    const feeFen = nearestFen(holding.cancellationFee ?? 0);
+    const orderStatus = intent.orderId === null ? null : 'CANCELLED';
+    end(intent, { to: 'CANCELLED', order: null, feeFen, mayTurnUp: false }, { orderStatus }, now);
   }
-  updateIntent(
-    intent,
-    {
-      ...transition('cancel', from, now),
-      cancellationFeeFen: fenOf(holding.cancellationFee ?? 0),
-      orderStatus: intent.orderId === null ? null : 'CANCELLED',
-    },
-    { type: 'intent.cancelled', at: now, from, to: 'CANCELLED' },
-  );
+  checkCancel(intent);
 }

@@ -56,6 +56,18 @@ describe('purchases', () => {
     ]);
   });
 
+  it('report an amount above the total', async () => {
+    const service = createTestService();
+    const { intents } = service.client();
+    service.purchases.complete({}, { amountPaid: 400, shipAfterMs: null });
+    const { id } = await intents.createAndWait(service.order());
+    const { items } = await intents.events(id);
+    expect(items.slice(-2)).toMatchObject([
+      { type: 'intent.completed', to: 'COMPLETED' },
+      { type: 'order.overcharged', detail: '400 paid, 398 agreed' },
+    ]);
+  });
+
   it('on hold continue with their next rule, and not before it was made', async () => {
     const service = createTestService({ now: 1_800_000_000_000 });
     service.purchases.hold({});

@@ -1,0 +1,31 @@
+import type { UpdateIntentInput } from '@procurement-intents/contract';
+import type { StoredIntent } from './intent-fields.ts';
+import { transition } from './transition.ts';
+import { describeUpdate, updatedFields } from './updated-fields.ts';
+
+/**
+ * What an update writes to an intent, and its event.
+ *
+ * @throws ApiError `UPDATE_REFUSED` (40002) when the status does not allow it; ValidationError when the total becomes
+ *   too large.
+ */
+export function updateOf(
+  intent: Pick<StoredIntent, 'status' | 'priceFen'>,
+  body: UpdateIntentInput,
+  now: Date,
+) {
+  return {
+    fields: { ...transition('update', intent.status, now), ...updatedFields(intent, body) },
+    event: { type: 'intent.updated', detail: describeUpdate(body) },
+  };
+}
+
+/**
+ * What the submit of a draft writes, and its event. The host has checked the product page.
+ *
+ * @throws ApiError `SUBMIT_REFUSED` (40002) when the intent is no draft.
+ */
+export function submissionOf({ status: from }: Pick<StoredIntent, 'status'>, now: Date) {
+  const fields = transition('submit', from, now);
+  return { fields, event: { type: 'intent.submitted', from, to: fields.status } };
+}
