@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { ERROR_NAME_HEADER, type ErrorName, type ErrorRow, ERRORS } from '@procurement-intents/contract';
+import type { ErrorName } from '@procurement-intents/contract';
+import { presentRefusal } from '@procurement-intents/domain';
 import { STRICT_TRANSPORT } from './steps/require-https.ts';
 import { newRequestId } from './request-id.ts';
 import { pendingResponseOf } from './server.ts';
@@ -48,18 +49,16 @@ export function refuseUnreadable(error: ParseError, socket: Duplex): void {
     answer.once('finish', () => socket.end());
     return;
   }
-  const name = nameOf(error);
-  const row: ErrorRow = ERRORS[name];
-  const body = JSON.stringify({ code: row.code, message: row.zh, data: null });
-  const headers = [
-    `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status] ?? ''}`,
+  const refusal = presentRefusal({ name: nameOf(error), data: null, headers: {} }, 'zh');
+  const body = JSON.stringify(refusal.body);
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newRequestId()}`,
-    `${ERROR_NAME_HEADER}: ${name}`,
-    ...(row.retry === 'later' ? ['Retry-After: 1'] : []),
+    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
     ...(socket instanceof TLSSocket ? [`Strict-Transport-Security: ${STRICT_TRANSPORT}`] : []),
     'Connection: close',
   ];
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
