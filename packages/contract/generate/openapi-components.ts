@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ERROR_NAME_HEADER, ERROR_NAMES } from '../src/errors.ts';
+import type { ResponseHeader } from '../src/http.ts';
 import { LIMITS } from '../src/limits.ts';
 import { SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from '../src/signing.ts';
 
@@ -100,8 +101,10 @@ const integer = (example: number, minimum = 0) => ({
   schema: { type: 'integer', minimum, examples: [example] },
 });
 
-/** Response headers, by key of `components.headers`; the key is the header's name. */
-export const RESPONSE_HEADERS = {
+type DescribedHeader = Exclude<ResponseHeader, 'Date'>;
+
+/** The headers of `components.headers` by name: those that are the service's own. */
+export const HEADER_COMPONENTS = {
   'X-Request-Id': {
     description: `Id of this call: the one that the caller sent (1 to ${LIMITS.requestIdChars} letters, digits, \`.\`, \`_\`, \`:\`, \`-\`), else a new one.`,
     schema: { type: 'string', examples: ['req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6'] },
@@ -136,5 +139,4 @@ export const RESPONSE_HEADERS = {
     description: '`true` when this is the answer of an earlier call; absent otherwise.',
     schema: { type: 'string', enum: ['true'], examples: ['true'] },
   },
-} as const;
-export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+} as const satisfies Record<DescribedHeader, object>;

@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import type { OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
-import { HEADER_PARAMETERS, SIGNED, type ResponseHeader } from './openapi-components.ts';
+import { type HEADER_COMPONENTS, HEADER_PARAMETERS, SIGNED } from './openapi-components.ts';
 import { REQUEST_EXAMPLES, SUCCESS_EXAMPLES, type Example, type Examples } from './openapi-examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -47,7 +47,7 @@ function describeParameter(parameter: Parameter): Parameter {
 }
 
 function headersOf(id: OperationId, status: number, isSigned: boolean) {
-  const names: ResponseHeader[] = ['X-Request-Id'];
+  const names: (keyof typeof HEADER_COMPONENTS)[] = ['X-Request-Id'];
   if (status >= 400) names.push(ERROR_NAME_HEADER);
   if (isSigned && !UNCOUNTED_STATUSES.has(status)) {
     names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');

@@ -5,7 +5,7 @@ import {
   API_VERSION,
   HEADER_PARAMETERS,
   INTRODUCTION,
-  RESPONSE_HEADERS,
+  HEADER_COMPONENTS,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
@@ -35,7 +35,7 @@ function baseDocument(): BaseDocument {
       parameters: Object.fromEntries(
         Object.values(HEADER_PARAMETERS).map(({ key, parameter }) => [key, parameter]),
       ),
-      headers: RESPONSE_HEADERS,
+      headers: HEADER_COMPONENTS,
       examples: ERROR_EXAMPLES,
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -1,6 +1,7 @@
 import {
   contract,
   type Contract,
+  METHODS,
   type OperationId,
   type RouteMetadata,
   ROUTES,
@@ -68,7 +69,7 @@ export function mountOperations(handlers: Handlers): Operations {
     },
     methodsAt(path) {
       const given = path.split('/');
-      return ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].filter((method) => match(method, given) !== undefined);
+      return METHODS.filter((method) => match(method, given) !== undefined).sort();
     },
   };
 }
