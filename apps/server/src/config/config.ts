@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from '../postgres/embedded/data-dir.ts';
+import { isLoopbackHost } from '../outbound/address-range.ts';
 import { isPrivateAddress } from '../postgres/database-address.ts';
 import { findNeedlessSettings } from './needless-settings.ts';
 import type { Role, Setting } from './setting.ts';
@@ -240,7 +241,7 @@ function isPrivate(databaseUrl: string): boolean {
 /** Whether token, names and addresses would cross a network unencrypted. */
 function isRemoteWithoutTls(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
 /** The files of the service in its data directory. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopbackAddress, isPublicAddress } from './address-range.ts';
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './address-range.ts';
 
 test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '2400:3200::1', '::ffff:8.8.8.8'])(
   '%s is public',
@@ -25,4 +25,10 @@ test.each([
 test('only 127.0.0.0/8 and ::1 are loopback', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'].every(isLoopbackAddress)).toBe(true);
   expect(['10.0.0.1', '0.0.0.0', '::', '8.8.8.8', 'localhost', ''].some(isLoopbackAddress)).toBe(false);
+});
+
+test('a loopback host is localhost or a loopback address, with or without brackets', () => {
+  expect(['localhost', '127.0.0.1', '127.8.8.8', '::1', '[::1]'].every(isLoopbackHost)).toBe(true);
+  const others = ['localhost.example', '127.0.0.1.example', '10.0.0.1', '0.0.0.0', '[::]', '', 'shop.test'];
+  expect(others.some(isLoopbackHost)).toBe(false);
 });

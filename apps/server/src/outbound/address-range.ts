@@ -13,6 +13,11 @@ export function isLoopbackAddress(address: string): boolean {
   return parseAddress(address)?.range() === 'loopback';
 }
 
+/** Whether a host of a URL names this machine: `localhost` or a literal loopback address. No name is resolved. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopbackAddress(host.replace(/^\[|\]$/g, ''));
+}
+
 function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { isLoopbackHost } from '../outbound/address-range.ts';
 
 const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
 
@@ -11,6 +12,6 @@ const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
 export function isPrivateAddress(connectionString: string): boolean {
   const modes = new URL(connectionString).searchParams.getAll('sslmode');
   const { host, ssl } = new Client({ connectionString });
-  const isLocal = host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+  const isLocal = host.startsWith('/') || isLoopbackHost(host);
   return isLocal || (ssl && ENCRYPTED.has(modes.at(-1) ?? ''));
 }

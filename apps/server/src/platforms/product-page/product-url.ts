@@ -7,6 +7,7 @@ const PLAIN_HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
 const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
 // Servers that decode a path before routing could leave the prefix by these.
 const HIDDEN_SEPARATOR = /%(?:2f|5c|00)/i;
+// Fewer than all loopback hosts: each one that is allowed opens a port of this machine to callers' addresses.
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** A configured prefix of product pages. */
