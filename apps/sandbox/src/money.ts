@@ -3,13 +3,6 @@ export function printYuan(fen: number): string {
   return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
 }
 
-/** Fen of a number of yuan, or null when it has more than two decimals. */
-export function toFen(yuan: number): number | null {
-  const fen = Math.round(yuan * 100);
-  // Division rounds to the nearest double, so this holds exactly for doubles nearest to a decimal with two places.
-  return fen / 100 === yuan ? fen : null;
-}
-
 /** Fen of a printed price such as `199` or `199.00`; null unless it is within 0.01 to 99,999,999.99. */
 export function parsePrice(text: string): number | null {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);

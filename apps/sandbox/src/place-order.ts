@@ -1,5 +1,6 @@
 import { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
+import { nearestFen } from '@procurement-intents/contract/money';
 import type { Request, Response } from 'express';
 import { findItem, isOrderable, ITEMS } from './items.ts';
 import type { OrderableItem } from './items.ts';
@@ -17,7 +18,7 @@ const REFUSALS_OF_FLAKY = 2;
 const MAX_AMOUNT_FEN = 9_999_999_999_999;
 
 const OrderBody = GatewayOrderRequest.refine(
-  ({ quantity, unitPrice }) => Math.round(unitPrice * 100) * quantity <= MAX_AMOUNT_FEN,
+  ({ quantity, unitPrice }) => nearestFen(unitPrice) * quantity <= MAX_AMOUNT_FEN,
   'costs too much',
 );
 
@@ -77,7 +78,7 @@ function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): v
     merchantOrderNo,
     item,
     quantity: request.quantity,
-    unitPriceFen: Math.round(request.unitPrice * 100),
+    unitPriceFen: nearestFen(request.unitPrice),
     ...price,
     createdAtMs,
     postCount: refusedPosts + 1,

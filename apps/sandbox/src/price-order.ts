@@ -1,5 +1,6 @@
 import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
 import type { RejectReason } from '@procurement-intents/contract/gateway/codes';
+import { nearestFen } from '@procurement-intents/contract/money';
 import { ITEMS } from './items.ts';
 import type { OrderableItem, Ordering } from './items.ts';
 import { scaleFen } from './money.ts';
@@ -17,8 +18,8 @@ export function priceOrder(
   isTaken: boolean,
 ): OrderPrice {
   const { refusal, shippingFen, paidPercent }: Ordering = ITEMS[item].ordering;
-  const totalFen = Math.round(unitPrice * 100) * quantity + shippingFen;
-  const isOverTotal = maxTotal !== undefined && totalFen > Math.round(maxTotal * 100);
+  const totalFen = nearestFen(unitPrice) * quantity + shippingFen;
+  const isOverTotal = maxTotal !== undefined && totalFen > nearestFen(maxTotal);
   const reason = refusal ?? (isTaken ? 'OUT_OF_STOCK' : isOverTotal ? 'PRICE_CHANGED' : null);
   if (reason) return { refusal: reason, shippingFen: 0, amountPaidFen: 0 };
   return { refusal: null, shippingFen, amountPaidFen: scaleFen(totalFen, paidPercent) };

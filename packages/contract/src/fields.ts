@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_INTENT_ID, EXAMPLE_PURCHASE } from './examples.ts';
 import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
+import { isWholeFen } from './money.ts';
 
 /** The three supported platforms, by neutral name. */
 export const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'] as const;
@@ -66,12 +67,7 @@ function text({ min, max }: { min: number; max: number }, description: string, e
 
 /** Whether `value` is the double nearest to a decimal with at most 2 places, within `min` and `max` yuan. */
 function isMoney(value: number): boolean {
-  return (
-    value >= AMOUNTS.priceMin &&
-    value <= AMOUNTS.priceMax &&
-    // 99,999,999.99 has 10 digits, far from the 15 that a double keeps, so the round trip is exact.
-    Math.round(value * 100) / 100 === value
-  );
+  return value >= AMOUNTS.priceMin && value <= AMOUNTS.priceMax && isWholeFen(value);
 }
 
 export const UserId = text(

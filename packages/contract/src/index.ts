@@ -12,6 +12,7 @@ export * from './intents/list-query.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
 export * from './metadata.ts';
+export * from './money.ts';
 export * from './parse-query.ts';
 export * from './route-table.ts';
 export * from './signing.ts';

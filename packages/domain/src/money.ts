@@ -1,3 +1,5 @@
+import { nearestFen } from '@procurement-intents/contract';
+
 // From this amount on, adjacent doubles are more than one fen apart, so two amounts would share one number.
 const MAX_EXACT_YUAN = 2 ** 46;
 const MAX_EXACT_FEN = MAX_EXACT_YUAN * 100;
@@ -21,13 +23,6 @@ export function yuanToFen(yuan: number): number | null {
   const fen = nearestFen(yuan);
   if (fen / 100 !== yuan) return null;
   return fen === 0 ? 0 : fen;
-}
-
-/** The amount in fen, rounded when `yuan` has more than two decimals. */
-export function nearestFen(yuan: number): number {
-  // Splitting first keeps the rounding error of the product below half a fen in the whole range.
-  const whole = Math.trunc(yuan);
-  return whole * 100 + Math.round((yuan - whole) * 100);
 }
 
 /** `priceFen x quantity`, or null when either is not a non-negative integer or the product leaves the exact range. */

@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { isWholeFen } from '../money.ts';
 import { CANCEL_REFUSALS, NUMBER_REUSED, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './codes.ts';
 
 /** From this amount on, adjacent doubles are more than one fen apart. */
 const MAX_EXACT_YUAN = 2 ** 46;
-
-/** Whether `yuan` is the double nearest to a decimal with at most two places. */
-function isWholeFen(yuan: number): boolean {
-  // Split off the whole yuan first: multiplying a large amount at once would lose its last digit.
-  const whole = Math.trunc(yuan);
-  return (whole * 100 + Math.round((yuan - whole) * 100)) / 100 === yuan;
-}
 
 /** An amount of money: yuan, 0 or more, with at most two decimals. */
 export const GatewayYuan = z

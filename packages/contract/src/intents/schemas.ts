@@ -16,6 +16,7 @@ import {
   UserId,
 } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
+import { nearestFen } from '../money.ts';
 import { FAILURE_CODES } from './failures.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 
@@ -29,7 +30,7 @@ const Version = z
 
 /** Whether price times quantity stays within the limit, counted in fen. */
 export function isTotalWithinLimit(price: number, quantity: number): boolean {
-  return Math.round(price * 100) * quantity <= Math.round(AMOUNTS.totalMax * 100);
+  return nearestFen(price) * quantity <= nearestFen(AMOUNTS.totalMax);
 }
 
 export const CreateIntentBody = z

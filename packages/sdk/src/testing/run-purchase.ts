@@ -1,9 +1,8 @@
-import type { FailureCode } from '@procurement-intents/contract';
+import { type FailureCode, nearestFen } from '@procurement-intents/contract';
 import {
   checkAllowed,
   checkCancel,
   endingOf,
-  nearestFen,
   type OrderNews,
   type Outcome,
   transition,
