@@ -5,6 +5,9 @@ export const SIGNING_HEADERS = {
   signature: 'x-signature',
 } as const;
 
+/** An App id, as `X-App-Id` carries it. */
+export const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** Exactly 13 ASCII digits: Unix time in milliseconds. */
 export const TIMESTAMP_PATTERN = /^[0-9]{13}$/;
 

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import type { Permission } from '@procurement-intents/contract';
+import { APP_ID_PATTERN, type Permission } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppWithSecrets } from './store/app-row.ts';
@@ -29,8 +29,6 @@ const VERSION_POLL_MS = 1000;
 // Callers can invent App ids, so unknown ids have a smaller cache of their own.
 const MAX_CACHED = 10_000;
 const MAX_MISSES = 1000;
-/** The format of App ids. */
-const APP_ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 interface Entry {
   at: number;

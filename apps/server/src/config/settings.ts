@@ -1,3 +1,4 @@
+import { APP_ID_PATTERN } from '@procurement-intents/contract';
 import { z } from 'zod';
 import { PURCHASING_SETTINGS } from './purchasing-settings.ts';
 import { perMode, ROLES, type Role, setting } from './setting.ts';
@@ -211,7 +212,7 @@ export const SETTINGS = {
   }),
   DEMO_APP_ID: setting({
     key: 'demoAppId',
-    type: pattern(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 characters of A-Z a-z 0-9 _ -'),
+    type: pattern(APP_ID_PATTERN, '1 to 64 characters of A-Z a-z 0-9 _ -'),
     default: null,
     shownDefault: 'generated once and kept',
     roles: ['api'],

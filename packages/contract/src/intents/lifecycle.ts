@@ -21,8 +21,8 @@ export interface LifecycleRule {
 }
 
 /**
- * The only table of status changes. `transition()`, the conditions of SQL statements, documents and SDK helpers read
- * it.
+ * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name the statuses that
+ * they need themselves, and write only to a row that still has the version that a decision was made on.
  */
 export const LIFECYCLE = {
   update: { by: 'caller', from: ['DRAFT', 'SUBMITTED'], to: null, stamp: null, refusal: 'UPDATE_REFUSED' },
