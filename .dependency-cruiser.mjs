@@ -89,6 +89,7 @@ export default {
         pathNot: [
           '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|generated)/',
           '^apps/server/src/ip-range\\.ts$',
+          '^apps/server/src/polling-loop\\.ts$',
         ],
       },
     },

@@ -93,7 +93,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   };
   const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
   await shared.plans.start(database);
-  shutdown.onClose(async () => shared.plans.stop());
+  shutdown.onClose(() => shared.plans.stop());
   const clock = parts.clock ?? (await startDatabaseClock(database, log));
   const isDatabaseUp = createDatabaseProbe(database);
   metrics.watchDatabase({

@@ -1,4 +1,5 @@
 import type { PrismaClient } from '#prisma';
+import { PollingLoop } from '../polling-loop.ts';
 
 // Statements beyond these stay unnamed: texts of varying length would otherwise fill the server's memory.
 const MAX_NAMED_STATEMENTS = 200;
@@ -31,7 +32,7 @@ interface NamedStatement {
 export class KeptPlans {
   readonly #statements = new Map<string, NamedStatement>();
   #large: ReadonlySet<string> = new Set();
-  #timer: NodeJS.Timeout | undefined;
+  #measuring: PollingLoop | undefined;
 
   /** The name to prepare a statement under; none for one that is planned each time. */
   nameOf(sql: string): string | undefined {
@@ -41,14 +42,14 @@ export class KeptPlans {
 
   /** Measures the tables now and each second. Where they cannot be measured, they count as they did. */
   async start(database: Connections): Promise<void> {
-    const measure = (): Promise<void> => this.measure(database).catch(() => undefined);
-    await measure();
-    this.#timer = setInterval(() => void measure(), MEASURE_EVERY_MS);
-    this.#timer.unref();
+    const poll = (): Promise<void> => this.measure(database);
+    await poll().catch(() => undefined);
+    this.#measuring = new PollingLoop({ everyMs: MEASURE_EVERY_MS, poll, onError: () => undefined });
+    this.#measuring.start();
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  async stop(): Promise<void> {
+    await this.#measuring?.stop();
   }
 
   async measure(database: Connections): Promise<void> {

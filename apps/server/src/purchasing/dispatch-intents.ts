@@ -1,17 +1,11 @@
 import type { Clock } from '../postgres/clock.ts';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
+import { PollingLoop } from '../polling-loop.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { DueIntent, DueIntents } from './store/take-due-intents.ts';
 import { trackIntentJob } from './track-intent.job.ts';
-
-export interface Dispatcher {
-  /** Hands over what is due now, and says how many. */
-  runOnce(): Promise<number>;
-  start(): void;
-  stop(): Promise<void>;
-}
 
 // A due intent waits this long at most; one look at an index of waiting rows costs less than a millisecond.
 const POLL_MS = 200;
@@ -32,67 +26,69 @@ function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): Jo
   return status === 'COMPLETED' ? trackIntentJob : processIntentJobs[platform];
 }
 
-/** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
-export function createDispatcher(deps: {
+type DueTransaction = Parameters<Parameters<DueIntents['takeDue']>[2]>[1];
+
+export interface DispatcherDeps {
   dueIntents: Pick<DueIntents, 'takeDue'>;
   lookups: OrderLookups;
   jobs: Jobs;
   clock: Clock;
   log: Logger;
-}): Dispatcher {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
+}
 
-  async function runOnce(): Promise<number> {
-    const now = deps.clock.now();
+/** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
+export class Dispatcher extends PollingLoop {
+  readonly #deps: DispatcherDeps;
+
+  constructor(deps: DispatcherDeps) {
+    super({
+      everyMs: POLL_MS,
+      poll: async () => pauseAfter(await this.runOnce()),
+      onError: (error) =>
+        deps.log.warn({ err: (error as Error).message }, 'dispatching failed, trying again'),
+    });
+    this.#deps = deps;
+  }
+
+  /** Hands over what is due now, and says how many. */
+  async runOnce(): Promise<number> {
+    const { dueIntents, jobs, clock } = this.#deps;
+    const now = clock.now();
+    const times = {
+      limit: BATCH,
+      retryAt: new Date(now.getTime() + LEASE_MS),
+      againAt: new Date(now.getTime() + AGAIN_MS),
+    };
     const handed = new Set<JobQueue>();
-    const taken = await deps.dueIntents.takeDue(
-      now,
-      {
-        limit: BATCH,
-        retryAt: new Date(now.getTime() + LEASE_MS),
-        againAt: new Date(now.getTime() + AGAIN_MS),
-      },
-      async (due, transaction) => {
-        const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
-        if (ended.length > 0) await deps.lookups.adopt(ended, transaction);
-        const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
-        const stillRunning: string[] = [];
-        for (const job of JOBS) {
-          const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
-          if (ids.length === 0) continue;
-          stillRunning.push(...(await deps.jobs.add(job, ids, transaction, (id) => appIds.get(id))));
-          handed.add(job);
-        }
-        return stillRunning;
-      },
+    const taken = await dueIntents.takeDue(now, times, (due, transaction) =>
+      this.#handOver(due, transaction, handed),
     );
-    for (const job of handed) deps.jobs.wake(job);
+    for (const job of handed) jobs.wake(job);
     return taken;
   }
 
-  async function loop(): Promise<void> {
-    let taken = 0;
-    try {
-      do taken = await runOnce();
-      while (!isStopped && taken === BATCH);
-    } catch (error) {
-      deps.log.warn({ err: (error as Error).message }, 'dispatching failed, trying again');
+  /** Adds the jobs of these intents, and their queues to `handed`. Answers the ids whose job is still running. */
+  async #handOver(
+    due: readonly DueIntent[],
+    transaction: DueTransaction,
+    handed: Set<JobQueue>,
+  ): Promise<string[]> {
+    const { lookups, jobs } = this.#deps;
+    const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
+    if (ended.length > 0) await lookups.adopt(ended, transaction);
+    const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
+    const stillRunning: string[] = [];
+    for (const job of JOBS) {
+      const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      stillRunning.push(...(await jobs.add(job, ids, transaction, (id) => appIds.get(id))));
+      handed.add(job);
     }
-    if (!isStopped) timer = setTimeout(begin, taken > 0 ? BUSY_POLL_MS : POLL_MS);
+    return stillRunning;
   }
-  function begin(): void {
-    running = loop();
-  }
+}
 
-  return {
-    runOnce,
-    start: begin,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+function pauseAfter(taken: number): number {
+  if (taken === BATCH) return 0;
+  return taken > 0 ? BUSY_POLL_MS : POLL_MS;
 }

@@ -1,6 +1,6 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
-import { createDispatcher } from './dispatch-intents.ts';
+import { Dispatcher } from './dispatch-intents.ts';
 import { createLookupDispatcher } from './dispatch-lookups.ts';
 import { OrderFollowers } from './follow-orders.ts';
 import { processIntentJobs } from './process-intent.job.ts';
@@ -82,9 +82,9 @@ export async function startWorker({
     );
   }
   const { lookups, clock, log } = context;
-  const dispatcher = createDispatcher({ dueIntents, lookups, jobs, clock, log });
+  const dispatcher = new Dispatcher({ dueIntents, lookups, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
-  dispatcher.start();
+  dispatcher.start(0);
   lookupDispatcher.start();
   followers.start();
   return async (timeoutMs) => {

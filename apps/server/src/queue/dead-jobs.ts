@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../postgres/database.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
+import { PollingLoop } from '../polling-loop.ts';
 
 /** Where a job goes that has failed on every try. Its row stays until somebody redrives it. */
 export const DEAD_QUEUE = 'intents.dead';
@@ -90,11 +91,13 @@ export async function reportDeadJobs(queue: QueueDatabase, log: Logger): Promise
 // The tries of a job take a dozen seconds; who looks after it needs no faster word.
 const REPORT_MS = 5000;
 
-/** Reports dead jobs as they come, until the result is called. */
-export function watchDeadJobs(queue: QueueDatabase, log: Logger): () => void {
-  const onError = (error: unknown): void => log.warn({ err: redactError(error) }, 'job queue error');
-  const looking = setInterval(() => void reportDeadJobs(queue, log).catch(onError), REPORT_MS);
-  return () => clearInterval(looking);
+/** Reports dead jobs as they come, as long as the loop runs. */
+export function createDeadJobsReporter(queue: QueueDatabase, log: Logger): PollingLoop {
+  return new PollingLoop({
+    everyMs: REPORT_MS,
+    poll: () => reportDeadJobs(queue, log),
+    onError: (error) => log.warn({ err: redactError(error) }, 'job queue error'),
+  });
 }
 
 export interface DeadJobs {

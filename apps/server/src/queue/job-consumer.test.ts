@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
+import { JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 
 const PATIENCE = { timeout: 10_000, interval: 5 };
 const consumers: JobConsumer[] = [];
@@ -43,7 +43,8 @@ function consume(
 ) {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const consumer = createJobConsumer({ source, concurrency, run, onError });
+  const consumer = new JobConsumer({ source, concurrency, run, onError });
+  consumer.start();
   consumers.push(consumer);
   return { consumer, errors };
 }

@@ -20,13 +20,6 @@ export interface JobSource {
   touch(jobs: TakenJob[]): Promise<readonly string[]>;
 }
 
-export interface JobConsumer {
-  /** Looks for jobs now. */
-  wake(): void;
-  /** Takes no more jobs, lets the running ones end within `timeoutMs`, settles each, and gives the rest back. */
-  stop(timeoutMs: number): Promise<void>;
-}
-
 export interface JobConsumerOptions {
   source: JobSource;
   /** Runs at once. */
@@ -46,127 +39,150 @@ const appOf = ({ groupId }: TakenJob): string | undefined => groupId ?? undefine
 
 const ENDED = new Error('the process ended before the job did');
 
+interface EndedJob {
+  job: TakenJob;
+  error?: Error;
+}
+
 /**
  * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other, and no App has
  * all places. Settling and taking go in turns, and what ends during a turn waits for the next one.
  */
-export function createJobConsumer({ source, concurrency, run, onError }: JobConsumerOptions): JobConsumer {
-  const running = new Map<TakenJob, AbortController>();
-  const places = new AppPlaces(concurrency);
-  let ended: { job: TakenJob; error?: Error }[] = [];
-  let turning: Promise<void> | null = null;
-  let gathering: NodeJS.Timeout | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
+export class JobConsumer {
+  readonly #options: JobConsumerOptions;
+  readonly #places: AppPlaces;
+  readonly #running = new Map<TakenJob, AbortController>();
+  #ended: EndedJob[] = [];
+  #turning: Promise<void> | null = null;
+  #isAskedAgain = false;
+  /** Takes no more jobs. */
+  #isStopped = false;
   /** Nothing runs any more, and nothing may begin. */
-  let isOver = false;
-  let onIdle = (): void => undefined;
+  #isOver = false;
+  #onIdle = (): void => undefined;
+  #polling: NodeJS.Timeout | undefined;
+  #touching: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
 
-  function look(): void {
-    isAskedAgain = true;
-    turning ??= turn()
-      .catch(onError)
+  constructor(options: JobConsumerOptions) {
+    this.#options = options;
+    this.#places = new AppPlaces(options.concurrency);
+  }
+
+  start(): void {
+    this.#polling = setInterval(() => this.wake(), POLL_MS);
+    this.#touching = setInterval(() => void this.#touch().catch(this.#options.onError), TOUCH_MS);
+    this.wake();
+  }
+
+  /** Looks for jobs now. */
+  wake(): void {
+    this.#isAskedAgain = true;
+    this.#turning ??= this.#turn()
+      .catch(this.#options.onError)
       .finally(() => {
-        turning = null;
+        this.#turning = null;
         // Asked for in the moment between the last look and its end.
-        if (isAskedAgain) look();
+        if (this.#isAskedAgain) this.wake();
       });
   }
 
-  async function turn(): Promise<void> {
-    while (isAskedAgain) {
-      isAskedAgain = false;
-      clearTimeout(gathering);
-      gathering = undefined;
-      await settle();
-      await fill();
+  /** Takes no more jobs, lets the running ones end within `timeoutMs`, settles each, and gives the rest back. */
+  async stop(timeoutMs: number): Promise<void> {
+    // What ends from here on is settled as before: unsettled for 10 s, it would be run again elsewhere.
+    this.#isStopped = true;
+    await this.#awaitIdle(timeoutMs);
+    this.#isOver = true;
+    for (const [job, control] of this.#running) {
+      control.abort(ENDED);
+      this.#end(job, ENDED);
+    }
+    clearInterval(this.#polling);
+    clearInterval(this.#touching);
+    clearTimeout(this.#gathering);
+    while (this.#turning) await this.#turning;
+    await this.#settle().catch(this.#options.onError);
+  }
+
+  async #awaitIdle(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+    await Promise.race([this.#turning, late]);
+    const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+    if (this.#running.size > 0) await Promise.race([idle, late]);
+    clearTimeout(timer);
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false;
+      clearTimeout(this.#gathering);
+      this.#gathering = undefined;
+      await this.#settle();
+      await this.#fill();
     }
   }
 
-  async function fill(): Promise<void> {
-    while (places.free > 0 && !isStopped) {
-      const { free, room } = places;
-      const jobs = await source.take(room, places.fullApps);
-      if (isOver && jobs.length > 0) return void (await source.fail(jobs, ENDED));
-      for (const job of jobs) void start(job);
+  async #settle(): Promise<void> {
+    const { source } = this.#options;
+    while (this.#ended.length > 0) {
+      const [first] = this.#ended;
+      // What a run threw is kept with its own job; those that went well are all alike.
+      const alike = this.#ended.filter((one) => one === first || (!one.error && !first?.error));
+      const jobs = alike.map(({ job }) => job);
+      await (first?.error ? source.fail(jobs, first.error) : source.complete(jobs));
+      this.#ended = this.#ended.filter((one) => !alike.includes(one));
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const { source } = this.#options;
+    while (this.#places.free > 0 && !this.#isStopped) {
+      const { free, room, fullApps } = this.#places;
+      const jobs = await source.take(room, fullApps);
+      if (this.#isOver && jobs.length > 0) return void (await source.fail(jobs, ENDED));
+      for (const job of jobs) void this.#run(job);
       // Fewer were asked for than there are places, so that no App comes over its share.
       if (jobs.length < room || room === free) return;
     }
   }
 
-  async function settle(): Promise<void> {
-    while (ended.length > 0) {
-      const [first] = ended;
-      // What a run threw is kept with its own job; those that went well are all alike.
-      const alike = ended.filter((one) => one === first || (!one.error && !first?.error));
-      const jobs = alike.map(({ job }) => job);
-      await (first?.error ? source.fail(jobs, first.error) : source.complete(jobs));
-      ended = ended.filter((one) => !alike.includes(one));
-    }
-  }
-
-  async function start(job: TakenJob): Promise<void> {
+  async #run(job: TakenJob): Promise<void> {
     const control = new AbortController();
-    running.set(job, control);
-    places.take(appOf(job));
+    this.#running.set(job, control);
+    this.#places.take(appOf(job));
     const expiry = setTimeout(() => {
       const error = new Error(`handler execution exceeded ${job.expireInSeconds}s`);
       control.abort(error);
-      end(job, error);
+      this.#end(job, error);
     }, job.expireInSeconds * 1000);
     try {
-      await run(job, control.signal);
-      end(job);
+      await this.#options.run(job, control.signal);
+      this.#end(job);
     } catch (error) {
-      end(job, error as Error);
+      this.#end(job, error as Error);
     } finally {
       clearTimeout(expiry);
     }
   }
 
   /** Frees the job's place, unless its time was over before its run was. */
-  function end(job: TakenJob, error?: Error): void {
-    if (!running.delete(job)) return;
-    places.release(appOf(job));
-    ended.push({ job, ...(error && { error }) });
-    if (running.size === 0) onIdle();
-    if (ended.length >= concurrency / 4 && concurrency > 1) look();
-    else gathering ??= setTimeout(look, GATHER_MS);
+  #end(job: TakenJob, error?: Error): void {
+    const { concurrency } = this.#options;
+    if (!this.#running.delete(job)) return;
+    this.#places.release(appOf(job));
+    this.#ended.push({ job, ...(error && { error }) });
+    if (this.#running.size === 0) this.#onIdle();
+    if (this.#ended.length >= concurrency / 4 && concurrency > 1) this.wake();
+    else this.#gathering ??= setTimeout(() => this.wake(), GATHER_MS);
   }
 
-  async function touch(): Promise<void> {
-    const jobs = [...running.keys(), ...ended.map(({ job }) => job)];
+  async #touch(): Promise<void> {
+    const jobs = [...this.#running.keys(), ...this.#ended.map(({ job }) => job)];
     if (jobs.length === 0) return;
-    const ours = new Set(await source.touch(jobs));
+    const ours = new Set(await this.#options.source.touch(jobs));
     for (const job of jobs) {
-      if (!ours.has(job.id)) running.get(job)?.abort(new Error('the job is no longer ours'));
+      if (!ours.has(job.id)) this.#running.get(job)?.abort(new Error('the job is no longer ours'));
     }
   }
-
-  const polling = setInterval(look, POLL_MS);
-  const touching = setInterval(() => void touch().catch(onError), TOUCH_MS);
-  look();
-  return {
-    wake: look,
-    async stop(timeoutMs) {
-      // What ends from here on is settled as before: unsettled for 10 s, it would be run again elsewhere.
-      isStopped = true;
-      let patience: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (patience = setTimeout(resolve, timeoutMs)));
-      await Promise.race([turning, late]);
-      const idle = new Promise<void>((resolve) => (onIdle = resolve));
-      if (running.size > 0) await Promise.race([idle, late]);
-      clearTimeout(patience);
-      isOver = true;
-      for (const [job, control] of running) {
-        control.abort(ENDED);
-        end(job, ENDED);
-      }
-      clearInterval(polling);
-      clearInterval(touching);
-      clearTimeout(gathering);
-      while (turning) await turning;
-      await settle().catch(onError);
-    },
-  };
 }

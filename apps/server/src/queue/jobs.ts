@@ -1,11 +1,11 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { isTransient } from '../postgres/database-errors.ts';
-import { DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked, watchDeadJobs } from './dead-jobs.ts';
+import { createDeadJobsReporter, DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked } from './dead-jobs.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';
-import { createJobConsumer, type JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
+import { JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { Sweeper } from './sweeper.ts';
+import type { PollingLoop } from '../polling-loop.ts';
 
 /** A kind of job. Its payload is an intent id and nothing else, so that no personal data rests in the queue. */
 export interface JobQueue {
@@ -80,8 +80,7 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
   const boss = new PgBoss(config);
   boss.on('error', (error) => options.log.warn({ err: error.message }, 'job queue error'));
   const consumers = new Map<string, JobConsumer[]>();
-  let endWatch = (): void => undefined;
-  let finished: Sweeper | null = null;
+  let loops: PollingLoop[] = [];
 
   const sourceOf = (queue: string): JobSource => ({
     take: (limit, exceptApps) =>
@@ -118,9 +117,9 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       await boss.start();
       await boss.createQueue(DEAD_QUEUE);
       await boss.updateQueue(DEAD_QUEUE, DEAD_QUEUE_SETTINGS);
-      endWatch = watchDeadJobs(boss.getDb(), options.log);
-      finished = createFinishedJobsSweeper(boss.getDb(), options.log);
-      finished.start();
+      const queue = boss.getDb();
+      loops = [createDeadJobsReporter(queue, options.log), createFinishedJobsSweeper(queue, options.log)];
+      for (const loop of loops) loop.start();
     },
     async define({ queue, expireSeconds }) {
       const settings = {
@@ -161,12 +160,13 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
       return new Map(counts.map(({ appId, waiting }) => [appId, waiting]));
     },
     async work({ queue }, concurrency, handler) {
-      const consumer = createJobConsumer({
+      const consumer = new JobConsumer({
         concurrency,
         source: sourceOf(queue),
         run: (job, signal) => runJob(queue, job, { handler, signal }),
         onError: (error) => options.log.warn({ queue, err: redactError(error) }, 'job queue error'),
       });
+      consumer.start();
       consumers.set(queue, [...(consumers.get(queue) ?? []), consumer]);
     },
     wake({ queue }) {
@@ -175,8 +175,7 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
     async stop(timeoutMs) {
       const ends = [...consumers.values()].flat().map((consumer) => consumer.stop(timeoutMs));
       await Promise.all(ends);
-      endWatch();
-      await finished?.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };

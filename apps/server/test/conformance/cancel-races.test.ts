@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { intentBody } from '../intent-factory.ts';
 import { hookPlatform, ledgerOf, type PurchaseDriver, startFrontedService } from '../purchase-driver.ts';
@@ -151,7 +151,7 @@ describe('a cancellation on record', () => {
     await driver.run(id);
     await driver.requestCancel(id);
     const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
-    await createDispatcher({ ...driver.context, jobs }).runOnce();
+    await new Dispatcher({ ...driver.context, jobs }).runOnce();
     await expectTurnWithinOneSecond(id);
   });
 

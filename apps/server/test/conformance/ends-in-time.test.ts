@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
-import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { relay } from '../front-gateway.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
@@ -219,7 +219,7 @@ it('tells of the first ten attempts, and then of each that doubles them', async 
 it('hands out again ever more rarely who waits in a long line', async () => {
   const id = await driver.create('ordinary');
   const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
-  const dispatcher = createDispatcher({ ...driver.context, jobs });
+  const dispatcher = new Dispatcher({ ...driver.context, jobs });
   const pauses: number[] = [];
   for (let turn = 0; turn < 8; turn += 1) {
     await driver.advanceToTurn(id);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import type { Jobs } from '../../src/queue/jobs.ts';
-import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
@@ -123,7 +123,7 @@ describe('several worker processes over one database', () => {
     }
     await vi.waitFor(() => expect(started).toHaveLength(ids.length * jobs.length), PATIENCE);
     gate.resolve();
-    const dispatcher = createDispatcher({ ...service.context, jobs: jobs[0] as Jobs });
+    const dispatcher = new Dispatcher({ ...service.context, jobs: jobs[0] as Jobs });
     endings.unshift(() => dispatcher.stop());
     dispatcher.start();
     await expectBoughtOnce(ids);
@@ -199,7 +199,7 @@ describe('a hand-over to the queue', () => {
       },
     };
     const due = await Promise.all(ids.map(load));
-    const broken = createDispatcher({ ...service.context, jobs: failing });
+    const broken = new Dispatcher({ ...service.context, jobs: failing });
     await expect(broken.runOnce()).rejects.toThrow('the connection is gone');
     expect(await Promise.all(ids.map(load))).toEqual(due);
     const countJobs = async () => {
@@ -209,7 +209,7 @@ describe('a hand-over to the queue', () => {
       return row?.count;
     };
     expect(await countJobs()).toBe(0);
-    expect(await createDispatcher({ ...service.context, jobs: working }).runOnce()).toBe(3);
+    expect(await new Dispatcher({ ...service.context, jobs: working }).runOnce()).toBe(3);
     expect(await countJobs()).toBe(3);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../src/queue/jobs.ts';
-import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
@@ -108,7 +108,7 @@ describe('the dispatcher', () => {
 
   it('gives an intent one job, which knows its id alone, however often it is handed over', async () => {
     const id = await createIntent(service);
-    const dispatcher = createDispatcher({ ...service.context, jobs: service.jobs });
+    const dispatcher = new Dispatcher({ ...service.context, jobs: service.jobs });
     expect(await dispatcher.runOnce()).toBe(1);
     expect(await dispatcher.runOnce()).toBe(0);
     clock.advance(LEASE_MS);
@@ -120,7 +120,7 @@ describe('the dispatcher', () => {
 
   it('comes back within a second to an intent whose job still ran when its turn came', async () => {
     const id = await createIntent(service);
-    const dispatcher = createDispatcher({ ...service.context, jobs: service.jobs });
+    const dispatcher = new Dispatcher({ ...service.context, jobs: service.jobs });
     await dispatcher.runOnce();
     await service.database.$executeRaw`
       UPDATE "pgboss"."job" SET "state" = 'active' WHERE "singleton_key" = ${id}`;
@@ -140,7 +140,7 @@ describe('the dispatcher', () => {
     'hands an intent out again whose job is %s, once its lease is over, and it is bought',
     async (fate) => {
       const id = await createIntent(service);
-      const dispatcher = createDispatcher({ ...service.context, jobs: service.jobs });
+      const dispatcher = new Dispatcher({ ...service.context, jobs: service.jobs });
       await dispatcher.runOnce();
       await (fate === 'lost'
         ? service.database.$executeRaw`DELETE FROM "pgboss"."job" WHERE "singleton_key" = ${id}`
@@ -161,7 +161,7 @@ describe('the dispatcher', () => {
   it('wakes the workers of its process for what it handed over, and for nothing else', async () => {
     const woken: string[] = [];
     const jobs: Jobs = { ...service.jobs, wake: ({ queue }) => void woken.push(queue) };
-    const dispatcher = createDispatcher({ ...service.context, jobs });
+    const dispatcher = new Dispatcher({ ...service.context, jobs });
     await dispatcher.runOnce();
     expect(woken).toEqual([]);
     const id = await createIntent(service);
@@ -188,7 +188,7 @@ describe('the dispatcher', () => {
       status: 'SUBMITTED',
       nextAttemptAt: due,
     }));
-    const dispatchers = Array.from({ length: 4 }, () => createDispatcher({ ...service.context, jobs }));
+    const dispatchers = Array.from({ length: 4 }, () => new Dispatcher({ ...service.context, jobs }));
     let taken: number;
     do {
       const counts = await Promise.all(dispatchers.map((one) => one.runOnce()));
@@ -237,7 +237,7 @@ describe('workers that were woken once', () => {
         status: 'SUBMITTED',
         nextAttemptAt: new Date(),
       }));
-      const dispatcher = createDispatcher({ ...context, jobs });
+      const dispatcher = new Dispatcher({ ...context, jobs });
       expect(await dispatcher.runOnce()).toBe(BACKLOG);
       // With a poll (2 s) before each job, the backlog would take 25 s.
       await vi.waitFor(() => expect(ended).toBe(BACKLOG), { timeout: 15_000, interval: 50 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createDispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 
@@ -98,7 +98,7 @@ it('takes over the looks that the release before has left', async () => {
   });
   await driver.service.syncClock();
   const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
-  await createDispatcher({ ...driver.context, jobs }).runOnce();
+  await new Dispatcher({ ...driver.context, jobs }).runOnce();
   expect(await driver.load(id)).toMatchObject({ nextAttemptAt: null, reconcileStep: null });
   expect(await driver.lookupOf(id)).toMatchObject({ appId: driver.service.signer.appId });
   await driver.reconcile(id);
