@@ -16,6 +16,7 @@ import { createPipeline } from './http/pipeline.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
 import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
+import { CancelWaits } from './intents/cancel-waits.ts';
 import { createProductPageCache } from './intents/product-page-cache.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
@@ -113,6 +114,7 @@ function openIntents(service: Service): IntentsContext {
     lists: createListStore(openPool(service, LIST_CONNECTIONS)),
     platforms,
     productPageCache: createProductPageCache(clock),
+    cancelWaits: new CancelWaits(),
     connections: shared.connections,
     clock,
     recoveredAt,

@@ -1,16 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { checkAllowed, checkCancel, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
-import { ApiError } from '../errors.ts';
 import { historyOf } from '../intent-rows/row-history.ts';
+import { undecided } from './cancel-waits.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
-
-// One call and a few retries may wait for one intent; the stored request serves all of them.
-const MAX_WAITING = 4;
-const waiting = new Map<string, number>();
 
 // Short compared with the answer time of a platform, long compared with one read by key.
 const POLL_MS = 100;
@@ -26,16 +22,7 @@ export async function cancelIntent(
 ): Promise<IntentRow> {
   const row = await changeIntent(context, target, (current) => cancelOrRequest(context, current));
   if (row.status === 'CANCELLED') return row;
-  const count = waiting.get(row.id) ?? 0;
-  if (count >= MAX_WAITING) throw undecided();
-  waiting.set(row.id, count + 1);
-  try {
-    return await awaitOutcome(context, target, signal);
-  } finally {
-    const left = (waiting.get(row.id) ?? 1) - 1;
-    if (left > 0) waiting.set(row.id, left);
-    else waiting.delete(row.id);
-  }
+  return context.cancelWaits.run(row.id, () => awaitOutcome(context, target, signal));
 }
 
 async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise<IntentRow | null> {
@@ -63,5 +50,3 @@ async function awaitOutcome(
   }
   throw undecided();
 }
-
-const undecided = (): ApiError => new ApiError('CANCEL_UNDECIDED', { headers: { 'Retry-After': '5' } });

@@ -2,6 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../postgres/clock.ts';
 import type { RowHistory } from '../intent-rows/row-history.ts';
 import type { Platform } from '../platforms/platform.ts';
+import type { CancelWaits } from './cancel-waits.ts';
 import type { ProductPageCache } from './product-page-cache.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
@@ -12,6 +13,7 @@ export interface IntentsContext extends RowHistory {
   lists: ListStore;
   platforms: ReadonlyMap<PlatformId, Platform>;
   productPageCache: ProductPageCache;
+  cancelWaits: CancelWaits;
   clock: Clock;
   /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;
