@@ -1,13 +1,11 @@
 import { dirname, join } from 'node:path';
-import { type Config, ConfigError, dataFiles, REPOSITORY } from './config/config.ts';
+import { type Config, dataFiles, REPOSITORY } from './config/config.ts';
 import { letServerPass, linkDataDir } from './postgres/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
-import { loadOrCreateKey, readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
+import { readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
 import { awaitSchema } from './postgres/await-schema.ts';
 import { JOB_SCHEMA_VERSION, migrateJobSchema } from './queue/job-schema.ts';
 import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
-import { createSecretBox, type SecretBox } from './sealing/secret-box.ts';
-import { createRecipientBox, deriveDataKey, type RecipientBox } from './sealing/recipient-box.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';
@@ -86,35 +84,4 @@ export async function migrateSchema(ownerUrl: string, report: (line: string) => 
 /** The database that a command line uses: the configured one, else that of the running service. */
 export function findRunningDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string | null {
   return config.databaseUrl ?? readFileIfExists(dataFiles(config.dataDir).databaseUrl)?.trim() ?? null;
-}
-
-/** The configured key, else the one in the data directory; null in production without a configured key. */
-function findSecretsKey({ secretsKey, isProduction, dataDir }: Config): Buffer | null {
-  return secretsKey ?? (isProduction ? null : loadOrCreateKey(dataFiles(dataDir).secretsKey));
-}
-
-/**
- * The box with the configured keys, or with the key in the data directory.
- *
- * @throws ConfigError when this process has no key.
- */
-export function openSecretBox(config: Config): SecretBox {
-  const key = findSecretsKey(config);
-  if (key === null) throw new ConfigError('SECRETS_KEY must be set: it decrypts the secrets of Apps');
-  return createSecretBox(key, config.previousSecretsKey);
-}
-
-/**
- * The box that seals with the data key, or with a key derived from the secrets key, and opens with all known keys.
- *
- * @throws ConfigError when this process has neither key.
- */
-export function openRecipientBox(config: Config): RecipientBox {
-  const { dataKey, previousDataKey, previousSecretsKey } = config;
-  const secretsKey = findSecretsKey(config);
-  const derived = secretsKey && deriveDataKey(secretsKey);
-  const current = dataKey ?? derived;
-  if (current === null) throw new ConfigError('DATA_KEY must be set: it decrypts the recipients of intents');
-  const others = [derived, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
-  return createRecipientBox([current, ...others.filter((key) => key !== null)]);
 }

@@ -26,7 +26,8 @@ import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts
 import type { StoreOptions } from './intent-rows/store-options.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { type OpenedDatabase, openRecipientBox, openSecretBox } from './open-database.ts';
+import type { OpenedDatabase } from './open-database.ts';
+import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform, PlatformId } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
 import { redactPerson } from '../intents/store/redact-person.ts';
 import { resealRecipients } from '../intents/store/reseal-recipients.ts';
-import { openRecipientBox, openSecretBox } from '../open-database.ts';
+import { openRecipientBox, openSecretBox } from '../open-keys.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
 import {
   AppError,

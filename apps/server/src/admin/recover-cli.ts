@@ -5,7 +5,7 @@ import { createLogger } from '../observability/logger.ts';
 import { createOrderLookups } from '../purchasing/store/order-lookups.ts';
 import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
 import { createPurchaseStore } from '../purchasing/store/purchase-store.ts';
-import { openRecipientBox } from '../open-database.ts';
+import { openRecipientBox } from '../open-keys.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
 
