@@ -81,8 +81,7 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound)/',
-        // It serves the state of the others over HTTP.
-        pathNot: ['^apps/server/src/observability/private-server\\.ts$', ...TESTS],
+        pathNot: [...TESTS],
       },
       to: {
         path: '^apps/server/src/',
@@ -92,6 +91,14 @@ export default {
           '^apps/server/src/polling-loop\\.ts$',
         ],
       },
+    },
+    {
+      name: 'postgres-imports-no-queue',
+      comment:
+        'The queue uses the database, not the other way round. Pass what postgres/ needs as an argument.',
+      severity: 'error',
+      from: { path: '^apps/server/src/postgres/', pathNot: [...TESTS] },
+      to: { path: '^apps/server/src/queue/' },
     },
     {
       name: 'store-is-private',

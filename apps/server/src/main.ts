@@ -11,10 +11,10 @@ import {
   REPOSITORY,
   SANDBOX_TOKEN,
 } from './config/config.ts';
+import { startPrivateServer } from './health/private-server.ts';
 import { Readiness } from './health/readiness.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { startPrivateServer } from './observability/private-server.ts';
 import { openConfiguredDatabase, type OpenedDatabase } from './open-database.ts';
 import { openService, type ServedApi, startApiRole, startWorkerRole } from './service.ts';
 import { Shutdown } from './shutdown.ts';

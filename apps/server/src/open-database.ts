@@ -4,7 +4,7 @@ import { letServerPass, linkDataDir } from './postgres/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
 import { readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
 import { awaitSchema } from './postgres/await-schema.ts';
-import { JOB_SCHEMA_VERSION, migrateJobSchema } from './queue/job-schema.ts';
+import { JOB_SCHEMA, migrateJobSchema } from './queue/job-schema.ts';
 import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
@@ -65,9 +65,9 @@ async function openServer(
     await migrateSchema(owner, migration);
   }
   phase('waiting for the schema of this release');
-  const jobSchema = await awaitSchema(url, MIGRATIONS_DIR, SCHEMA_WAIT_MS);
+  const jobSchema = await awaitSchema(url, MIGRATIONS_DIR, { queue: JOB_SCHEMA, timeoutMs: SCHEMA_WAIT_MS });
   // A queue that may not migrate refuses all schema versions but its own; one that may leaves a newer one unchanged.
-  return { url, embedded: null, canQueueMigrate: jobSchema > JOB_SCHEMA_VERSION };
+  return { url, embedded: null, canQueueMigrate: jobSchema > JOB_SCHEMA.version };
 }
 
 /**

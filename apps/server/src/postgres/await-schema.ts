@@ -1,11 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { findJobSchemaVersion, JOB_SCHEMA_VERSION } from '../queue/job-schema.ts';
 import { withClient } from './migrate.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { findPending } from './migration-record.ts';
 
 const POLL_MS = 500;
+
+/** The schema of the queue, which has migrations of its own. */
+export interface QueueSchema {
+  /** The version that this release needs. */
+  version: number;
+  /** The version in this database; null when it has none. */
+  findVersion(client: Client): Promise<number | null>;
+}
 
 /**
  * Waits until somebody else has brought tables and queue to the schema of this release, or a newer one. Reads only.
@@ -18,13 +25,13 @@ const POLL_MS = 500;
 export async function awaitSchema(
   connectionString: string,
   migrationsDir: string,
-  timeoutMs: number,
+  { queue, timeoutMs }: { queue: QueueSchema; timeoutMs: number },
 ): Promise<number> {
   const migrations = readMigrations(migrationsDir);
   const until = performance.now() + timeoutMs;
   return withClient(connectionString, async (client) => {
     for (;;) {
-      const { jobSchema, missing } = await compareSchema(client, migrations);
+      const { jobSchema, missing } = await compareSchema(client, migrations, queue);
       if (missing === null) return jobSchema;
       if (performance.now() > until) {
         throw new Error(
@@ -36,10 +43,10 @@ export async function awaitSchema(
   });
 }
 
-async function compareSchema(client: Client, migrations: readonly Migration[]) {
+async function compareSchema(client: Client, migrations: readonly Migration[], queue: QueueSchema) {
   const [pending] = await findPending(client, migrations);
-  const jobSchema = (await findJobSchemaVersion(client)) ?? 0;
-  const isQueueBehind = jobSchema < JOB_SCHEMA_VERSION;
+  const jobSchema = (await queue.findVersion(client)) ?? 0;
+  const isQueueBehind = jobSchema < queue.version;
   const missing = pending ? `migration ${pending.name}` : isQueueBehind ? 'the schema of the queue' : null;
   return { jobSchema, missing };
 }

@@ -3,19 +3,18 @@ import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 
-/** The version of the queue's schema that this release's pg-boss works on. */
-export const JOB_SCHEMA_VERSION = packageJson.pgboss.schema;
-
 const HAS_VERSION = `SELECT to_regclass('pgboss.version') IS NOT NULL AS "hasVersion"`;
 const POLL_MS = 500;
 
-/** The version of the queue's schema in this database; null when it has none. */
-export async function findJobSchemaVersion(client: Client): Promise<number | null> {
+async function findVersion(client: Client): Promise<number | null> {
   const { rows: found } = await client.query<{ hasVersion: boolean }>(HAS_VERSION);
   if (!found[0]?.hasVersion) return null;
   const { rows } = await client.query<{ version: number }>('SELECT version FROM pgboss.version');
   return rows[0]?.version ?? null;
 }
+
+/** The schema that this release's pg-boss works on, for those who wait until it is there. */
+export const JOB_SCHEMA = { version: packageJson.pgboss.schema, findVersion };
 
 /**
  * Brings the queue's schema to this release's version, or leaves a newer one alone. The indexes that such a change

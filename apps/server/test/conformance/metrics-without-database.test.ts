@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPrivateServer } from '../../src/observability/private-server.ts';
+import { startPrivateServer } from '../../src/health/private-server.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 

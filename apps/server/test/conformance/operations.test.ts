@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startPrivateServer } from '../../src/observability/private-server.ts';
+import { startPrivateServer } from '../../src/health/private-server.ts';
 import { intentBody } from '../intent-factory.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 

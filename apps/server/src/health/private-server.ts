@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 export interface PrivateServerDeps {
   metrics: Metrics;
