@@ -4,17 +4,19 @@ import { PollingLoop } from '../polling-loop.ts';
 // Statements beyond these stay unnamed: texts of varying length would otherwise fill the server's memory.
 const MAX_NAMED_STATEMENTS = 200;
 
-/** Tables that traffic alone makes large, as statements write them and as `to_regclass` reads them. */
-const GROWING_TABLES = {
-  '"intents"': 'intents',
-  '"intent_events"': 'intent_events',
-  '"signed_creates"': 'signed_creates',
-  '"order_lookups"': 'order_lookups',
-  'pgboss.job': 'pgboss.job_common',
-};
+/** A table that traffic alone makes large. */
+export interface GrowingTable {
+  /** Its name as statements write it. */
+  writtenAs: string;
+  /** The relation whose size counts, as `to_regclass` reads it. */
+  relation: string;
+}
+
+/** These tables, whose names statements write in quotes. */
+export const growingTables = (...names: string[]): GrowingTable[] =>
+  names.map((name) => ({ writtenAs: `"${name}"`, relation: name }));
+
 type Connections = Pick<PrismaClient, '$queryRaw'>;
-type GrowingTable = keyof typeof GROWING_TABLES;
-const TABLES = Object.keys(GROWING_TABLES) as GrowingTable[];
 // From 126 pages of 8 kB on, every statement that changes or finds rows by an index is planned so; twice that is on the
 // safe side. To plan a statement each time costs Postgres 0.1 to 0.4 ms, and as long as so few rows are there, few come.
 const LARGE_BYTES = 2 * 1024 * 1024;
@@ -30,9 +32,15 @@ interface NamedStatement {
  * statement until the table is analyzed, so one that reads all of a small table would read all of the large one.
  */
 export class KeptPlans {
+  readonly #tables: readonly GrowingTable[];
   readonly #statements = new Map<string, NamedStatement>();
-  #large: ReadonlySet<string> = new Set();
+  #large: ReadonlySet<GrowingTable> = new Set();
   #measuring: PollingLoop | undefined;
+
+  /** @param tables - all growing tables of the statements. A statement that uses none of them keeps its plan. */
+  constructor(tables: readonly GrowingTable[]) {
+    this.#tables = tables;
+  }
 
   /** The name to prepare a statement under; none for one that is planned each time. */
   nameOf(sql: string): string | undefined {
@@ -53,18 +61,19 @@ export class KeptPlans {
   }
 
   async measure(database: Connections): Promise<void> {
-    const relations = Object.values(GROWING_TABLES);
+    const relations = this.#tables.map(({ relation }) => relation);
     const sizes = await database.$queryRaw<{ name: string; bytes: bigint | null }[]>`
       SELECT name, pg_relation_size(to_regclass(name)) AS bytes FROM unnest(${relations}::text[]) AS name`;
     const bytesOf = new Map(sizes.map(({ name, bytes }) => [name, Number(bytes ?? 0)]));
-    this.#large = new Set(TABLES.filter((table) => (bytesOf.get(GROWING_TABLES[table]) ?? 0) >= LARGE_BYTES));
+    const isLarge = ({ relation }: GrowingTable): boolean => (bytesOf.get(relation) ?? 0) >= LARGE_BYTES;
+    this.#large = new Set(this.#tables.filter(isLarge));
   }
 
   #add(sql: string): NamedStatement | undefined {
     if (this.#statements.size >= MAX_NAMED_STATEMENTS) return undefined;
     const statement = {
       name: `s${this.#statements.size}`,
-      tables: TABLES.filter((table) => sql.includes(table)),
+      tables: this.#tables.filter(({ writtenAs }) => sql.includes(writtenAs)),
     };
     this.#statements.set(sql, statement);
     return statement;

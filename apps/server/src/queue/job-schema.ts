@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
+import type { GrowingTable } from '../postgres/kept-plans.ts';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 
 const HAS_VERSION = `SELECT to_regclass('pgboss.version') IS NOT NULL AS "hasVersion"`;
@@ -15,6 +16,11 @@ async function findVersion(client: Client): Promise<number | null> {
 
 /** The schema that this release's pg-boss works on, for those who wait until it is there. */
 export const JOB_SCHEMA = { version: packageJson.pgboss.schema, findVersion };
+
+/** The table of jobs grows with traffic; rows are in the one partition that all queues share. */
+export const JOB_TABLES: readonly GrowingTable[] = [
+  { writtenAs: 'pgboss.job', relation: 'pgboss.job_common' },
+];
 
 /**
  * Brings the queue's schema to this release's version, or leaves a newer one alone. The indexes that such a change

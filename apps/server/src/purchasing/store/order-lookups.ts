@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
+import { growingTables } from '../../postgres/kept-plans.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { oweLookups } from '../../intent-rows/owe-lookups.ts';
@@ -31,6 +32,9 @@ export interface LookupResult {
   patch: Omit<IntentPatch, 'recipientName' | 'address' | 'phone'>;
   events: Pick<NewEvent, 'type' | 'detail'>[];
 }
+
+/** Late orders are owed for a day, so their table grows with traffic; `order_feeds` has a row for each platform. */
+export const LOOKUP_TABLES = growingTables('order_lookups');
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 
