@@ -1,13 +1,13 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { productUrlError } from '@procurement-intents/domain';
-import { platformOf, type ProductPageResult } from '../platforms/platform.ts';
+import { platformOf, type ProductPageResult, type UnclearReason } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { PageOutcome } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
 const PAGE_TIMEOUT_MS = 2000;
 // Pages that exist and cannot be read. Other failures may pass, so they are not cached.
-const UNREADABLE = new Set(['TOO_LARGE', 'BAD_ANSWER']);
+const UNREADABLE: ReadonlySet<UnclearReason> = new Set<UnclearReason>(['TOO_LARGE', 'BAD_ANSWER']);
 
 /** A product page, and the App that requests the check. */
 export interface PageToCheck {

@@ -171,7 +171,7 @@ describe('a refusal', () => {
     },
   );
 
-  test.each<[string, Answer, string]>([
+  test.each<[string, Answer, `HTTP_${number}`]>([
     ['409 without a body', raw(409, ''), 'HTTP_409'],
     ['400', json(400, { reason: 'SHIPPED' }), 'HTTP_400'],
     ['422', json(422, { reason: 'SHIPPED' }), 'HTTP_422'],

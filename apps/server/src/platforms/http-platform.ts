@@ -1,3 +1,4 @@
+import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import type { FetchSlots } from '../outbound/fetch-slots.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway, GatewayAnswer } from './gateway/gateway.ts';
@@ -96,7 +97,7 @@ function placeResult(answer: GatewayAnswer, merchantOrderNo: string): PlaceOrder
     if (!refusal) return unclearStatus(answer.status);
     const { reason } = refusal;
     // Another order with this number exists; the look-up returns it.
-    return reason === 'NUMBER_REUSED' ? unclear(reason) : { ok: false, kind: 'refused', ...refusal, reason };
+    return reason === NUMBER_REUSED ? unclear(reason) : { ok: false, kind: 'refused', ...refusal, reason };
   }
   // "Not found" and "conflict" say nothing about a new order: the look-up decides.
   if (answer.status >= 400) return unclearStatus(answer.status);

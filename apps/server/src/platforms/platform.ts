@@ -1,5 +1,11 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type { FindAnswer, PlaceAnswer, RefusedAnswer, UnclearAnswer } from '@procurement-intents/domain';
+import type {
+  FindAnswer,
+  PlaceAnswer,
+  RefusedAnswer,
+  UnclearAnswer,
+  UnclearReason,
+} from '@procurement-intents/domain';
 import type {
   CancelRefusal,
   OrderStatus,
@@ -15,6 +21,7 @@ export type {
   RefusedAnswer,
   RejectReason,
   UnclearAnswer,
+  UnclearReason,
 };
 
 export interface Parcel {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './http-platform.ts';
-import type { OrderRequest, Platform } from './platform.ts';
+import type { OrderRequest, Platform, UnclearReason } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';
 
@@ -71,4 +71,10 @@ export const raw =
   (response) =>
     void response.writeHead(status, type ? { 'content-type': type } : {}).end(body);
 
-export const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
+export const unclear = (reason: UnclearReason) => ({
+  ok: false,
+  kind: 'unclear',
+  reason,
+  ...(reason.startsWith('HTTP_') && { status: Number(reason.slice('HTTP_'.length)) }),
+  ...(reason === 'RATE_LIMITED' && { status: 429 }),
+});

@@ -18,7 +18,12 @@ test.each([
 });
 
 test('a repeated Retry-After is ignored', () => {
-  expect(unclearStatus(503, ['1', '2'])).toEqual({ ok: false, kind: 'unclear', reason: 'HTTP_503' });
+  expect(unclearStatus(503, ['1', '2'])).toEqual({
+    ok: false,
+    kind: 'unclear',
+    reason: 'HTTP_503',
+    status: 503,
+  });
 });
 
 test('a defect of this code is thrown', () => {

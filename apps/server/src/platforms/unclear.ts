@@ -1,11 +1,11 @@
 import { errors } from 'undici';
 import { CallEnded } from '../outbound/deadline.ts';
-import type { UnclearAnswer } from './platform.ts';
+import type { UnclearAnswer, UnclearReason } from './platform.ts';
 
 // A gateway may not delay a job for longer, whatever it asks for.
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
-const REASON_BY_CODE: Readonly<Record<string, string>> = {
+const REASON_BY_CODE: Readonly<Record<string, UnclearReason>> = {
   BLOCKED_ADDRESS: 'BLOCKED_ADDRESS',
   BODY_TOO_LARGE: 'TOO_LARGE',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'TOO_LARGE',
@@ -15,7 +15,7 @@ const REASON_BY_CODE: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'BAD_ANSWER',
 };
 
-export function unclear(reason: string, retryAfterMs?: number): UnclearAnswer {
+export function unclear(reason: UnclearReason, retryAfterMs?: number): UnclearAnswer {
   return { ok: false, kind: 'unclear', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
@@ -27,7 +27,7 @@ export function notSent(answer: UnclearAnswer): UnclearAnswer {
 /** The answer for a status that is not definite, with the wait that `Retry-After` asks for. */
 export function unclearStatus(status: number, retryAfter?: string | string[]): UnclearAnswer {
   const pauseMs = typeof retryAfter === 'string' ? readRetryAfterMs(retryAfter, Date.now()) : undefined;
-  return unclear(status === 429 ? 'RATE_LIMITED' : `HTTP_${status}`, pauseMs);
+  return { ...unclear(status === 429 ? 'RATE_LIMITED' : `HTTP_${status}`, pauseMs), status };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isTransient } from '../postgres/database-errors.ts';
 import { orderStatusOf } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { platformOf, type PlatformOrder, type UnclearAnswer } from '../platforms/platform.ts';
+import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
 import { judgeFeedPage, neverEnds } from './judge-feed-page.ts';
 import type { ProcessingContext } from './processing-context.ts';
@@ -162,7 +162,10 @@ export class OrderFollower {
   }
 }
 
-type Failure = Pick<UnclearAnswer, 'reason' | 'retryAfterMs'>;
+interface Failure {
+  reason: string;
+  retryAfterMs?: number | undefined;
+}
 
 const fingerprint = (
   order: Omit<ListedOrder, 'orderId' | 'merchantOrderNo' | 'updatedAt' | 'isNotified'>,

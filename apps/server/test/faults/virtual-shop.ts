@@ -7,6 +7,7 @@ import type {
   PlatformOrder,
   ProductPageResult,
   UnclearAnswer,
+  UnclearReason,
 } from '../../src/platforms/platform.ts';
 import type { FakeClock } from '../fake-clock.ts';
 
@@ -19,10 +20,12 @@ interface PendingOrder {
 }
 
 const DEAD = new Set(['CANCELLED', 'REJECTED']);
-const unclear = (reason: string, isNotSent = false): UnclearAnswer => ({
+const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
   ok: false,
   kind: 'unclear',
   reason,
+  ...(reason.startsWith('HTTP_') && { status: Number(reason.slice('HTTP_'.length)) }),
+  ...(reason === 'RATE_LIMITED' && { status: 429 }),
   ...(isNotSent && { isNotSent: true }),
 });
 

@@ -1,15 +1,41 @@
-import type { CancelRefusal, OrderStatus, RejectReason } from '@procurement-intents/contract/gateway/codes';
+import type {
+  CancelRefusal,
+  NUMBER_REUSED,
+  OrderStatus,
+  RejectReason,
+} from '@procurement-intents/contract/gateway/codes';
 
+/** The call had to wait for other calls of the same App until its time was over. */
+export const OVER_SHARE = 'OVER_SHARE';
+/** The call was about to leave later than it may. */
+export const TOO_LATE = 'TOO_LATE';
 /**
- * No definite answer: the call may or may not have had its effect. `reason` is a stable word such as
- * `TIMEOUT`, `CONNECTION`, `RATE_LIMITED`, `HTTP_503`, `BAD_ANSWER`, `ABORTED`, `CIRCUIT_OPEN`, {@link TOO_LATE} or
- * {@link OVER_SHARE}; or `NUMBER_REUSED`, when the order of this number is another than the one that was sent.
- * `retryAfterMs` is the pause that the platform, or the breaker in front of it, asked for.
+ * Why there is no definite answer: stable words that timelines and logs show. `NUMBER_REUSED`: the order of this number
+ * is another than the one that was sent.
  */
+export type UnclearReason =
+  | 'ABORTED'
+  | 'BAD_ANSWER'
+  | 'BLOCKED_ADDRESS'
+  | 'CIRCUIT_OPEN'
+  | 'CONNECTION'
+  | 'GATEWAY_UNAUTHORIZED'
+  | 'RATE_LIMITED'
+  | 'TIMEOUT'
+  | 'TOO_LARGE'
+  | typeof NUMBER_REUSED
+  | typeof OVER_SHARE
+  | typeof TOO_LATE
+  | `HTTP_${number}`;
+
+/** No definite answer: the call may or may not have had its effect. */
 export interface UnclearAnswer {
   ok: false;
   kind: 'unclear';
-  reason: string;
+  reason: UnclearReason;
+  /** The HTTP status that came in place of an answer. */
+  status?: number;
+  /** The pause that the platform, or the breaker in front of it, asked for. */
   retryAfterMs?: number;
   /** No byte of this call left, so it had no effect. Absent: it may have had one. */
   isNotSent?: true;
@@ -23,10 +49,6 @@ export interface RefusedAnswer<Reason extends string> {
   message?: string;
 }
 
-/** The call had to wait for other calls of the same App until its time was over. */
-export const OVER_SHARE = 'OVER_SHARE';
-/** The call was about to leave later than it may. */
-export const TOO_LATE = 'TOO_LATE';
 /** The platform was given the number, so "no such order" is a defect there and no answer. */
 export const ORDER_MISSING = 'ORDER_MISSING';
 

@@ -132,9 +132,9 @@ function decideByRefusal<Order extends OrderFacts>(
   if (!wasSent && !isOurDelay && isPastRetryBudget(intent, now, bounds)) {
     return fail(purchase, 'PLATFORM_UNAVAILABLE');
   }
-  // Where an answer came the connection has ended, so the number may be sent again after a look-up; what the first one
+  // Where a status came the connection has ended, so the number may be sent again after a look-up; what the first one
   // did stays open.
-  const mayResend = wasSent && (answer.reason.startsWith('HTTP_') || answer.reason === 'RATE_LIMITED');
+  const mayResend = wasSent && answer.status !== undefined;
   return { kind: 'retry', reason, isOurDelay, mayResend, ...pauseOf(answer), ...takenBack(evidence) };
 }
 

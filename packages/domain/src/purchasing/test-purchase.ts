@@ -1,4 +1,4 @@
-import type { OrderFacts, UnclearAnswer } from './answers.ts';
+import type { OrderFacts, UnclearAnswer, UnclearReason } from './answers.ts';
 import { decidePurchase } from './decide-purchase.ts';
 import type { PurchaseBounds, PurchaseState } from './purchase-rules.ts';
 import type { Evidence, Step } from './purchase-steps.ts';
@@ -31,10 +31,12 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   ...change,
 });
 
-export const unclear = (reason: string, more: Partial<UnclearAnswer> = {}): UnclearAnswer => ({
+export const unclear = (reason: UnclearReason, more: Partial<UnclearAnswer> = {}): UnclearAnswer => ({
   ok: false,
   kind: 'unclear',
   reason,
+  ...(reason.startsWith('HTTP_') && { status: Number(reason.slice('HTTP_'.length)) }),
+  ...(reason === 'RATE_LIMITED' && { status: 429 }),
   ...more,
 });
 

@@ -54,7 +54,12 @@ const redirect =
   (response) =>
     void response.writeHead(status, { location }).end();
 const refused = (reason: string) => ({ ok: false, kind: 'refused', reason });
-const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
+const unclear = (reason: string) => ({
+  ok: false,
+  kind: 'unclear',
+  reason,
+  ...(reason.startsWith('HTTP_') && { status: Number(reason.slice('HTTP_'.length)) }),
+});
 const kettle = (finalUrl: string) => ({
   ok: true,
   page: { title: 'Kettle', priceFen: 19900, isAvailable: true, finalUrl },
@@ -156,7 +161,11 @@ describe('a status', () => {
 
   test('429 is unclear and has the time to wait', async () => {
     const answer: Answer = (response) => void response.writeHead(429, { 'retry-after': '3' }).end();
-    await expect(fetchItem(answer)).resolves.toEqual({ ...unclear('RATE_LIMITED'), retryAfterMs: 3000 });
+    await expect(fetchItem(answer)).resolves.toEqual({
+      ...unclear('RATE_LIMITED'),
+      status: 429,
+      retryAfterMs: 3000,
+    });
   });
 });
 
