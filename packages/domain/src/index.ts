@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './intents/check-access.ts';
 export * from './intents/caller-changes.ts';
 export * from './intents/check-cancel.ts';
+export * from './intents/check-version.ts';
 export * from './intents/created-intent.ts';
 export * from './purchasing/answers.ts';
 export * from './purchasing/decide-late-order.ts';

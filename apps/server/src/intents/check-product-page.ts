@@ -5,7 +5,7 @@ import type { IntentsContext } from './intents-context.ts';
 import type { PageOutcome } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
-const PAGE_TIMEOUT_MS = 2000;
+const PAGE_CHECK_TIMEOUT_MS = 2000;
 // Pages that exist and cannot be read. Other failures may pass, so they are not cached.
 const UNREADABLE: ReadonlySet<UnclearReason> = new Set<UnclearReason>(['TOO_LARGE', 'BAD_ANSWER']);
 
@@ -38,7 +38,7 @@ async function fetchPageOutcome(
   { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
-  const options = { timeoutMs: PAGE_TIMEOUT_MS, signal, appId };
+  const options = { timeoutMs: PAGE_CHECK_TIMEOUT_MS, signal, appId };
   const result = await platformOf(context, platform).fetchProductPage(productUrl, options);
   const outcome = outcomeOf(result);
   if (!result.ok && result.kind === 'unclear' && !UNREADABLE.has(result.reason)) return outcome;

@@ -1,5 +1,5 @@
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
-import { createHttpPlatform } from './http-platform.ts';
+import { createHttpPlatform } from './gateway/http-platform.ts';
 import type { PlatformConfig } from '../config/config.ts';
 import type { Platform, PlatformId } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
-import { createHttpPlatform } from './http-platform.ts';
+import { createHttpPlatform } from './gateway/http-platform.ts';
 import type { OrderRequest, Platform, UnclearReason } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';

@@ -13,7 +13,7 @@ import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { alarmDoubt } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
-import { PAGE_TIMEOUT_MS } from './run-times.ts';
+import { PURCHASE_PAGE_TIMEOUT_MS } from './run-times.ts';
 
 /** Asks the outside what a decision lacks. Null when this attempt is not the writer any more: nothing may follow. */
 export async function gatherEvidence(
@@ -29,7 +29,7 @@ export async function gatherEvidence(
       return {
         page: await platform(attempt).fetchProductPage(attempt.row.productUrl, {
           ...callOptions(attempt),
-          timeoutMs: PAGE_TIMEOUT_MS,
+          timeoutMs: PURCHASE_PAGE_TIMEOUT_MS,
           isGuarded: true,
           isLastTry: question.isLastTry,
         }),

@@ -9,7 +9,7 @@ export interface IntentJob extends JobQueue {
 }
 
 /** Bounds a worker's fetch of a product page. Nobody waits for it, so a slow page gets longer than a create gives it. */
-export const PAGE_TIMEOUT_MS = 5000;
+export const PURCHASE_PAGE_TIMEOUT_MS = 5000;
 // The database answers or fails within 5 s. Before that, a write may wait for a batch ahead of it, and once more where
 // somebody holds its row.
 const WRITE_MS = 15_000;
@@ -24,6 +24,7 @@ export function definitionOf(
   { queue, gatewayCalls, pageFetches, writes }: IntentJob,
   gatewayTimeoutMs: number,
 ): JobDefinition {
-  const longestMs = gatewayCalls * gatewayTimeoutMs + pageFetches * PAGE_TIMEOUT_MS + writes * WRITE_MS;
+  const longestMs =
+    gatewayCalls * gatewayTimeoutMs + pageFetches * PURCHASE_PAGE_TIMEOUT_MS + writes * WRITE_MS;
   return { queue, expireSeconds: Math.ceil(longestMs / 1000) };
 }

@@ -5,7 +5,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/config/config.ts';
 import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
-import { createHttpPlatform } from '../../src/platforms/http-platform.ts';
+import { createHttpPlatform } from '../../src/platforms/gateway/http-platform.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
 import { PageReaders } from '../../src/platforms/product-page/page-readers.ts';
 import { productHtml } from '../../src/platforms/test-shop.ts';

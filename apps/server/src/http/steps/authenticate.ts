@@ -1,7 +1,7 @@
 import { type RouteMetadata, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { AppDirectory } from '../../client-apps/app-directory.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
-import { checkSignature, identifyApp } from '../../auth/signed/authenticate.ts';
+import { checkSignature, identifyApp } from '../../auth/signed/check-signed-request.ts';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../postgres/clock.ts';
 import { addressKey } from '../address-key.ts';

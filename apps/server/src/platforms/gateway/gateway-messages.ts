@@ -13,7 +13,7 @@ import {
 } from '@procurement-intents/contract/gateway/codes';
 import { z } from 'zod';
 import { fenToYuan, yuanToFen } from '@procurement-intents/domain';
-import { cleanReason, cleanText } from '../product-page/clean-text.ts';
+import { cleanReason, cleanText } from '../clean-text.ts';
 import type {
   CancelRefusal,
   ListOrdersResult,

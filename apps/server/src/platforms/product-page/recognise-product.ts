@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { BodyTooLarge } from '../../outbound/page-body.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../clean-text.ts';
 import { findJsonLdProduct, isForSale } from './json-ld.ts';
 import type { ProductFacts } from './json-ld.ts';
 import type { Pause } from './page-readers.ts';

@@ -1,7 +1,7 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import type { FetchSlots } from '../outbound/fetch-slots.ts';
-import { createGateway } from './gateway/gateway.ts';
-import type { Gateway, GatewayAnswer } from './gateway/gateway.ts';
+import type { FetchSlots } from '../../outbound/fetch-slots.ts';
+import { createGateway } from './gateway.ts';
+import type { Gateway, GatewayAnswer } from './gateway.ts';
 import {
   readCancelled,
   readOrder,
@@ -9,14 +9,14 @@ import {
   readRefusal,
   readRefusedCancel,
   writeOrder,
-} from './gateway/gateway-messages.ts';
-import type { LookupAll } from '../outbound/guard-connect.ts';
-import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from './platform.ts';
-import type { PlatformConfig } from '../config/config.ts';
-import type { Platform, PlatformId } from './platform.ts';
-import type { PageReaders } from './product-page/page-readers.ts';
-import { createProductPages } from './product-page/product-page.ts';
-import { unclear, unclearStatus } from './unclear.ts';
+} from './gateway-messages.ts';
+import type { LookupAll } from '../../outbound/guard-connect.ts';
+import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from '../platform.ts';
+import type { PlatformConfig } from '../../config/config.ts';
+import type { Platform, PlatformId } from '../platform.ts';
+import type { PageReaders } from '../product-page/page-readers.ts';
+import { createProductPages } from '../product-page/product-page.ts';
+import { unclear, unclearStatus } from '../unclear.ts';
 
 export interface HttpPlatformOptions {
   slots: FetchSlots;
