@@ -80,13 +80,13 @@ export default {
         'Database, queue, log, settings, sealing and outbound calls serve all features and import none. Pass what they need as an argument.',
       severity: 'error',
       from: {
-        path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound)/',
+        path: '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|fair-share)/',
         pathNot: [...TESTS],
       },
       to: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|generated)/',
+          '^apps/server/src/(postgres|queue|observability|config|sealing|outbound|fair-share|generated)/',
           '^apps/server/src/ip-range\\.ts$',
           '^apps/server/src/polling-loop\\.ts$',
         ],

@@ -1,4 +1,5 @@
-import { AppPlaces } from './app-places.ts';
+import { AppPlaces } from '../fair-share/app-places.ts';
+import { WaitingList } from '../fair-share/waiting-list.ts';
 
 /** Bounds the number of concurrent fetches, in total and for each App. */
 export interface FetchSlots {
@@ -11,40 +12,22 @@ export interface FetchSlots {
 
 export function createFetchSlots(size: number): FetchSlots {
   const places = new AppPlaces(size);
-  /** Waiting calls, each with its App. */
-  const waiting = new Map<() => void, string | undefined>();
+  const waiting = new WaitingList<string | undefined>();
+  const grantFirst = (): boolean => places.free > 0 && waiting.grantFirst((appId) => places.tryTake(appId));
 
-  const release = (appId: string | undefined) => {
-    places.release(appId);
-    for (const [grant, next] of waiting) {
-      if (places.free <= 0) return;
-      if (places.tryTake(next)) grant();
-    }
-  };
   const onceReleased = (appId: string | undefined) => {
     let isHeld = true;
     return () => {
-      if (isHeld) release(appId);
+      if (!isHeld) return;
       isHeld = false;
+      places.release(appId);
+      while (grantFirst());
     };
   };
   return {
     async take(signal, appId) {
       signal.throwIfAborted();
-      if (places.tryTake(appId)) return onceReleased(appId);
-      const granted = Promise.withResolvers<void>();
-      const grant = () => {
-        waiting.delete(grant);
-        signal.removeEventListener('abort', onAbort);
-        granted.resolve();
-      };
-      const onAbort = () => {
-        waiting.delete(grant);
-        granted.reject(signal.reason);
-      };
-      waiting.set(grant, appId);
-      signal.addEventListener('abort', onAbort, { once: true });
-      await granted.promise;
+      if (!places.tryTake(appId)) await waiting.wait(appId, signal);
       return onceReleased(appId);
     },
   };

@@ -1,4 +1,4 @@
-import { AppPlaces } from '../outbound/app-places.ts';
+import { AppPlaces } from '../fair-share/app-places.ts';
 
 /** A job that was taken from the queue; it can be settled only while this take of it is the last. */
 export interface TakenJob {

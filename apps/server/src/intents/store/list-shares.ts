@@ -1,5 +1,6 @@
 import { LIMITS, RATE_LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '../../errors.ts';
+import { WaitingList } from '../../fair-share/waiting-list.ts';
 
 export interface ListSharesOptions {
   /** Concurrent lists of all Apps. Default 4. */
@@ -26,8 +27,7 @@ const TOO_MANY = new ApiError('RATE_LIMITED');
 
 interface Share {
   running: number;
-  /** Functions that start the waiting lists, in the order of their requests. */
-  waiting: Set<() => void>;
+  waiting: WaitingList<void>;
 }
 
 /**
@@ -78,7 +78,7 @@ export class ListShares {
   #shareOf(appId: string): Share {
     const known = this.#shares.get(appId);
     if (known) return known;
-    const share: Share = { running: 0, waiting: new Set() };
+    const share: Share = { running: 0, waiting: new WaitingList() };
     this.#shares.set(appId, share);
     return share;
   }
@@ -99,11 +99,9 @@ export class ListShares {
     share.running -= 1;
     this.#forgetIdle(appId, share);
     for (const [nextId, next] of this.#shares) {
-      const [start] = next.waiting;
-      if (!start || !this.#mayRun(next)) continue;
-      next.waiting.delete(start);
+      if (next.waiting.size === 0 || !this.#mayRun(next)) continue;
       this.#begin(nextId, next);
-      start();
+      next.waiting.grantFirst(() => true);
       return;
     }
   }
@@ -111,17 +109,6 @@ export class ListShares {
   async #wait(share: Share, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (share.waiting.size >= this.#options.waitingPerApp) throw TOO_MANY;
-    const started = Promise.withResolvers<void>();
-    const start = (): void => {
-      signal.removeEventListener('abort', onAbort);
-      started.resolve();
-    };
-    const onAbort = (): void => {
-      // A list that has started is no longer waiting, and runs to its end.
-      if (share.waiting.delete(start)) started.reject(signal.reason);
-    };
-    share.waiting.add(start);
-    signal.addEventListener('abort', onAbort, { once: true });
-    await started.promise;
+    await share.waiting.wait(undefined, signal);
   }
 }
