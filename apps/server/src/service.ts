@@ -5,8 +5,8 @@ import { createAppDirectory } from './client-apps/app-directory.ts';
 import { type AppsDeps, openApps } from './client-apps/manage-apps.ts';
 import { type Config, REPOSITORY } from './config/config.ts';
 import { docsPages, readApiDocument } from './docs/pages.ts';
-import { createHealthCheck } from './health/check-health.ts';
 import { createDatabaseProbe } from './health/probe-database.ts';
+import { healthHandlers } from './health/routes.ts';
 import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { createMessageClasses } from './http/messages.ts';
@@ -211,13 +211,13 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = openApps(service.database, openSecretBox(config), clock);
-  const getHealth = createHealthCheck({ ...service, isDraining: () => shutdown.isStopping });
+  const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
     apps: createAppDirectory(apps),
     limiter: createRateLimiter(clock, counts),
-    operations: mountOperations({ getHealth, ...intentHandlers(intents) }),
+    operations: mountOperations({ ...health, ...intentHandlers(intents) }),
     pages: servePages(docsPages(readApiDocument(join(REPOSITORY, 'openapi')))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,

@@ -1,4 +1,4 @@
-import { HEALTHY_MESSAGE, SERVICE_NAME } from '@procurement-intents/contract';
+import { SERVICE_NAME } from '@procurement-intents/contract';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../postgres/clock.ts';
 
@@ -10,19 +10,13 @@ export interface HealthDeps {
 }
 
 /** Reports whether the service can work: 503 / 50002 without the database, 503 / 50001 while it stops. */
-export function createHealthCheck(deps: HealthDeps) {
-  return async () => {
-    const timestamp = deps.clock.now().toISOString();
-    if (deps.isDraining()) throw new ApiError('UNHEALTHY', { data: { status: 'unhealthy', timestamp } });
-    if (!(await deps.isDatabaseUp())) {
-      throw new ApiError('DATABASE_UNAVAILABLE', {
-        data: { status: 'degraded', timestamp, details: 'the database does not answer' },
-      });
-    }
-    const data = { status: 'healthy' as const, timestamp, service: SERVICE_NAME, uptime: process.uptime() };
-    return {
-      status: 200 as const,
-      body: { code: 0 as const, message: HEALTHY_MESSAGE as typeof HEALTHY_MESSAGE, data },
-    };
-  };
+export async function checkHealth(deps: HealthDeps) {
+  const timestamp = deps.clock.now().toISOString();
+  if (deps.isDraining()) throw new ApiError('UNHEALTHY', { data: { status: 'unhealthy', timestamp } });
+  if (!(await deps.isDatabaseUp())) {
+    throw new ApiError('DATABASE_UNAVAILABLE', {
+      data: { status: 'degraded', timestamp, details: 'the database does not answer' },
+    });
+  }
+  return { status: 'healthy' as const, timestamp, service: SERVICE_NAME, uptime: process.uptime() };
 }

@@ -24,10 +24,16 @@ export type Handler<K extends keyof Contract> = (
 /** One handler for each operation of the contract. */
 export type Handlers = { [K in keyof Contract]: Handler<K> };
 
+/** The body of a successful response. */
+export const envelope = <const Message extends string, T>(message: Message, data: T) => ({
+  code: 0 as const,
+  message,
+  data,
+});
+
 /** A successful response in its envelope. */
 export function success<const S extends number, T>(status: S, data: T, headers: Answer['headers'] = {}) {
-  const body = { code: 0 as const, message: SUCCESS_MESSAGE as typeof SUCCESS_MESSAGE, data };
-  return { status, headers, body };
+  return { status, headers, body: envelope(SUCCESS_MESSAGE, data) };
 }
 
 /** 200 with `data`. */

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@procurement-intents/contract';
+import type { CreateIntentInput, PlatformId } from '@procurement-intents/contract';
 import { productUrlError } from '@procurement-intents/domain';
 import { platformOf, type ProductPageResult, type UnclearReason } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
@@ -10,10 +10,33 @@ const PAGE_CHECK_TIMEOUT_MS = 2000;
 const UNREADABLE: ReadonlySet<UnclearReason> = new Set<UnclearReason>(['TOO_LARGE', 'BAD_ANSWER']);
 
 /** A product page, and the App that requests the check. */
-export interface PageToCheck {
+interface PageToCheck {
   appId: string;
   platform: PlatformId;
   productUrl: string;
+}
+
+/**
+ * Whether the product page of a create needs no check. The page of a draft is checked when it is submitted, only its
+ * address now. A cached page had its address checked before.
+ */
+export function isPageKnownGood(
+  context: IntentsContext,
+  { draft, platform, productUrl }: CreateIntentInput,
+): boolean {
+  if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
+  return context.productPageCache.get(platform, productUrl) === 'product';
+}
+
+/** Checks the product page of a create; of a draft, its address alone. */
+export async function checkPageOfCreate(
+  context: IntentsContext,
+  appId: string,
+  { draft, platform, productUrl }: CreateIntentInput,
+  signal: AbortSignal,
+): Promise<void> {
+  if (draft === true) checkProductUrl(platformOf(context, platform).ownsProductUrl(productUrl));
+  else await checkProductPage(context, { appId, platform, productUrl }, signal);
 }
 
 /**
@@ -52,6 +75,6 @@ function outcomeOf(result: ProductPageResult): PageOutcome {
 }
 
 /** Refuses an address outside the platform's product pages, without a request. */
-export function checkProductUrl(isOwned: boolean): void {
+function checkProductUrl(isOwned: boolean): void {
   if (!isOwned) throw productUrlError('productUrl');
 }

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
-import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
-import { platformOf } from '../platforms/platform.ts';
-import { checkProductPage, checkProductUrl } from './check-product-page.ts';
+import { checkPageOfCreate, isPageKnownGood } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -23,7 +21,7 @@ export async function createIntent(
   if (!isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
-    await checkPage(context, request);
+    await checkPageOfCreate(context, request.appId, body, caller.signal);
   }
   const row = newIntent(context, request, requestHash);
   const type = createdEventType(row);
@@ -64,24 +62,4 @@ async function findFirst(
       return isKept ? intent : findFirst(context, request, requestHash);
     }
   }
-}
-
-/**
- * Whether the product page needs no check. The page of a draft is checked when it is submitted, only its address now. A
- * cached page had its address checked before.
- */
-function isPageKnownGood(
-  context: IntentsContext,
-  { draft, platform, productUrl }: CreateIntentInput,
-): boolean {
-  if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
-  return context.productPageCache.get(platform, productUrl) === 'product';
-}
-
-async function checkPage(
-  context: IntentsContext,
-  { appId, body: { draft, platform, productUrl }, caller }: CreateRequest,
-): Promise<void> {
-  if (draft === true) checkProductUrl(platformOf(context, platform).ownsProductUrl(productUrl));
-  else await checkProductPage(context, { appId, platform, productUrl }, caller.signal);
 }

@@ -15,6 +15,7 @@ import type { Target } from './change-intent.ts';
 import { createIntent } from './create-intent.ts';
 import { deleteIntent } from './delete-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
+import { listIntentEvents } from './list-intent-events.ts';
 import { listIntents } from './list-intents.ts';
 import { loadIntent } from './load-intent.ts';
 import type { CreateRequest } from './new-intent.ts';
@@ -63,8 +64,8 @@ export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth'>
       return ok(null);
     },
     listIntentEvents: async ({ params }, request) => {
-      const { id, appId } = await loadIntent(ctx, request.caller.id, params.id);
-      return ok({ items: (await ctx.lists.readEvents(appId, id, request)).map(presentEvent) });
+      const events = await listIntentEvents(ctx, request.caller.id, params.id, request);
+      return ok({ items: events.map(presentEvent) });
     },
   };
 }
