@@ -57,30 +57,18 @@ export async function startWorker({
   concurrency,
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
-  const define = (job: IntentJob): Promise<void> => jobs.define(definitionOf(job, context.orderTimeoutMs));
-  await define(trackIntentJob);
-  for (const job of Object.values(processIntentJobs)) {
-    await define(job);
-    await jobs.work(
-      job,
-      concurrency,
-      traced(job, (id, signal) => processIntent(context, id, signal)),
-    );
-  }
   const followers = new OrderFollowers({ ...context, feeds });
-  await jobs.work(
-    trackIntentJob,
-    TRACKING_CONCURRENCY,
-    traced(trackIntentJob, (id, signal) => trackIntent(context, id, signal, followers.isTrusted)),
+  const work = async (job: IntentJob, atOnce: number, handler: JobHandler): Promise<void> => {
+    await jobs.define(definitionOf(job, context.orderTimeoutMs));
+    await jobs.work(job, atOnce, traced(job, handler));
+  };
+  await work(trackIntentJob, TRACKING_CONCURRENCY, (id, signal) =>
+    trackIntent(context, id, signal, followers.isTrusted),
   );
-  for (const job of Object.values(reconcileOrderJobs)) {
-    await define(job);
-    await jobs.work(
-      job,
-      RECONCILING_CONCURRENCY,
-      traced(job, (id, signal) => reconcileOrder(context, id, signal)),
-    );
-  }
+  for (const job of Object.values(processIntentJobs))
+    await work(job, concurrency, (id, signal) => processIntent(context, id, signal));
+  for (const job of Object.values(reconcileOrderJobs))
+    await work(job, RECONCILING_CONCURRENCY, (id, signal) => reconcileOrder(context, id, signal));
   const { lookups, clock, log } = context;
   const dispatcher = new Dispatcher({ dueIntents, lookups, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
