@@ -1,4 +1,5 @@
 import { ERRORS } from '../src/errors.ts';
+import { EVENT_TYPES, type EventRow, EVENTS, type EventType } from '../src/intents/events.ts';
 import { FAILURE_CODES, FAILURES } from '../src/intents/failures.ts';
 import {
   INTENT_ACTIONS,
@@ -42,7 +43,12 @@ function actionRow(action: IntentAction): string[] {
   ];
 }
 
-/** The page of statuses, moves and ways to fail. */
+function eventRow(type: EventType): string[] {
+  const { en, to, detail }: EventRow = EVENTS[type];
+  return [code(type), en, to ? code(to) : 'unchanged', detail ?? '-'];
+}
+
+/** The page of statuses, moves, ways to fail and events. */
 export function lifecyclePage(): string {
   const actions = INTENT_ACTIONS.filter((action) => LIFECYCLE[action].by === 'caller');
   return page(
@@ -72,5 +78,8 @@ export function lifecyclePage(): string {
         return [code(name), en, zh, retryable ? 'yes' : 'no', actor];
       }),
     ),
+    '## Events of the timeline',
+    '`GET /api/v1/intents/{id}/events` lists what has happened to an intent. A later version may add types: ignore those that you do not know.',
+    table(['type', 'What happened', 'Status', '`detail`'], EVENT_TYPES.map(eventRow)),
   );
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_NAMES, ERRORS } from '../src/errors.ts';
+import { EVENT_TYPES, EVENTS } from '../src/intents/events.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, LIFECYCLE } from '../src/intents/lifecycle.ts';
 import { RATE_LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
@@ -51,6 +52,12 @@ describe('the reference pages', () => {
       }
     }
     for (const code of FAILURE_CODES) expect(text).toContain(`| \`${code}\` |`);
+  });
+
+  it('explain every event of a timeline', () => {
+    for (const type of EVENT_TYPES) {
+      expect(pageOf('lifecycle')).toContain(`| \`${type}\` | ${EVENTS[type].en} |`);
+    }
   });
 
   it('list every limit and every endpoint', () => {

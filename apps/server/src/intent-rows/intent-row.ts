@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import type { IntentEvent, SignedCreate } from '#prisma';
 import type { IntentRow } from './intent-columns.ts';
 
@@ -7,7 +8,10 @@ export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
 export type SignedCreateRow = SignedCreate;
 /** What a change writes beside `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<IntentRow, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
-export type NewEvent = Pick<IntentEvent, 'type'> & Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>>;
+/** An event to write. */
+export interface NewEvent extends Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>> {
+  type: EventType;
+}
 
 /** A write happens only while the row is still as the writer read it. */
 export interface Fence {

@@ -106,7 +106,7 @@ describe('a row that an operator holds', () => {
     await hold(`SELECT 1 FROM "intents" WHERE "id" = ANY($1)`, held);
     const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
     const save = ({ id, version }: IntentRow) =>
-      service.context.intents.update({ id, version }, { remarks: 'x' }, AT, { type: 'x' });
+      service.context.intents.update({ id, version }, { remarks: 'x' }, AT, { type: 'intent.updated' });
     const heldIndexes = rows.flatMap((_row, index) => (isFree(index) ? [] : [index]));
     expect(blockedOf(await Promise.allSettled(rows.map(claim)))).toEqual(heldIndexes);
     expect(blockedOf(await Promise.allSettled(rows.map(save)))).toEqual(heldIndexes);

@@ -17,6 +17,7 @@ import {
 } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { nearestFen } from '../money.ts';
+import { EVENT_TYPES } from './events.ts';
 import { FAILURE_CODES } from './failures.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 
@@ -249,7 +250,10 @@ export const CancelledIntent = z
 
 export const IntentEvent = z
   .object({
-    type: z.string().meta({ description: 'What happened.', example: 'intent.submitted' }),
+    type: z.string().meta({
+      description: `What happened: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+      example: 'intent.submitted',
+    }),
     at: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
     from: Status.optional().meta({
       description: 'The status before; absent in the first entry and when the status did not change.',
@@ -257,8 +261,8 @@ export const IntentEvent = z
     }),
     to: Status.optional().meta({ description: 'The status after; absent when it did not change.' }),
     detail: z.string().optional().meta({
-      description: 'Details in words, when there are any.',
-      example: 'OUT_OF_STOCK: 商品缺货',
+      description: 'Details in words, when there are any; what it holds depends on `type`.',
+      example: 'OUT_OF_STOCK',
     }),
   })
   .meta({ title: 'IntentEvent', description: 'One entry of the timeline.' });

@@ -1,4 +1,4 @@
-import type { CreateIntentInput } from '@procurement-intents/contract';
+import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
 import { totalFen, yuanToFen } from '../money.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
 
@@ -42,7 +42,7 @@ export function createdIntent(
 }
 
 /** The type of the first event of a timeline. */
-export function createdEventType({ status }: Pick<StoredIntent, 'status'>): string {
+export function createdEventType({ status }: Pick<StoredIntent, 'status'>): EventType {
   return status === 'DRAFT' ? 'intent.drafted' : 'intent.submitted';
 }
 

@@ -58,6 +58,7 @@ export const NO_OUTCOME = {
 
 /** One entry of an intent's timeline, as a host stores it. */
 export interface StoredEvent {
+  /** An `EventType`, or a type that a later release has written. */
   type: string;
   at: Date;
   from: IntentStatus | null;

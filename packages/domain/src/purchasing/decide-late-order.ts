@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
 
 /**
@@ -22,7 +23,7 @@ export type LateDecision<Order extends OrderFacts> =
   | { kind: 'cancel'; order: Order }
   | {
       kind: 'finish';
-      type: 'order.found_without_effect' | 'order.late_cancelled' | 'order.late_stands';
+      type: Extract<EventType, 'order.found_without_effect' | 'order.late_cancelled' | 'order.late_stands'>;
       order: Order;
     };
 

@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import type { OrderNews, TimelineEvent, AgreedAmount, Charge } from './order-news.ts';
 import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-news.ts';
 import { pauseAfter } from './purchase-rules.ts';
@@ -71,7 +72,7 @@ export function decideTracking(
   };
 }
 
-const CANCELLED_BY_SHOP = 'order.cancelled_by_shop';
+const CANCELLED_BY_SHOP = 'order.cancelled_by_shop' satisfies EventType;
 
 /** What is new about the order, or null. */
 function newsOf(intent: TrackedIntent, order: OrderNews): TimelineEvent | null {

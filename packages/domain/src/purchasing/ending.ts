@@ -1,4 +1,4 @@
-import type { IntentStatus } from '@procurement-intents/contract';
+import type { EventType, IntentStatus } from '@procurement-intents/contract';
 import { transition } from '../intents/transition.ts';
 import {
   type AgreedAmount,
@@ -11,11 +11,11 @@ import {
 import type { Outcome } from './purchase-steps.ts';
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
-const EVENTS = {
+const EVENT_TYPES = {
   COMPLETED: 'intent.completed',
   FAILED: 'intent.failed',
   CANCELLED: 'intent.cancelled',
-} as const;
+} as const satisfies Record<keyof typeof ACTIONS, EventType>;
 
 /** How the intent ends by `outcome`: its fields, its events, and whether the platform must still be asked for an order. */
 export function endingOf(
@@ -41,7 +41,7 @@ export function endingOf(
 }
 
 function eventOf(outcome: Outcome<OrderNews>): TimelineEvent {
-  const type = EVENTS[outcome.to];
+  const type = EVENT_TYPES[outcome.to];
   if (outcome.to === 'COMPLETED') return { type, detail: outcome.order.orderId };
   return outcome.to === 'FAILED' ? { type, detail: outcome.failureCode } : { type };
 }

@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
 import { fenToYuan } from '../money.ts';
 import type { OrderFacts } from './answers.ts';
@@ -16,7 +17,7 @@ export interface OrderNews extends OrderFacts {
 
 /** An entry of an intent's timeline. */
 export interface TimelineEvent {
-  type: string;
+  type: EventType;
   detail?: string;
 }
 

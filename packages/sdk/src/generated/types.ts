@@ -389,7 +389,13 @@ export interface IntentEvents {
 
 /** One entry of the timeline. */
 export interface IntentEvent {
-  /** What happened. */
+  /**
+   * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
+   * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.recovered`, `intent.redacted`, `order.accepted`,
+   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`.
+   */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
   at: string;
@@ -397,7 +403,7 @@ export interface IntentEvent {
   from?: IntentStatus | undefined;
   /** The status after; absent when it did not change. */
   to?: IntentStatus | undefined;
-  /** Details in words, when there are any. */
+  /** Details in words, when there are any; what it holds depends on `type`. */
   detail?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { CreateIntentInput } from '@procurement-intents/contract';
+import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
 import {
   createdEventType,
   createdIntent,
@@ -19,7 +19,10 @@ export interface IntentRecord extends StoredIntent, CreateIdentity {
 }
 
 export type Changes = Partial<Omit<IntentRecord, 'id' | 'appId' | 'events'>>;
-export type NewEvent = Pick<StoredEvent, 'type' | 'at'> & Partial<StoredEvent>;
+export interface NewEvent extends Partial<Omit<StoredEvent, 'type' | 'at'>> {
+  type: EventType;
+  at: Date;
+}
 
 /** Adds an event without a new version, because callers see no change. */
 export function addEvent(intent: IntentRecord, event: NewEvent): void {

@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -9,8 +10,8 @@ import type { StoreParts } from '../../intent-rows/store-options.ts';
 
 export interface NewIntent {
   row: IntentRow;
-  /** What the first event of the timeline is called. */
-  type: string;
+  /** The type of the first event. */
+  type: EventType;
   /** The signature of the create, which stands for this intent alone. */
   signature: string;
   /** Nothing is written for a caller who has gone by the time its turn comes. */

@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import { REDACTED } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
 
@@ -18,6 +19,10 @@ const WHICH = {
   ids: `"id" = ANY($1::text[])`,
 };
 
+const EVENT_OF_REDACTION = 'intent.redacted' satisfies EventType;
+// What a platform says of a refusal may name the recipient.
+const CANCEL_REFUSED = 'intent.cancel_refused' satisfies EventType;
+
 /**
  * Locks at most so many rows, passing over those that somebody holds: several workers share the rows, and none waits.
  * The hash of the create goes too, since all 11-digit numbers are soon tried; so does what a platform may have said of
@@ -34,9 +39,9 @@ const statementFor = (which: string): string => `
     FROM ready WHERE i."id" = ready."id" RETURNING i."id"),
   overwritten AS (
     UPDATE "intent_events" AS e SET "detail" = '${REDACTED}' FROM moved
-    WHERE e."intentId" = moved."id" AND e."type" = 'intent.cancel_refused' AND e."detail" IS NOT NULL),
+    WHERE e."intentId" = moved."id" AND e."type" = '${CANCEL_REFUSED}' AND e."detail" IS NOT NULL),
   noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at") SELECT "id", 'intent.redacted', now() FROM moved)
+    INSERT INTO "intent_events" ("intentId", "type", "at") SELECT "id", '${EVENT_OF_REDACTION}', now() FROM moved)
   SELECT "id" FROM moved`;
 
 const STATEMENTS = {

@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import { transition } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
@@ -53,6 +54,8 @@ const RUN_KEYS = [
 /** What a run of a job reads of its intent. */
 export type RunRow = Pick<IntentRow, (typeof RUN_KEYS)[number]>;
 
+const STARTED = 'intent.processing' satisfies EventType;
+
 // The token is made of the id, so that not even a restored backup can send another one for the same intent; one that
 // stands on the row stays.
 const CLAIM = updateFreeRows({
@@ -70,7 +73,7 @@ const CLAIM = updateFreeRows({
   with: `,
     noted AS (
       INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
-      SELECT "id", 'intent.processing', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
+      SELECT "id", '${STARTED}', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
   answer: `${quoted(RUN_KEYS, 'm')}, m."isNew"`,
 });
 

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { EVENT_TYPES, type EventRow, EVENTS, type EventType } from './events.ts';
+import { INTENT_ACTIONS, type IntentAction, LIFECYCLE, type LifecycleRule } from './lifecycle.ts';
+
+const rowOf = (type: EventType): EventRow => EVENTS[type];
+const reporting = (action: IntentAction | 'create'): EventType[] =>
+  EVENT_TYPES.filter((type) => rowOf(type).actions.includes(action));
+
+it('names what it is about and what happened', () => {
+  for (const type of EVENT_TYPES) expect(type).toMatch(/^(intent|order)\.[a-z]+(_[a-z]+)*$/);
+});
+
+it('reports a create by the status that it may have', () => {
+  expect(reporting('create').map((type) => rowOf(type).to)).toEqual(['DRAFT', 'SUBMITTED']);
+});
+
+it.each(INTENT_ACTIONS)('reports %s once, with the status that it leads to', (action) => {
+  const rule: LifecycleRule = LIFECYCLE[action];
+  const expected = rule.to === 'removed' ? [] : [rule.to];
+  expect(reporting(action).map((type) => rowOf(type).to)).toEqual(expected);
+});
+
+it('says in words what happened and what `detail` holds', () => {
+  for (const type of EVENT_TYPES) {
+    const { en, detail } = rowOf(type);
+    expect(en, type).toMatch(/^[A-Z][ -~]+[^.]$/);
+    if (detail !== null) expect(detail, type).toMatch(/^(the|all) [ -~]+[^.]$/);
+  }
+});
