@@ -1,7 +1,7 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
 import type { StoredIntent } from './intent-fields.ts';
 import { transition } from './transition.ts';
-import { describeUpdate, updatedFields } from './updated-fields.ts';
+import { updatedFields, updateEvent } from './updated-fields.ts';
 
 /**
  * What an update writes to an intent, and its event.
@@ -16,7 +16,7 @@ export function updateOf(
 ) {
   return {
     fields: { ...transition('update', intent.status, now), ...updatedFields(intent, body) },
-    event: { type: 'intent.updated', detail: describeUpdate(body) },
+    event: updateEvent(body),
   };
 }
 
@@ -27,5 +27,5 @@ export function updateOf(
  */
 export function submissionOf({ status: from }: Pick<StoredIntent, 'status'>, now: Date) {
   const fields = transition('submit', from, now);
-  return { fields, event: { type: 'intent.submitted', from, to: fields.status } };
+  return { fields, event: { type: 'intent.submitted', from, to: fields.status } as const };
 }

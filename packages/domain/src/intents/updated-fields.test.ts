@@ -1,12 +1,11 @@
-import { AMOUNTS } from '@procurement-intents/contract';
+import { AMOUNTS, UpdateIntentBody, type UpdateIntentInput } from '@procurement-intents/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
-import { describeUpdate, updatedFields } from './updated-fields.ts';
+import { CONTENT_UPDATES, updatedFields, updateEvent } from './updated-fields.ts';
 
 it('writes only the fields that were sent', () => {
   expect(updatedFields({ priceFen: 1050n }, { remarks: '', phone: undefined })).toEqual({ remarks: '' });
-  expect(describeUpdate({ remarks: '', address: '北京市朝阳区建国路 88 号' })).toBe('address, remarks');
 });
 
 it('computes the exact total of the new quantity, or refuses the quantity', () => {
@@ -21,5 +20,26 @@ it('computes the exact total of the new quantity, or refuses the quantity', () =
       else expect(update()).toEqual({ quantity, totalFen: total });
     }),
     { numRuns: 1000 },
+  );
+});
+
+it('tells the timeline which fields were sent, in words that stored events have', () => {
+  expect(updateEvent({ remarks: '', address: '北京市朝阳区建国路 88 号' })).toEqual({
+    type: 'intent.updated',
+    detail: 'address, remarks',
+  });
+  expect(CONTENT_UPDATES).toEqual({ type: 'intent.updated', exceptDetail: 'remarks' });
+});
+
+it('counts an update of any fields but the remarks as one that a platform may see', () => {
+  const names = UpdateIntentBody.keyof().options;
+  fc.assert(
+    fc.property(fc.subarray(names, { minLength: 1 }), (sent) => {
+      const { type, detail } = updateEvent(
+        Object.fromEntries(sent.map((name) => [name, ''])) as UpdateIntentInput,
+      );
+      const isContent = type === CONTENT_UPDATES.type && detail !== CONTENT_UPDATES.exceptDetail;
+      expect(isContent).toBe(sent.some((name) => name !== 'remarks'));
+    }),
   );
 });

@@ -1,4 +1,9 @@
-import { AMOUNTS, isTotalWithinLimit, type UpdateIntentInput } from '@procurement-intents/contract';
+import {
+  AMOUNTS,
+  type EventType,
+  isTotalWithinLimit,
+  type UpdateIntentInput,
+} from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import { fenToYuan } from '../money.ts';
 import type { StoredIntent } from './intent-fields.ts';
@@ -18,13 +23,18 @@ export function updatedFields(
   return { ...sent, totalFen: totalOf(intent, sent.quantity) };
 }
 
-/** The timeline's text for an update: the names of the fields that were sent, sorted. */
-export function describeUpdate(body: UpdateIntentInput): string {
-  return Object.keys(body).sort().join(', ');
-}
+// The texts stand in timelines: a change of them must still read the old ones.
+const TYPE = 'intent.updated' satisfies EventType;
+const fieldNames = (body: UpdateIntentInput): string => Object.keys(body).sort().join(', ');
 
-/** What the timeline says of an update that leaves an order as it was: a platform compares no remarks. */
-export const REMARKS_ALONE = describeUpdate({ remarks: '' });
+/** The event of an update: `detail` is the names of the fields that were sent, sorted. */
+export const updateEvent = (body: UpdateIntentInput) => ({ type: TYPE, detail: fieldNames(body) }) as const;
+
+/**
+ * Which events of {@link updateEvent} may have changed what a platform compares when an order's number is repeated: all
+ * but those of the remarks alone, so that a field that is not known here counts as compared.
+ */
+export const CONTENT_UPDATES = { type: TYPE, exceptDetail: fieldNames({ remarks: '' }) } as const;
 
 function totalOf({ priceFen }: Pick<StoredIntent, 'priceFen'>, quantity: number): bigint {
   if (!isTotalWithinLimit(fenToYuan(Number(priceFen)), quantity)) {

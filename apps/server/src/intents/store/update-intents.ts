@@ -1,3 +1,4 @@
+import type { EventType } from '@procurement-intents/contract';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -7,6 +8,8 @@ import { FIRST_LOOK, oweLookups } from '../../intent-rows/owe-lookups.ts';
 import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 
+const CANCEL_REQUESTED = 'intent.cancel_requested' satisfies EventType;
+
 const REQUEST_CANCEL = `
   WITH moved AS (
     UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = $3::timestamptz
@@ -14,7 +17,7 @@ const REQUEST_CANCEL = `
     RETURNING ${INTENTS.read(INTENTS.keys)}),
   noted AS (
     INSERT INTO "intent_events" ("intentId", "type", "at")
-    SELECT "id", 'intent.cancel_requested', $3::timestamptz FROM moved)
+    SELECT "id", '${CANCEL_REQUESTED}', $3::timestamptz FROM moved)
   SELECT ${quoted(INTENTS.keys)} FROM moved`;
 
 const DELETE = `

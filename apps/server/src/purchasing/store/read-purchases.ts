@@ -1,4 +1,4 @@
-import { REMARKS_ALONE } from '@procurement-intents/domain';
+import { CONTENT_UPDATES } from '@procurement-intents/domain';
 import type { RunFence } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
@@ -12,7 +12,8 @@ export function readPurchases(database: Database) {
 
     /** Whether a caller has changed since the create what a platform compares: the quantity or the recipient. */
     async hasChangedContent(id: string): Promise<boolean> {
-      const where = { intentId: id, type: 'intent.updated', NOT: { detail: REMARKS_ALONE } };
+      const { type, exceptDetail } = CONTENT_UPDATES;
+      const where = { intentId: id, type, OR: [{ detail: null }, { detail: { not: exceptDetail } }] };
       return (await database.intentEvent.findFirst({ where, select: { id: true } })) !== null;
     },
   };

@@ -1,5 +1,8 @@
+import type { EventType } from '@procurement-intents/contract';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+
+const RECOVERED = 'intent.recovered' satisfies EventType;
 
 /** The intents behind the orders of a platform, after the database was restored. */
 export function recoveredIntents(database: Database) {
@@ -31,7 +34,7 @@ export function recoveredIntents(database: Database) {
           WHERE i."id" = was."id" AND i."orderId" IS NULL AND was."status" IN ('DRAFT', 'SUBMITTED', 'PROCESSING')
           RETURNING i."id", was."status" AS "from", i."status" AS "to")
         INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
-        SELECT "id", 'intent.recovered', "service_now"(), NULLIF("from", "to"),
+        SELECT "id", ${RECOVERED}, "service_now"(), NULLIF("from", "to"),
           CASE WHEN "from" <> "to" THEN "to" END, ${merchantOrderNo} FROM moved`;
       return adopted === 1;
     },
