@@ -16,7 +16,7 @@ import type { Evidence, OrderDoubt, Outcome, Purchase, Retry, Step } from './pur
 /** Why a cancellation is refused that a platform did not answer in time. */
 export const NO_ANSWER = 'the platform does not answer';
 
-/** What follows from an order that the platform knows, for a purchase that nobody wants to cancel. */
+/** Decides by an order that the platform knows, for a purchase whose caller has not asked to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
   purchase: Purchase<Order>,
   order: Order,
@@ -25,10 +25,12 @@ export function decideByOrder<Order extends OrderFacts>(
 }
 
 /**
- * An intent that was set back may have been changed since its order was sent. The platform itself compares: it takes
- * the same number again with the same product, quantity and recipient alone, and makes nothing of it. An order with
- * another content is withdrawn, and so is one of a changed intent that nobody compares in time; one that has left is what
- * the caller gets. Null: the order is the intent's.
+ * Decides whether the content of the order is the intent's. An intent that was set back may have changed since its order
+ * was sent. The platform compares: it accepts a known number only with the same product, quantity and recipient, and
+ * makes no second order. An order with other content is cancelled, and so is the order of a changed intent if the
+ * platform does not compare it in time. An order that has shipped cannot be cancelled and is kept.
+ *
+ * @returns null when the order counts as the intent's.
  */
 function decideByContent<Order extends OrderFacts>(
   { intent, evidence, now, bounds }: Purchase<Order>,
@@ -48,12 +50,12 @@ function decideByContent<Order extends OrderFacts>(
     const retryAfterMs = compared.kind === 'unclear' ? compared.retryAfterMs : undefined;
     return { kind: 'retry', reason: `comparing the order: ${compared.reason}`, retryAfterMs };
   }
-  // The intent does not wait for the comparison for ever, and nobody gets what may not be what they asked for.
+  // The comparison is given up after the retry budget. An order whose content may differ is then cancelled.
   if (intent.mustCompareOrder || isChanged) return withdraw(evidence, order, 'uncompared');
   return isChanged === undefined ? { kind: 'readChanges' } : null;
 }
 
-/** Cancels an order whose content is not, or may not be, the intent's. Null: it cannot be taken back. */
+/** Cancels an order whose content differs from the intent's, or may differ. Null when it cannot be cancelled. */
 function withdraw<Order extends OrderFacts>(
   { cancelled }: Evidence<Order>,
   order: Order,
@@ -64,10 +66,10 @@ function withdraw<Order extends OrderFacts>(
   return cancelled.kind === 'unclear' && !hasLeft(order) ? retryCancel(cancelled) : null;
 }
 
-/** Whether the parcel is on its way, so that no answer to a cancellation has to be waited for. */
+/** Whether the order has shipped: it cannot be cancelled then, whatever the platform answers. */
 const hasLeft = ({ status }: OrderFacts): boolean => status === 'SHIPPED' || status === 'DELIVERED';
 
-/** Whether the platform has said that the number was used before, for something else. */
+/** Whether the platform has answered that the number was used before with other content. */
 const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
   [placed, compared].some((answer) => answer?.ok === false && answer.reason === NUMBER_REUSED);
 
@@ -94,8 +96,8 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
 }
 
 /**
- * A lost answer to a cancellation of ours leaves a cancelled order too, and only asking again tells its fee. A platform
- * that gives no answer keeps the purchase open for as long as one is tried.
+ * Decides by a cancelled order. The service may have cancelled it and lost the answer; only a repeated cancellation
+ * returns the fee. While the platform gives no answer the purchase stays open, until the retry budget is used up.
  */
 function decideDead<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
@@ -119,14 +121,14 @@ function decideDead<Order extends OrderFacts>(purchase: Purchase<Order>, order: 
 }
 
 /**
- * What follows from an order whose caller wants to cancel: CANCELLED only when the platform has cancelled it; a refusal
- * is told and the purchase goes on; an unclear answer is asked again.
+ * Decides by an order whose caller has asked to cancel. The intent is CANCELLED only when the platform has cancelled the
+ * order. After a refusal the purchase continues; after an unclear answer the cancellation is repeated.
  */
 export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   if (order.status === 'REJECTED') return decideByStatus(purchase, order);
   const { cancelled } = evidence;
-  // Also when it is cancelled already, by us before a crash or by the shop: its answer alone tells the fee.
+  // A cancelled order is cancelled again too: only the answer contains the fee.
   if (!cancelled) return { kind: 'cancelOrder', order, doubt: null };
   const ended = (feeFen: number): Step<Order> =>
     end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayTurnUp: false });
@@ -151,7 +153,7 @@ const failed = <Order extends OrderFacts>(
   failureCode: Failed<Order>['failureCode'],
 ): Failed<Order> => ({ to: 'FAILED', failureCode, order, mayTurnUp: false });
 
-/** The end of an order that nobody confirmed and that was cancelled. */
+/** The outcome of an order that the platform did not confirm in time and that was cancelled. */
 const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: number): Failed<Order> => ({
   ...failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT'),
   feeFen,

@@ -2,17 +2,17 @@ import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
 
 /**
- * When the platform is asked for an order after its intent has ended without one, counted from the end or the look-up
- * before. Shops that answer late do so within minutes; the last look-up is for queues that were stopped overnight.
+ * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
+ * intent. A late order usually appears within minutes; the last look-up is for shop queues that were stopped overnight.
  */
 export const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
 const RETRY_MS = 60_000;
 
-/** What is known of the look-ups of one ended intent. */
+/** The state of the look-ups of one ended intent. */
 export interface LateLookup {
-  /** Look-ups so far. */
+  /** Number of look-ups so far. */
   step: number;
-  /** The order whose cancellation was sent before, if any was. */
+  /** The order whose cancellation was sent before; null when none was. */
   cancelRequestedOrderId: string | null;
 }
 
@@ -27,7 +27,7 @@ export type LateDecision<Order extends OrderFacts> =
       order: Order;
     };
 
-/** What follows from a look-up. An order that lives is cancelled, so that nobody pays for it. */
+/** Decides by the answer to a look-up. An order that is still open is cancelled, because the intent has ended. */
 export function decideLateOrder<Order extends OrderFacts>(
   { step, cancelRequestedOrderId }: LateLookup,
   found: FindAnswer<Order>,
@@ -38,14 +38,14 @@ export function decideLateOrder<Order extends OrderFacts>(
     const afterMs = LOOKS_AFTER_MS[step + 1];
     return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookAgain', step: step + 1, afterMs };
   }
-  // The answer to a cancellation of ours got lost: only asking again tells the fee.
+  // The answer to our cancellation was lost; only a repeated cancellation returns the fee.
   const isOurs = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
-  // An order that the shop has ended itself needs nobody's attention.
+  // An order that the shop itself has ended needs no cancellation and no alarm.
   if (isDead(order) && !isOurs) return { kind: 'finish', type: 'order.found_without_effect', order };
   return { kind: 'cancel', order };
 }
 
-/** What follows from the answer to the cancellation of a late order. */
+/** Decides by the answer to the cancellation of a late order. */
 export function decideLateCancel<Order extends OrderFacts>(
   { step }: LateLookup,
   order: Order,

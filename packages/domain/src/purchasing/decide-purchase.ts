@@ -24,11 +24,11 @@ import {
 import type { Evidence, Purchase, Retry, Step } from './purchase-steps.ts';
 
 /**
- * What one attempt does next, from the row as it was claimed and what the outside has answered since: a call whose
- * answer is missing, or the decision that ends the attempt. Pure: no clock, no I/O.
+ * Decides what one attempt does next, from the row as it was claimed and the answers received since: the next call to
+ * make, or the decision that ends the attempt. Pure: no clock, no I/O.
  *
- * Whatever may have been ordered before is asked for first, only a definite answer moves the intent, and an end without a
- * known order is never decided while one may still appear.
+ * An attempt looks up an earlier order before it sends one. Only a definite answer moves the intent. An end without a
+ * known order is never decided while an order may still appear.
  */
 export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
@@ -62,7 +62,7 @@ function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Ste
   return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
 }
 
-/** The order of this intent: as our own call made it, or as it was found. */
+/** The order of this intent, as returned by the order call or by a look-up. */
 function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order | null {
   const { placed, compared, foundLast, found } = evidence;
   for (const answer of [placed, compared, foundLast, found])
@@ -71,15 +71,15 @@ function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order 
 }
 
 /**
- * What follows from the product page. Only a page that is gone at two looks, sold out, or dearer than the intent is an
- * answer; a captcha, a firewall's page and everything else is looked at again until the retry budget is used up.
+ * Decides by the product page. A page that is missing in two fetches, sold out, or above the intent's price ends the
+ * purchase. A captcha, a firewall's page and every other answer is fetched again until the retry budget is used up.
  */
 function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const { page: answer } = evidence;
   const isLastTry = isPastRetryBudget(intent, now, bounds);
   if (!answer) return { kind: 'readPage', isLastTry };
-  // A fetch that we broke off ourselves says nothing.
+  // A fetch that this process aborted says nothing about the page.
   if (evidence.isStopping) return { kind: 'retry', reason: 'product page: ABORTED', isOurDelay: true };
   if (answer.ok) {
     if (!answer.page.isAvailable) return fail(purchase, 'OUT_OF_STOCK');
@@ -98,7 +98,7 @@ function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step
   return { kind: 'retry', reason, ...pauseOf(answer) };
 }
 
-/** Orders, once it is known whether an older order of a changed intent may turn up in place of this one. */
+/** Sends the order, once it is known whether an older order of a changed intent may appear in its place. */
 function orderAt<Order extends OrderFacts>(
   { intent, evidence, now, bounds }: Purchase<Order>,
   unitPriceFen: number,
@@ -114,16 +114,16 @@ function orderAt<Order extends OrderFacts>(
   };
 }
 
-/** What follows from an order that was not taken, or of which nobody knows whether it was. */
+/** Decides by the answer to an order call that was refused or unclear. */
 function decideByRefusal<Order extends OrderFacts>(
   purchase: Purchase<Order>,
   answer: Extract<PlaceAnswer<Order>, { ok: false }>,
 ): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
-  // The platform's no to this call: whatever may still appear is an earlier one's.
+  // The platform refused this call; an order that still appears belongs to an earlier call.
   if (answer.kind === 'refused') return fail(purchase, FAILURE_BY_REJECT_REASON[answer.reason]);
   const reason = `ordering: ${answer.reason}`;
-  // The platform has compared: the order of this number is an older one, of what the intent was before a change.
+  // The platform has an older order of this number, with the content that the intent had before a change.
   if (answer.reason === NUMBER_REUSED) {
     return evidence.foundLast ? { kind: 'retry', reason, isReused: true } : findOrder(purchase, true);
   }
@@ -142,7 +142,7 @@ const fail = <Order extends OrderFacts>(purchase: Purchase<Order>, failureCode: 
   endWithoutOrder(purchase, { to: 'FAILED', failureCode });
 
 /**
- * Ends a purchase for which no order is known, if there is none: waits while one may still appear, and then asks the
+ * Ends a purchase for which no order is known. It first waits while an order may still appear, and then asks the
  * platform once more.
  */
 function endWithoutOrder<Order extends OrderFacts>(
@@ -153,8 +153,8 @@ function endWithoutOrder<Order extends OrderFacts>(
   const back = takenBack(evidence);
   if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.orderInFlightUntil, ...back };
   if (!evidence.foundLast) return findOrder(purchase, true);
-  // Where nothing was sent, a platform that does not answer keeps nobody waiting. The look is owed either way: a failover
-  // can have lost the promise of an order that is still on its way.
+  // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have lost
+  // the record of an order that is still on its way.
   if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
     return { ...retryLookUp(evidence.foundLast), ...back };
   }
@@ -177,7 +177,7 @@ const retryLookUp = (answer: UnclearAnswer): Retry => ({
 const pauseOf = (answer: { kind: string; retryAfterMs?: number }): Pick<Retry, 'retryAfterMs'> =>
   answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };
 
-/** The order that this attempt promised was certainly not sent, or the platform has said no to it. */
+/** Whether the order that this attempt recorded was certainly not sent, or was refused by the platform. */
 function takenBack({ placed }: Evidence<OrderFacts>): { takesBackPromise?: true } {
   const isUnsent = placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent === true);
   return isUnsent ? { takesBackPromise: true } : {};

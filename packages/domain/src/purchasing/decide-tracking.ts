@@ -4,20 +4,20 @@ import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-news.t
 import { pauseAfter } from './purchase-rules.ts';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
 
-/** What the platform tells of the order of a completed intent. Amounts in fen. */
+/** What the platform reports of the order of a completed intent. Amounts in fen. */
 export interface TrackedOrder {
   status: OrderStatus;
   amountPaidFen: number;
-  /** What was paid back, in all; a platform may tell of 0 until it does. */
+  /** The total paid back; a platform may report 0 before it pays back anything. */
   refundedFen?: number;
 }
 
-/** An order is followed for 30 days: a shop that has not delivered after a month will not. */
+/** An order is tracked for 30 days: a shop that has not delivered by then is not expected to. */
 export const TRACKING_MS = 30 * 86_400_000;
 
 /**
- * Whether nothing more is to be expected of the order: it is delivered, or was withdrawn by the shop and all that was paid
- * is paid back, since such a cancellation costs nothing. Otherwise it is followed until `TRACKING_MS` have passed.
+ * Whether tracking has ended: the order is delivered, or the shop has cancelled it and paid everything back (it charges
+ * no fee for its own cancellation), or `TRACKING_MS` have passed.
  *
  * @param order - null while the platform does not answer.
  * @param completedForMs - the time since the intent was COMPLETED.
@@ -32,13 +32,13 @@ const isPaidBack = ({ amountPaidFen, refundedFen = 0 }: TrackedOrder): boolean =
   refundedFen >= amountPaidFen;
 
 const LONGEST_PAUSE_MS = 15 * 60_000;
-// A parcel on its way takes days, and so does a refund.
+// A delivery and a refund take days.
 const LONGEST_PAUSE_OF_DAYS_MS = 6 * 3_600_000;
-// The platform's list names every change, so a single question finds only what the list has left out.
+// The list of changed orders reports every change; a single request is a safety net for what the list has missed.
 const FOLLOWED_PAUSE_MS = 6 * 3_600_000;
 const FOLLOWED_PAUSE_OF_DAYS_MS = 24 * 3_600_000;
 
-/** A completed intent as tracking knows it. */
+/** The fields of a completed intent that tracking reads. */
 export interface TrackedIntent extends AgreedAmount {
   completedAt: Date | null;
   orderStatus: string | null;
@@ -48,8 +48,8 @@ export interface TrackedIntent extends AgreedAmount {
 }
 
 /**
- * What the platform's present order changes on a completed intent. COMPLETED stays: what the shop does afterwards is
- * reported beside it.
+ * Decides what the current state of the order changes on a completed intent. The status stays COMPLETED; later changes of
+ * the order are reported in fields of their own.
  *
  * @param order - null while the platform does not answer.
  * @param isFollowed - whether the list of changed orders names every change at the platform.
@@ -74,7 +74,7 @@ export function decideTracking(
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop' satisfies EventType;
 
-/** What is new about the order, or null. */
+/** The event of a change of the order; null when nothing has changed. */
 function newsOf(intent: TrackedIntent, order: OrderNews): TimelineEvent | null {
   const status = orderStatusOf(order);
   const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
@@ -100,7 +100,7 @@ const shipped = (order: OrderNews): TimelineEvent => ({
   detail: order.parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
 });
 
-/** When to ask again; null when nothing more will come. */
+/** When to ask again; null when tracking has ended. */
 function nextQuestionAt(
   { completedAt }: TrackedIntent,
   order: OrderNews | null,
@@ -110,7 +110,7 @@ function nextQuestionAt(
   const elapsedMs = now.getTime() - (completedAt ?? now).getTime();
   if (isTrackingOver(order, elapsedMs)) return null;
   const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
-  // Without an answer the order is asked about again as if there were no list.
+  // Without an answer the next request does not wait for the list of changed orders.
   if (order && isFollowed) {
     return new Date(now.getTime() + (takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS));
   }

@@ -10,12 +10,12 @@ import {
 } from './purchase-rules.ts';
 import type { Decision, Retry } from './purchase-steps.ts';
 
-// A person or a payment confirms an order within seconds to hours, so the first question may wait.
+// A confirmation by a person or a payment takes seconds to hours, so the first request may wait.
 const FIRST_CONFIRM_MS = 1000;
-// The queue drops a new job until the present one counts as done.
+// The queue drops a new job of an intent until the running one is acknowledged.
 const JOB_END_MS = 500;
 
-/** When the intent is due again after this decision; null when nothing is left to do. */
+/** When the next attempt is due after this decision; null when there is none. */
 export function nextAttemptAt(
   intent: PurchaseState,
   decision: Decision<OrderFacts>,
@@ -27,13 +27,13 @@ export function nextAttemptAt(
   switch (decision.kind) {
     case 'end': {
       const { outcome } = decision;
-      // Its parcels are tracked until they have arrived.
+      // The order of a completed intent is tracked until it is delivered.
       const isTracked = outcome.to === 'COMPLETED' && outcome.order.status !== 'DELIVERED';
       return isTracked ? after(pauseAfter(0)) : null;
     }
     case 'wait': {
       const next = after(pauseMs);
-      // An order that may still appear is asked for in between.
+      // An order that may still appear is looked up in between.
       return mayOrderAppear(intent, now) && next < decision.until ? next : decision.until;
     }
     case 'retry':
@@ -55,19 +55,20 @@ function retryPauseMs(
   now: Date,
   { retryBudgetMs }: PurchaseBounds,
 ): number {
-  // The platform needs no rest from a call that did not reach it.
+  // A call that did not reach the platform needs no pause.
   if (isOurDelay) return pauseAfter(0);
   const elapsedMs = processingMs(intent, now);
-  // The pause that the platform asks for counts as far as the retry budget goes.
+  // `Retry-After` of the platform applies up to the end of the retry budget.
   const askedMs = Math.min(retryAfterMs, Math.max(0, retryBudgetMs - elapsedMs));
   return Math.max(pauseAfter(elapsedMs), askedMs);
 }
 
-// The first attempts show how a purchase went wrong; nobody reads thousands more.
+// The first attempts show what goes wrong; thousands of equal entries would only fill the timeline.
 const ALL_SHOWN = 10;
 
 /**
- * The event of an attempt that brought nothing: of each of the first ten, then of every one that doubles their number.
+ * The event of an attempt without a result; null when it is not reported. The first ten attempts are reported, then only
+ * each that doubles the number of attempts.
  *
  * @param attempts - the number of attempts, this one included.
  */

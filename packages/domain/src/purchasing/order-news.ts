@@ -5,9 +5,9 @@ import type { OrderFacts } from './answers.ts';
 
 /** An order as the platform shows it. Amounts in fen. */
 export interface OrderNews extends OrderFacts {
-  /** What is charged, shipping included. */
+  /** The amount charged, shipping included. */
   amountPaidFen: number;
-  /** What was paid back, in all. */
+  /** The total paid back. */
   refundedFen?: number;
   parcels: readonly { trackingNumber: string; trackingCompany?: string }[];
   /** Of the first parcel. */
@@ -29,7 +29,7 @@ export interface WrittenEvents {
 
 type ShownStatus = 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED';
 
-/** What callers see of an order; a rejected order has no such status. */
+/** The `orderStatus` of an intent by the status of its order; null for a rejected order, which shows none. */
 const SHOWN_STATUS: Record<OrderStatus, ShownStatus | null> = {
   ACCEPTED: 'PLACED',
   CONFIRMED: 'PLACED',
@@ -42,7 +42,7 @@ const SHOWN_STATUS: Record<OrderStatus, ShownStatus | null> = {
 export const orderStatusOf = ({ status }: Pick<OrderFacts, 'status'>): ShownStatus | null =>
   SHOWN_STATUS[status];
 
-/** The fields of an intent that come from its order. A field that the platform does not give stays as it is. */
+/** The fields of an intent that come from its order. A field that the platform omits is not changed. */
 export function orderFields(order: OrderNews) {
   return {
     orderId: order.orderId,
@@ -54,22 +54,22 @@ export function orderFields(order: OrderNews) {
   };
 }
 
-/** What the amount of an order changes on its intent. */
+/** The changes that the amount of an order makes to its intent. */
 export interface Charge {
   fields: { amountPaidFen?: bigint };
   /** The event and alarm of an amount above the total; null when there is none. */
   overcharged: (TimelineEvent & { detail: string }) | null;
 }
 
-/** What an intent knows of the amount. */
+/** The amounts of an intent. */
 export interface AgreedAmount {
   totalFen: bigint;
   amountPaidFen: bigint | null;
 }
 
 /**
- * The one rule for amounts, for every writer of an order's news: an amount above the total is reported each time it grows,
- * and shown at once; any other is shown once the order is paid for, and follows the platform from then on.
+ * Decides what the amount of an order changes. An amount above the total is shown at once and reported each time it
+ * grows. Any other amount is shown once the platform has confirmed the order, and is kept up to date from then on.
  *
  * @param isPaid - whether the platform has confirmed the order.
  */
@@ -89,7 +89,7 @@ export function chargeOf(
   };
 }
 
-/** The events of a write that brings `charge`; `event` is the write's own. */
+/** The events of a write that applies `charge`; `event` is the event of the write itself. */
 export function withCharge(
   event: TimelineEvent | null,
   { fields: { amountPaidFen }, overcharged }: Charge,

@@ -1,33 +1,33 @@
-/** What an attempt knows of its intent, as it was when the attempt claimed it. */
+/** The fields of an intent that an attempt decides by, as they were when the attempt claimed it. */
 export interface PurchaseState {
-  /** The most that one piece may cost. */
+  /** The highest price of one piece. */
   priceFen: bigint;
   createdAt: Date;
   /** When the first attempt began. */
   processingAt: Date | null;
-  /** The platform's name of the order, once it is known. */
+  /** The platform's id of the order; null until it is known. */
   orderId: string | null;
-  /** Since when the platform has had the order, as far as we know. */
+  /** When the platform was first known to have the order. */
   orderAcceptedAt: Date | null;
-  /** Until then an order that was promised may still appear; null when none was. */
+  /** Until then an order that was sent may still appear; null when none was sent. */
   orderInFlightUntil: Date | null;
   /** The order is not sent again before. */
   retryOrderAfter: Date | null;
-  /** Since when the product page is gone, as far as we know. */
+  /** When the product page was first found missing. */
   pageGoneAt: Date | null;
-  /** An order found by its number may hold what the intent was before a change, although the row has promised one since. */
+  /** An order found by its number may have the content from before a change, even if the row records an order since. */
   mustCompareOrder: boolean;
-  /** When the caller asked to cancel; null when nobody did. */
+  /** When the caller asked to cancel; null without a request. */
   cancelRequestedAt: Date | null;
   /** Why the platform has refused the cancellation before. */
   cancelRefusal: string | null;
 }
 
-/** The bounds under which a purchase runs, and what is known of the database that keeps its row. */
+/** The time limits of a purchase, and what is known of the database that stores its row. */
 export interface PurchaseBounds {
-  /** How long an unavailable platform is tried before the purchase fails. */
+  /** How long an unavailable platform is retried before the purchase fails. */
   retryBudgetMs: number;
-  /** How long an order may still appear after it was promised. */
+  /** How long an order may still appear after it was recorded as sent. */
   inFlightMs: number;
   /** How long an accepted order may stay unconfirmed. */
   confirmTimeoutMs: number;
@@ -35,26 +35,26 @@ export interface PurchaseBounds {
   graceMs: number;
   /** When the database was last restored from a backup. */
   recoveredAt: Date | null;
-  /** How long the database's connections have been the same. */
+  /** The time since a connection to the database last broke or reached another server. */
   connectedMs: number;
 }
 
-/** A page has to be gone for this long, at two looks, before an accepted purchase fails of it. */
+/** A page must be missing in two fetches this far apart before the purchase fails. */
 export const PAGE_GONE_MS = 10_000;
 
-// An intent is claimed within a second of the end of its grace period. One that is still waiting so long after it was
-// held up, perhaps by a failover that this process has not seen.
+// An intent is claimed within a second after its grace period. A later first attempt may follow a failover that this
+// process has not seen.
 const ASK_FIRST_AFTER_MS = 10_000;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The pause before the next attempt: half the time that has passed, so attempts thin out; 0.5 s to 30 s. */
+/** The pause before the next attempt: half the elapsed time, at least 0.5 s and at most 30 s. */
 export function pauseAfter(elapsedMs: number): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, elapsedMs / 2));
 }
 
-/** No end while an order may appear: until this time has passed, nothing but the platform's order ends a purchase. */
+/** Whether an order that was sent may still appear. Until then only the platform's order ends a purchase. */
 export function mayOrderAppear<State extends Pick<PurchaseState, 'orderInFlightUntil'>>(
   state: State,
   now: Date,
@@ -62,7 +62,7 @@ export function mayOrderAppear<State extends Pick<PurchaseState, 'orderInFlightU
   return state.orderInFlightUntil !== null && state.orderInFlightUntil > now;
 }
 
-/** Never above the price: whether the page asks more than the intent allows. */
+/** Whether the price on the page is above the intent's price. */
 export function isAbovePrice(
   page: { priceFen: number },
   { priceFen }: Pick<PurchaseState, 'priceFen'>,
@@ -70,12 +70,12 @@ export function isAbovePrice(
   return BigInt(page.priceFen) > priceFen;
 }
 
-/** How long the purchase has been under way: the time since its first attempt began. */
+/** The time since the first attempt of the purchase began. */
 export function processingMs({ processingAt }: Pick<PurchaseState, 'processingAt'>, now: Date): number {
   return now.getTime() - (processingAt ?? now).getTime();
 }
 
-/** Whether the platform has been tried for as long as a purchase may wait. */
+/** Whether the retry budget of the purchase is used up. */
 export function isPastRetryBudget(
   state: Pick<PurchaseState, 'processingAt'>,
   now: Date,
@@ -85,8 +85,8 @@ export function isPastRetryBudget(
 }
 
 /**
- * Whether an order went out after the retry budget and brought no answer. Before, the time may have gone by behind an
- * open breaker, and nothing fails of that.
+ * Whether an order was sent after the retry budget and got no definite answer. Until then an open circuit breaker may
+ * have held every call back, which is no reason to fail.
  */
 export function hadLastTry(
   { orderInFlightUntil, processingAt }: Pick<PurchaseState, 'orderInFlightUntil' | 'processingAt'>,
@@ -97,13 +97,13 @@ export function hadLastTry(
   return sentAtMs - processingAt.getTime() > retryBudgetMs;
 }
 
-/** How long the platform has had the order, as far as the row knows; one that is news has all of its time before it. */
+/** How long the platform has had the order, as the row records it; 0 for an order that is new to the row. */
 export function acceptedMs({ orderId, orderAcceptedAt, processingAt }: PurchaseState, now: Date): number {
   if (orderId === null) return 0;
   return now.getTime() - (orderAcceptedAt ?? processingAt ?? now).getTime();
 }
 
-/** Whether a cancellation has been asked for as long as one is tried: a purchase does not wait for one for ever. */
+/** Whether a requested cancellation has been retried for the whole retry budget. */
 export function isCancelOverdue(
   { cancelRequestedAt }: Pick<PurchaseState, 'cancelRequestedAt'>,
   now: Date,
@@ -145,9 +145,9 @@ export function mayHaveBeenOrdered(
 }
 
 /**
- * Whether the row may be an older state of itself, whose order exists already: it is older than the last change of the
- * database's connections or than a restored backup, its order was adopted before the first attempt, or it comes late for
- * its first order, as a draft does too that is submitted long after it was made.
+ * Whether the row may be an older version of itself, whose order exists already. True when the row was created before the
+ * connections to the database last changed or before the backup was restored, when its order was adopted before the first
+ * attempt, or when the first attempt is late, as after the submission of an old draft.
  */
 export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { createdAt, orderInFlightUntil, processingAt } = state;
@@ -156,15 +156,15 @@ export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: Purc
   return (processingAt ?? now).getTime() - createdAt.getTime() > bounds.graceMs + ASK_FIRST_AFTER_MS;
 }
 
-/** Whether no order can exist: none was ever sent, as far as the row knows and can be believed. */
+/** Whether no order can exist: the row records none and cannot be an older version. */
 export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   return state.orderInFlightUntil === null && !mayHaveBeenSetBack(state, now, bounds);
 }
 
 /**
- * Whether an order that is found may hold what the intent was before a change. Where the row has made a promise since it
- * was claimed, the order was asked for first, and sent with what the row still holds: a mark on the row says where an
- * older one may have been half-made then, and seen by nobody.
+ * Whether an order that is found may have the content from before a change. If the row records an order sent since its
+ * claim, a look-up came first and the order has the row's content. `mustCompareOrder` is set where an older order may have
+ * been in progress during the look-up.
  */
 export function mayHoldOlderContent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { orderInFlightUntil, processingAt, mustCompareOrder } = state;

@@ -2,7 +2,7 @@ import type { FailureCode } from '@procurement-intents/contract';
 import type { CancelAnswer, FindAnswer, OrderFacts, PageAnswer, PlaceAnswer } from './answers.ts';
 import type { PurchaseBounds, PurchaseState } from './purchase-rules.ts';
 
-/** One purchase as an attempt sees it. */
+/** The input of a decision about one purchase. */
 export interface Purchase<Order extends OrderFacts> {
   intent: PurchaseState;
   evidence: Evidence<Order>;
@@ -10,45 +10,45 @@ export interface Purchase<Order extends OrderFacts> {
   bounds: PurchaseBounds;
 }
 
-/** What one attempt has learned from the outside so far. */
+/** The answers that one attempt has received so far. */
 export interface Evidence<Order extends OrderFacts> {
-  /** The look-up that comes first, where an order may exist. */
+  /** The look-up at the start of the attempt, if an order may exist. */
   found?: FindAnswer<Order>;
   page?: PageAnswer;
   /** The answer to the order that this attempt has sent. */
   placed?: PlaceAnswer<Order>;
-  /** The look-up that comes last: before an end without an order, and for the order whose number was reused. */
+  /** The look-up before an end without an order, or for the order whose number was reused. */
   foundLast?: FindAnswer<Order>;
-  /** Whether the caller has changed since the create what a platform compares. */
+  /** Whether the caller has changed fields that a platform compares since the create. */
   isChanged?: boolean;
-  /** The answer to the order that was sent again only to have the platform compare it. */
+  /** The answer to the order that was sent again only for the platform to compare it. */
   compared?: PlaceAnswer<Order>;
   cancelled?: CancelAnswer;
-  /** This process is about to end: calls that broke off say nothing about the platform. */
+  /** This process is shutting down: an aborted call says nothing about the platform. */
   isStopping?: boolean;
 }
 
-/** A call that has to be answered before more can be decided. */
+/** A call whose answer the decision needs. */
 export type Question<Order extends OrderFacts> =
   | { kind: 'findOrder'; isLast: boolean; bothNumbers: boolean }
   | { kind: 'readPage'; isLastTry: boolean }
-  /** The timeline tells whether the intent was changed. */
+  /** Reads from the timeline whether the caller has changed the intent. */
   | { kind: 'readChanges' }
   /**
-   * The promise that an order may appear is committed first. `mustCompare`: before it the row is marked, so that an order
-   * found later is compared.
+   * Sends the order, after `orderInFlightUntil` is committed. With `mustCompare`, `mustCompareOrder` of the row is set
+   * before both, so that an order found later is compared.
    */
   | { kind: 'placeOrder'; unitPriceFen: number; isLastTry: boolean; mustCompare: boolean }
   | { kind: 'compareOrder'; isLastTry: boolean }
-  /** `doubt`: its content is another than the intent's, or may be; people are notified. */
+  /** `doubt`: why the order's content may differ from the intent's; an alarm is raised. */
   | { kind: 'cancelOrder'; order: Order; doubt: OrderDoubt | null };
 
-/** The number was used before, with other content; or the platform does not compare the order of a changed intent. */
+/** `reused`: the number was used before with other content. `uncompared`: the platform has not compared the order. */
 export type OrderDoubt = 'reused' | 'uncompared';
 
 /**
- * How a purchase ends. `order` is the platform's, known and dead unless COMPLETED; null when there is none.
- * `mayTurnUp` says that one may appear all the same, and then it is looked for and cancelled later.
+ * How a purchase ends. `order` is the order on the platform, which is rejected or cancelled unless the intent is
+ * COMPLETED; null without an order. With `mayTurnUp` an order may still appear: it is looked up and cancelled later.
  */
 export type Outcome<Order extends OrderFacts> =
   | { to: 'COMPLETED'; order: Order }
@@ -61,42 +61,42 @@ export type Outcome<Order extends OrderFacts> =
     }
   | { to: 'CANCELLED'; order: Order | null; feeFen: number; mayTurnUp: boolean };
 
-/** What an attempt writes, and nothing after it. */
+/** The last step of an attempt, which it writes. */
 export type Decision<Order extends OrderFacts> =
   | ({ kind: 'end'; outcome: Outcome<Order> } & TakenBack)
-  /** Looks for an order that may still appear, at `until` at the latest. */
+  /** Waits for an order that may still appear, until `until` at the latest. */
   | ({ kind: 'wait'; until: Date } & TakenBack)
   | Retry
-  /** After a pause, without a trace: only this service was in the way. */
+  /** Tries again after a pause, without an event: the call waited in this service and did not reach the platform. */
   | { kind: 'postpone' }
   /** The platform has the order and has not confirmed it yet. */
   | { kind: 'awaitConfirmation'; order: Order; acceptedMs: number }
-  /** The caller's cancellation was refused; the purchase goes on. */
+  /** The platform refused the cancellation; the purchase continues. */
   | { kind: 'refuseCancel'; reason: string };
 
 export interface Retry extends TakenBack {
   kind: 'retry';
   reason: string;
-  /** The pause that the platform asks for. */
+  /** The pause that the platform asked for. */
   retryAfterMs?: number | undefined;
-  /** The platform did nothing wrong, so no pause is needed. */
+  /** The delay was in this service, so the platform needs no pause. */
   isOurDelay?: boolean;
-  /** The connection has ended with an answer, so the order may be sent again at once, after a look-up. */
+  /** The call ended with an answer, so the order may be sent again after a look-up, without a further wait. */
   mayResend?: boolean;
-  /** The page is gone since then; the next look is due {@link PAGE_GONE_MS} later. */
+  /** When the page was first found missing; the next fetch is due {@link PAGE_GONE_MS} later. */
   pageGoneAt?: Date;
-  /** The number was used before, with other content: the row is marked, and people are notified. */
+  /** The number was used before with other content: `mustCompareOrder` is set and an alarm is raised. */
   isReused?: boolean;
 }
 
 interface TakenBack {
-  /** This attempt promised an order that certainly was not sent: the row's promise is again as it was claimed. */
+  /** The order of this attempt was certainly not sent: the row gets the times back that it was claimed with. */
   takesBackPromise?: boolean;
 }
 
 export type Step<Order extends OrderFacts> = Question<Order> | Decision<Order>;
 
-/** The names of the calls; a step of any other kind ends the attempt. */
+/** The kinds of calls; every other step ends the attempt. */
 const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
   'findOrder',
   'readPage',
