@@ -3,15 +3,15 @@ import type { Client } from 'pg';
 import { builtIndexOf, type Migration } from './migration-files.ts';
 import { recordStatement } from './migration-record.ts';
 
-/** How patient a migration is with others. Milliseconds. */
+/** The longest waits of a migration. Milliseconds. */
 export interface MigrationPatience {
   /** For another process that migrates. */
   processMs: number;
-  /** For a table. Whoever wants to write it queues up behind the migration meanwhile. */
+  /** For the lock of a table. Writers of the table queue behind the migration meanwhile. */
   tableLockMs: number;
-  /** For the end of older transactions, of which a concurrent step waits without holding up anybody. */
+  /** For the end of older transactions. A concurrent step waits for them without blocking others. */
   concurrentStepMs: number;
-  /** Between two attempts; a migration that meets a lock once more after the last one fails. */
+  /** Between two attempts. A migration that is still blocked after the last pause fails. */
   pausesMs: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export type Report = (line: string) => void;
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
   readonly migration: string;
-  /** Somebody's lock was in the way, so another attempt may pass. */
+  /** Another session's lock was in the way, so another attempt may succeed. */
   readonly isTransient: boolean;
 
   constructor(migration: string, cause: Error & { code?: string }) {
@@ -31,7 +31,7 @@ class MigrationError extends Error {
   }
 }
 
-// A deadlock is somebody else's lock too, found sooner.
+// A deadlock is another session's lock too, detected sooner.
 const PASSING = new Set(['55P03', '40P01']);
 const IS_INVALID = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid';
 
@@ -60,7 +60,7 @@ export async function applyStep(
   });
 }
 
-/** Repeats `work` with pauses while it fails at somebody's lock. Each migration in it has all the pauses for itself. */
+/** Repeats `work` with pauses while a lock makes it fail. Each migration in it gets all the pauses. */
 export async function withRetries<T>(
   { patience, report }: { patience: MigrationPatience; report: Report },
   work: () => Promise<T>,
@@ -82,7 +82,7 @@ export async function withRetries<T>(
   }
 }
 
-/** IF NOT EXISTS passes over an index that a broken build has left behind, which no query uses. */
+/** Drops the invalid index that a failed build has left: IF NOT EXISTS would skip it, and no query uses it. */
 async function dropUnfinishedIndex(client: Client, step: string): Promise<void> {
   const index = builtIndexOf(step);
   if (index === null) return;

@@ -1,22 +1,22 @@
 import { isDatabaseOutage, isLockTimeout } from './database-errors.ts';
 
-/** What `run` answers for an item whose row somebody else holds; it is tried again in a later batch. */
+/** The answer of `run` for an item whose row another transaction has locked; it is retried in a later batch. */
 export const HELD = Symbol('held');
 
 export interface BatchOptions<Item, Result> {
   maxItems: number;
-  /** Batches under way at once; each keeps a connection busy. */
+  /** Batches that run at once; each uses a connection. */
   maxInFlight: number;
-  /** Items of one key are never under way at the same time. Default: any may be. */
+  /** Items with the same key never run at the same time. Default: all may. */
   keyOf?: (item: Item) => string;
-  /** Does the work of all items in one statement, and answers them in their order. */
+  /** Handles all items in one statement and returns the answers in the order of the items. */
   run: (items: Item[]) => Promise<(Result | typeof HELD)[]>;
 }
 
-/** The row of an item was held by somebody else for longer than an item may wait. */
+/** Another transaction locked the row of an item for longer than an item may wait. */
 export class RowHeldError extends Error {
   override name = 'RowHeldError';
-  /** What Postgres says of a lock that is not available. */
+  /** SQLSTATE of Postgres for a lock that is not available. */
   readonly code = '55P03';
 }
 
@@ -24,26 +24,26 @@ interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
-  /** When its row was first found to be held, by the monotonic clock. */
+  /** When its row was first found locked, by the monotonic clock. */
   heldSinceMs?: number;
-  /** How long it paused before its last attempt. */
+  /** The pause before its last attempt. */
   pauseMs: number;
 }
 
-// As long as a statement waits for a lock: our own transactions are over in milliseconds.
+// Equal to the lock timeout of statements: transactions of this service take milliseconds.
 const MAX_HELD_MS = 400;
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 50;
-// One item may need what somebody holds; where a second one does too, all do, as with a lock of the table.
+// One blocked item may be the exception; a second one means that all are blocked, as by a lock of the table.
 const MAX_LOCK_WAITS = 2;
 
 /**
- * Turns calls for one item into calls for many: what arrives within a turn of the event loop, or while `maxInFlight`
- * batches are under way, shares a statement. A call on an idle service waits for nobody.
+ * Turns calls for one item into calls for many: items that arrive within a turn of the event loop, or while
+ * `maxInFlight` batches run, share a statement. A call on an idle service does not wait.
  *
- * Nobody waits for what somebody else holds: a statement passes over locked rows and answers {@link HELD}; their items
- * come again in later batches, for 0.4 s at most. A batch that fails is done one by one, so that the item at fault fails
- * alone. An outage fails all of it at once.
+ * A locked row does not delay the other items: the statement skips it and answers {@link HELD}, and its item is retried
+ * in later batches for at most 0.4 s. A batch that fails is repeated item by item, so that only the item at fault fails.
+ * An outage fails the whole batch at once.
  */
 export function createBatcher<Item, Result>(
   options: BatchOptions<Item, Result>,
@@ -87,7 +87,7 @@ class Batcher<Item, Result> {
     });
   }
 
-  /** The next items whose keys are not under way; the others keep their place. */
+  /** The next items whose keys are not running; the others keep their place. */
   #takeBatch(): Waiting<Item, Result>[] {
     const { maxItems, keyOf } = this.#options;
     if (!keyOf) return this.#waiting.splice(0, maxItems);

@@ -1,13 +1,13 @@
-/** What is known of the database's time: at `monotonicMs` it was `databaseMs`, within `errorMs` either way. */
+/** The known time of the database: at `monotonicMs` it was `databaseMs`, plus or minus `errorMs`. */
 export interface ClockBase {
   databaseMs: number;
   monotonicMs: number;
-  /** What the machine's own wall clock said at that moment. */
+  /** The wall clock of this machine at `monotonicMs`. */
   wallMs: number;
   errorMs: number;
 }
 
-/** One question to the database: the time that it told, and when it was sent and answered. */
+/** One measurement: the time that the database answered, and when the request was sent and answered. */
 export interface Measurement {
   databaseMs: number;
   sentMs: number;
@@ -15,13 +15,12 @@ export interface Measurement {
   wallMs: number;
 }
 
-// Quartz is better than 100 ppm, on both sides.
+// The clocks of both machines drift by less than 100 ppm.
 const DRIFT = 0.0002;
 
 /**
- * The better of what was known and what was measured. A measurement proves that the database's time, when the answer
- * came, lay between the time that it told and the whole journey later; a slow one moves the clock no further than that
- * proves.
+ * Combines the known time with a measurement. When the answer arrived, the database's time was between the answered time
+ * and that time plus the round trip. A slow measurement moves the clock only as far as this range requires.
  */
 export function refineBase(
   base: ClockBase | null,

@@ -1,14 +1,14 @@
 /**
- * Remembers when the connections of this process last broke or reached another server. What is older than that moment
- * may have been set back: a failover can lose what was committed last. A process that has just started counts as one
- * whose connections broke, because it has seen nothing of what was before.
+ * Remembers when the connections of this process last broke or reached another server. A row that was created before may
+ * be an older version: a failover can lose the last commits. The start of the process counts as a break, because it does
+ * not know what happened before.
  */
 export class ConnectionWatch {
   readonly #nowMs: () => number;
   #serverStartedAt: string | null = null;
   #changedAtMs: number;
 
-  /** @param nowMs - a clock that only counts on. */
+  /** @param nowMs - a monotonic clock. */
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
     this.#changedAtMs = nowMs();
@@ -19,7 +19,7 @@ export class ConnectionWatch {
     this.#changedAtMs = this.#nowMs();
   }
 
-  /** A new connection stands, to the server that was started then. */
+  /** A new connection is open, to the server that was started at `serverStartedAt`. */
   reached(serverStartedAt: string): void {
     if (this.#serverStartedAt !== null && serverStartedAt !== this.#serverStartedAt) this.lost();
     this.#serverStartedAt = serverStartedAt;

@@ -1,6 +1,6 @@
 import { kindOfState, type StateKind } from './sql-states.ts';
 
-// Prisma's own: not reachable, no access, too slow, closed, no connection free.
+// Codes of Prisma: not reachable, no access, too slow, closed, no connection free.
 const OUTAGE = new Set([
   'P1000',
   'P1001',
@@ -18,7 +18,7 @@ const WRITE_CONFLICT = 'P2034';
 const SYSTEM_ERROR = /^E[A-Z]{3,}$/;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 const OUTAGE_TEXT = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/i;
-// How the driver sorts what has no code of Postgres.
+// Kinds of the driver for errors without a SQLSTATE.
 const OUTAGE_KINDS = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -38,7 +38,7 @@ interface DatabaseError {
   meta?: { driverAdapterError?: unknown };
 }
 
-/** The error and those that it carries, outermost first. */
+/** The error and its causes, outermost first. */
 function* chainOf(error: unknown): Generator<DatabaseError> {
   if (typeof error !== 'object' || error === null) return;
   const one = error as DatabaseError;
@@ -67,7 +67,7 @@ function isOutage(error: DatabaseError): boolean {
   );
 }
 
-/** Whether `error` is of a moment: an outage, or a loss to another transaction. The same statement may go well later. */
+/** Whether `error` is transient: an outage, or a conflict with another transaction. The statement may succeed later. */
 export function isTransient(error: unknown): boolean {
   return isDatabaseOutage(error) || [...chainOf(error)].some((one) => hasCode(one, 'transient'));
 }
@@ -79,7 +79,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether somebody else held a row or a table for longer than a statement may wait for it. */
+/** Whether another transaction locked a row or a table for longer than a statement may wait. */
 export function isLockTimeout(error: unknown): boolean {
   return [...chainOf(error)].some((one) => [one.code, one.originalCode].includes(LOCK_NOT_AVAILABLE));
 }

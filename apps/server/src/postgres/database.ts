@@ -6,7 +6,7 @@ import type { ConnectionWatch } from './connection-watch.ts';
 import type { KeptPlans } from './kept-plans.ts';
 import { limitStatementTime } from './limit-statement-time.ts';
 
-/** Prisma, and beneath it the pool that its statements run on. */
+/** Prisma, and the pool that its statements run on. */
 export type Database = PrismaClient & {
   /**
    * Runs one statement on a connection of the pool, outside of any transaction of Prisma's. For statements of the hot
@@ -16,14 +16,14 @@ export type Database = PrismaClient & {
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
 
-// Waiting for a connection and then for an answer, nobody hangs longer than 5 s. The server ends a statement that takes
-// longer; a moment later we stop waiting for a server that does not.
+// A caller waits at most 5 s for a connection and an answer. The server ends a longer statement; if it does not, this
+// process stops waiting a moment later.
 const CONNECTION_MS = 2500;
 const QUERY_MS = 2000;
 const GIVE_UP_AFTER_MS = 400;
-// Our own transactions are over in milliseconds. What is locked for longer is in somebody's hands, who may be at lunch.
+// Transactions of this service take milliseconds. A longer lock is probably held by a person, who may keep it for long.
 const LOCK_WAIT_MS = 400;
-// A process that stands still in the middle of a transaction (frozen, swapped out) must let go of what it holds.
+// A process that is suspended in the middle of a transaction (frozen, swapped out) must not keep its locks.
 const IDLE_IN_TRANSACTION_MS = 3000;
 
 export interface DatabaseOptions {
@@ -31,11 +31,11 @@ export interface DatabaseOptions {
   log: Logger;
   /** How long a statement waits for a lock. Default 400 ms. */
   lockWaitMs?: number;
-  /** How long a statement takes at most. Default 2 s. */
+  /** The longest time of a statement. Default 2 s. */
   statementMs?: number;
-  /** Which statements keep a plan that was made for any values. Default: none, each is planned for its values. */
+  /** The statements that keep a generic plan. Default: none; each is planned for its values. */
   plans?: Pick<KeptPlans, 'nameOf'>;
-  /** Told of connections that break, and of the server that new ones reach. */
+  /** Notified of broken connections, and of the server that a new connection reaches. */
   connections?: ConnectionWatch;
 }
 
@@ -78,7 +78,7 @@ function openPool(connectionString: string, options: DatabaseOptions): Pool {
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: (client: ClientBase) => prepareSession(client, options),
   });
-  // Each connection tells of its own end; the pool says it once more of those that were idle.
+  // Each connection reports its own end; the pool reports the end of an idle one a second time.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -86,7 +86,7 @@ function openPool(connectionString: string, options: DatabaseOptions): Pool {
 // Two servers are never started in the same microsecond.
 const SERVER = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 
-/** Settings of a session, as a statement: PgBouncer refuses connections that bring them along. */
+/** Sets the settings of a session by a statement: PgBouncer refuses connections that have them as parameters. */
 const sessionSettings = ({
   statementMs = QUERY_MS,
   lockWaitMs = LOCK_WAIT_MS,

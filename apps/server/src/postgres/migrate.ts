@@ -10,28 +10,28 @@ import { type Migration, readMigrations } from './migration-files.ts';
 import { holdingLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
 import { createRecord, findPending, recordEnd, recordStart } from './migration-record.ts';
 
-// A database host that does not answer should say so at the start, not hang it.
+// A host that does not answer must fail the start, not block it.
 const CONNECT_TIMEOUT_MS = 10_000;
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
 
-// A role's own bounds are for its queries: an index build or a pause may take longer.
+// The time limits of a role are for its queries; an index build or a pause may take longer.
 const SESSION = `SELECT set_config(name, '0', false) FROM pg_settings
   WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout')`;
 
 const PATIENCE: MigrationPatience = {
-  // Longer than most index builds; a process that gives up is started again.
+  // Longer than most index builds; the supervisor restarts a process that gives up.
   processMs: 600_000,
   tableLockMs: 10_000,
   concurrentStepMs: 600_000,
-  // Together with the waits, 5 minutes: somebody's report ends, or somebody ends it.
+  // 5 minutes with the waits: time for a long report to end, or for a person to end it.
   pausesMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000, 30_000, 30_000],
 };
 
-/** How patient a run is, and who hears of its waits. */
+/** The waits of a run, and who is notified of them. */
 export interface MigrationOptions {
   patience?: Partial<MigrationPatience>;
-  /** Gets a line for each attempt that met a lock. */
+  /** Receives a line for each attempt that was blocked by a lock. */
   report?: Report;
 }
 

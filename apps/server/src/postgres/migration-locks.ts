@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Prisma's own lock, so that its command line and this runner exclude each other too. */
+/** The lock of Prisma's command line, so that it and this runner exclude each other. */
 export const PRISMA_LOCK_ID = 72_707_369;
 /**
- * Held by one runner from its first look to its end. Prisma's lock is not: its other users wait for it inside a
- * statement, and a concurrent index build waits for every statement that was there before it, which would be a deadlock.
+ * Held by one runner from start to end. Prisma's lock is not held that long: its other users wait for it inside a
+ * statement, and a concurrent index build waits for all older statements, so the two would deadlock.
  */
 export const RUNNER_LOCK_ID = 72_707_370;
 
 const POLL_MS = 200;
 
 /**
- * Holds a session lock while `work` runs. It is tried again and again rather than waited for, because a statement that
- * waits would hold up an index build of whoever has the lock.
+ * Holds a session lock while `work` runs. It polls for the lock, because a waiting statement would block an index build
+ * of the session that has the lock.
  *
  * @throws Error when another session has it for longer than `waitMs`.
  */

@@ -1,16 +1,16 @@
 /**
- * What an error of Postgres says of the statement: `outage`: nothing could be done for anybody now; `transient`: another
- * transaction came between, and the same statement may go well at once; `defect`: it will fail again.
+ * What an error of Postgres means for the statement. `outage`: no statement can succeed now. `transient`: it lost to
+ * another transaction and may succeed when it is repeated. `defect`: it will fail again.
  */
 export type StateKind = 'outage' | 'transient' | 'defect';
 
-/** Kinds of whole classes, the first two characters of a SQLSTATE. A class that is not here tells of a defect. */
+/** The kind by class, the first two characters of a SQLSTATE. A class that is not listed means a defect. */
 const CLASSES: Readonly<Record<string, StateKind>> = {
-  // Connection exception; PgBouncer gives it for all that it refuses.
+  // Connection exception; PgBouncer returns it for everything that it refuses.
   '08': 'outage',
   // Invalid authorization: a password that is being changed.
   '28': 'outage',
-  // No such database: one that is being restored.
+  // No such database, while it is being restored.
   '3D': 'outage',
   // Transaction rollback: serialization, deadlock, completion unknown.
   '40': 'transient',
@@ -24,21 +24,21 @@ const CLASSES: Readonly<Record<string, StateKind>> = {
   '58': 'outage',
   // Snapshot too old.
   '72': 'transient',
-  // Configuration file error: the server cannot start anew.
+  // Configuration file error: the server cannot restart.
   F0: 'outage',
 };
 
-/** Codes that differ from their class. */
+/** The kind of codes that differ from their class. */
 const CODES: Readonly<Record<string, StateKind>> = {
-  // A standby, a server that was made read-only because its disk is full.
+  // Read-only: a standby, or a server whose disk is full.
   '25006': 'outage',
-  // A session or transaction of ours that stood still and was ended for it.
+  // The server ended an idle session or transaction of this service.
   '25P03': 'outage',
   '25P04': 'outage',
-  // The transaction itself is against a constraint.
+  // The transaction violates a constraint.
   '40002': 'defect',
   '55P02': 'defect',
-  // Somebody holds the lock.
+  // Another transaction holds the lock.
   '55P03': 'transient',
   '55P04': 'defect',
 };

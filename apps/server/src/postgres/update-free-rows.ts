@@ -3,24 +3,24 @@ import { HELD } from './batch.ts';
 export interface FreeRowsUpdate {
   /** The table, which the other parts call `i`. Its key is `id`. */
   table: string;
-  /** What yields the rows to change, called `w`, each with its `id`; such as `unnest($1::text[]) AS w("id")`. */
+  /** The source of the rows to change, with the alias `w` and an `id` each; such as `unnest($1::text[]) AS w("id")`. */
   given: string;
-  /** When a row is changed, beside that its id is given. Default: always. */
+  /** The condition to change a row whose id is given. Default: none. */
   condition?: string;
-  /** Reads more columns of a row before it changes, into `w`. */
+  /** More columns of a row, read into `w` before the change. */
   reads?: string;
   changes: string;
-  /** What the changed rows hand to `with` and `answer`; the id too. */
+  /** The columns of the changed rows that `with` and `answer` can use; `id` is one of them. */
   returns: string;
   /** More parts of the statement, which read the changed rows from `moved`. */
   with?: string;
-  /** What is answered of a changed row, which is called `m`. */
+  /** The columns that are returned of a changed row, which has the alias `m`. */
   answer: string;
 }
 
 /**
- * A statement that changes given rows and waits for nobody: it passes over rows that somebody else holds, and so needs
- * no order in which it takes them. Each given row has an answer; see {@link answerGiven}.
+ * Builds a statement that changes given rows without waiting for locks: it skips rows that another transaction has
+ * locked, so the order of its locks does not matter. Each given row has an answer; see {@link answerGiven}.
  */
 export function updateFreeRows(parts: FreeRowsUpdate): string {
   const { table, given, reads, changes, returns, answer } = parts;

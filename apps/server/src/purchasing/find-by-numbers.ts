@@ -1,13 +1,13 @@
 import { isDead } from '@procurement-intents/domain';
 import type { CallOptions, FindOrderResult, Platform } from '../platforms/platform.ts';
 
-/** What the platform said, and under which number it knows the order. */
+/** The answer of the platform, and the number under which it has the order. */
 export type NumberedOrder = FindOrderResult & { merchantOrderNo?: string };
 
 /**
- * The order that the platform knows under one of the numbers; one that lives goes before one that does not.
+ * Looks the order up under each of the numbers. An order that is still open is preferred to a dead one.
  *
- * @param wantedOrderId - goes before others that do not live.
+ * @param wantedOrderId - preferred among dead orders.
  */
 export async function findByNumbers(
   platform: Platform,

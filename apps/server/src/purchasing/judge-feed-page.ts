@@ -1,14 +1,14 @@
 import type { ListOrdersResult, PlatformOrder } from '../platforms/platform.ts';
 import type { OrderFeed } from './store/order-feeds.ts';
 
-// At a hundred orders a page, more than a large shop changes in a day: a list that goes on then has no end.
+// At a hundred orders a page, more than a large shop changes in a day. A longer list is taken for an endless one.
 const MAX_PAGES = 1000;
-// Gateways may read a time to the minute.
+// A gateway may round times to the minute.
 const TOLERANCE_MS = 60_000;
 
 type Page = Extract<ListOrdersResult, { ok: true }>;
 
-/** A page that can be trusted, with the newest change up to its end; or why the list cannot. */
+/** A page that follows the protocol, with the newest change up to its end; or why the list does not. */
 export type FeedVerdict = { isUsable: true; changedUpTo: Date | null } | { isUsable: false; reason: string };
 
 const NEVER_ENDS = 'LIST_WITHOUT_END';
@@ -17,7 +17,7 @@ const unusable = (reason: string): FeedVerdict => ({ isUsable: false, reason });
 const newestOf = (orders: readonly PlatformOrder[]): number =>
   Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
 
-/** Whether a list keeps to the protocol as far as this page shows. Pure. */
+/** Checks whether a list follows the protocol, as far as this page shows. Pure. */
 export function judgeFeedPage(
   {
     changedSince,
@@ -31,11 +31,11 @@ export function judgeFeedPage(
   if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(NEVER_ENDS);
   if (orders.length === 0) return { isUsable: true, changedUpTo };
   const newest = newestOf(orders);
-  // Without times nobody could say up to where the list was read.
+  // Without times the position in the list would be unknown.
   if (Number.isNaN(newest)) return unusable('LIST_WITHOUT_TIMES');
   if (newest < changedSince.getTime() - TOLERANCE_MS) return unusable('LIST_OF_OLD_CHANGES');
   return { isUsable: true, changedUpTo: new Date(Math.max(newest, changedUpTo?.getTime() ?? newest)) };
 }
 
-/** Whether a list would be read for ever, so that what is left of it is given up. */
+/** Whether the list counts as endless, so that the rest of it is skipped. */
 export const neverEnds = (reason: string): boolean => reason === NEVER_ENDS;

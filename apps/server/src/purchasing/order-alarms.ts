@@ -3,7 +3,7 @@ import type { PlatformId } from '../platforms/platform.ts';
 import type { Attempt, OrderAlarms, ProcessingContext } from './processing-context.ts';
 import type { Metrics } from '../observability/metrics.ts';
 
-/** Counts what the worker side finds that people must look at. */
+/** Counts the orders that need a person's attention. */
 export function countOrderAlarms(metrics: Metrics): OrderAlarms {
   return {
     lateOrder: (platform, outcome) => metrics.lateOrderFound(platform, outcome),
@@ -13,7 +13,7 @@ export function countOrderAlarms(metrics: Metrics): OrderAlarms {
   };
 }
 
-/** Notifies people of an order that is withdrawn because of its content. */
+/** Raises an alarm for an order that is cancelled because of its content. */
 export function alarmDoubt(attempt: Attempt, doubt: OrderDoubt): void {
   if (doubt === 'reused') return alarmReusedNumber(attempt);
   attempt.context.log.error(
@@ -22,7 +22,7 @@ export function alarmDoubt(attempt: Attempt, doubt: OrderDoubt): void {
   );
 }
 
-/** Notifies people that the platform has an order of this intent's number with another product, quantity or recipient. */
+/** Raises an alarm for an order of the intent's number with another product, quantity or recipient. */
 export function alarmReusedNumber({ context, row }: Attempt): void {
   context.log.error(
     { intentId: row.id },
@@ -31,7 +31,7 @@ export function alarmReusedNumber({ context, row }: Attempt): void {
   context.alarms.numberReused(row.platform);
 }
 
-/** Notifies people of an order that costs more than the intent's total. */
+/** Raises an alarm for an order that costs more than the intent's total. */
 export function alarmOvercharge(
   { log, alarms }: Pick<ProcessingContext, 'log' | 'alarms'>,
   { id, platform }: { id: string; platform: PlatformId },

@@ -2,13 +2,13 @@ import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
 import type { IntentJob } from './run-times.ts';
 
 /**
- * At most the run claims, looks for an order under both forms of its number, fetches the page, notes that it is back, marks
- * a changed intent for comparison, promises, orders, looks under both once more, keeps the number that it finds, has the
- * platform compare, withdraws and writes the outcome.
+ * The longest attempt: claim, look-up under both forms of the number, page fetch, update that the page is back,
+ * update of `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number
+ * found, comparison by the platform, cancellation, outcome.
  */
 const LONGEST_RUN = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
 
-/** Takes one intent a step towards its outcome. A queue a platform, so that one that hangs holds up no other. */
+/** Makes one attempt at an intent. Each platform has its own queue, so a slow platform does not delay the others. */
 export const processIntentJobs = Object.fromEntries(
   PLATFORMS.map((id) => [id, { queue: `intents.process.${id}`, ...LONGEST_RUN }]),
 ) as Record<PlatformId, IntentJob>;

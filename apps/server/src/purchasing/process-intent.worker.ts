@@ -5,15 +5,15 @@ import { gatherEvidence } from './gather-evidence.ts';
 import { type Attempt, boundsOf, type ProcessingContext } from './processing-context.ts';
 
 /**
- * One attempt: claims the intent, gathers evidence until the rules decide, and applies the decision. Delivery is at least
- * once, so each step survives a second attempt.
+ * Makes one attempt: claims the intent, gathers evidence until the rules decide, and applies the decision. The queue
+ * delivers a job at least once, so every step is safe to repeat.
  */
 export async function processIntent(
   context: ProcessingContext,
   intentId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // From here on this attempt is the only writer.
+  // The claim fences out earlier attempts: only this one can write now.
   const row = await context.purchases.claim(intentId, context.clock.now());
   if (!row) return;
   const attempt: Attempt = { context, row, signal };

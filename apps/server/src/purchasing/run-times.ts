@@ -1,6 +1,6 @@
 import type { JobDefinition, JobQueue } from '../queue/jobs.ts';
 
-/** A kind of job, with what its longest run does one after the other. */
+/** A kind of job, with the calls that its longest attempt makes in sequence. */
 export interface IntentJob extends JobQueue {
   gatewayCalls: number;
   pageFetches: number;
@@ -8,15 +8,15 @@ export interface IntentJob extends JobQueue {
   writes: number;
 }
 
-/** Bounds a worker's fetch of a product page. Nobody waits for it, so a slow page gets longer than a create gives it. */
+/** Bounds a worker's fetch of a product page. No caller waits for it, so it may take longer than during a create. */
 export const PURCHASE_PAGE_TIMEOUT_MS = 5000;
-// The database answers or fails within 5 s. Before that, a write may wait for a batch ahead of it, and once more where
-// somebody holds its row.
+// The database answers or fails within 5 s. A write may first wait for the batch before it, and once more if its row is
+// locked.
 const WRITE_MS = 15_000;
 
 /**
- * The job as the queue needs it: a run that uses up all of its times still ends before it counts as lost, and no second
- * one is begun beside it.
+ * The job with the time after which the queue takes an attempt for lost: longer than the longest attempt, so that a
+ * second one never starts beside it.
  *
  * @param gatewayTimeoutMs - bounds one call to an ordering gateway.
  */

@@ -5,15 +5,15 @@ interface QueueDatabase {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-// The queue reads all of its table every second and prunes it once a day, so finished jobs must not pile up in it.
+// pg-boss reads the whole table every second and prunes it once a day, so finished jobs must not accumulate in it.
 const KEPT_SECONDS = 60;
 const SEEN_AT_ONCE = 2000;
 const SWEEP_MS = 1000;
-// Where fewer are to go, the rest of the table can wait for the next turn.
+// If a chunk deletes fewer, the rest of the table waits for the next sweep.
 const WORTH_GOING_ON = SEEN_AT_ONCE / 10;
 
-// Walks the primary key, so that a chunk costs the same in a table of any size. Rows that another process prunes at
-// this moment are left to it.
+// Walks the primary key, so that a chunk costs the same in a table of any size. Skips rows that another process is
+// pruning.
 const PRUNE = `WITH seen AS MATERIALIZED (
     SELECT name, id FROM pgboss.job WHERE (name, id) > ($1::text, $2::uuid) ORDER BY name, id LIMIT ${SEEN_AT_ONCE}),
   old AS MATERIALIZED (
@@ -25,7 +25,7 @@ const PRUNE = `WITH seen AS MATERIALIZED (
 
 const START = { name: '', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Prunes jobs that ended over a minute ago, as long as the sweeper runs. Those in the dead-letter queue have not ended. */
+/** Prunes jobs that ended over a minute ago, while the sweeper runs. Jobs in the dead-letter queue have not ended. */
 export function createFinishedJobsSweeper(queue: QueueDatabase, log: Logger): Sweeper {
   let last = START;
   return new Sweeper({

@@ -153,8 +153,8 @@ function endWithoutOrder<Order extends OrderFacts>(
   const back = takenBack(evidence);
   if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.orderInFlightUntil, ...back };
   if (!evidence.foundLast) return findOrder(purchase, true);
-  // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have lost
-  // the record of an order that is still on its way.
+  // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have
+  // lost the record of an order that is still on its way.
   if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
     return { ...retryLookUp(evidence.foundLast), ...back };
   }

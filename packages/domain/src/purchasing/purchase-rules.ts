@@ -15,7 +15,7 @@ export interface PurchaseState {
   retryOrderAfter: Date | null;
   /** When the product page was first found missing. */
   pageGoneAt: Date | null;
-  /** An order found by its number may have the content from before a change, even if the row records an order since. */
+  /** An order found by its number may have the content from before a change, even if the row records one since. */
   mustCompareOrder: boolean;
   /** When the caller asked to cancel; null without a request. */
   cancelRequestedAt: Date | null;
@@ -145,9 +145,9 @@ export function mayHaveBeenOrdered(
 }
 
 /**
- * Whether the row may be an older version of itself, whose order exists already. True when the row was created before the
- * connections to the database last changed or before the backup was restored, when its order was adopted before the first
- * attempt, or when the first attempt is late, as after the submission of an old draft.
+ * Whether the row may be an older version of itself, whose order exists already. True when the row was created before
+ * the connections to the database last changed or before the backup was restored, when its order was adopted before
+ * the first attempt, or when the first attempt is late, as after the submission of an old draft.
  */
 export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { createdAt, orderInFlightUntil, processingAt } = state;
@@ -163,8 +163,8 @@ export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: Purch
 
 /**
  * Whether an order that is found may have the content from before a change. If the row records an order sent since its
- * claim, a look-up came first and the order has the row's content. `mustCompareOrder` is set where an older order may have
- * been in progress during the look-up.
+ * claim, a look-up came first and the order has the row's content. `mustCompareOrder` is set where an older order may
+ * have been in progress during the look-up.
  */
 export function mayHoldOlderContent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { orderInFlightUntil, processingAt, mustCompareOrder } = state;
