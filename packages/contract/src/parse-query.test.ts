@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseQuery } from './parse-query.ts';
 
@@ -48,4 +49,15 @@ it('treats names of object properties as plain names', () => {
 it('reads a key that is repeated 40,000 times', () => {
   const values = parseQuery('a&'.repeat(40_000))['a'];
   expect(values).toHaveLength(40_000);
+});
+
+it('reads a query back as URLSearchParams writes it', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name }), (pairs) => {
+      const read = parseQuery(new URLSearchParams(pairs).toString());
+      for (const [name, value] of pairs) expect(read[name]).toBe(value);
+      expect(Object.keys(read)).toHaveLength(pairs.length);
+    }),
+  );
 });

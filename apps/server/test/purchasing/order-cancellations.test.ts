@@ -1,10 +1,7 @@
-import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { intentBody } from '../intent-factory.ts';
 import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
-import { signedHeaders } from '../sign.ts';
 
 // Orders that are made, withdrawn or kept although nobody wanted it so, each by its own path.
 const CONFIRM_MS = 3_600_000;
@@ -72,35 +69,6 @@ describe('a failover that lost the promise of an order which is on its way', () 
     await sent[0]?.pass();
     await driver.reconcile(id);
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
-  });
-});
-
-describe('one signature', () => {
-  it('is not answered as a repetition where it has made an intent of its own in between', async () => {
-    const { service } = driver;
-    const path = ROUTES.createIntent.path;
-    const rawBody = JSON.stringify(intentBody(service));
-    const send = async (key: string, timestamp: string) => {
-      const signed = signedHeaders(service.signer, { method: 'POST', path, body: rawBody, timestamp });
-      return service.call('POST', path, { rawBody, headers: { ...signed, 'Idempotency-Key': key } });
-    };
-    expect((await send('mine', String(driver.clock.now().getTime()))).status).toBe(201);
-    driver.clock.advance(1000);
-    const { intents } = driver.context;
-    const { keepSignature } = intents;
-    const again = String(driver.clock.now().getTime());
-    // A copy of the repetition's bytes arrives under another key while the repetition is being looked up.
-    driver.context.intents = {
-      ...intents,
-      keepSignature: async (...kept) => {
-        driver.context.intents = intents;
-        expect((await send('copied', again)).status).toBe(201);
-        return keepSignature(...kept);
-      },
-    };
-    const answer = await send('mine', again);
-    driver.context.intents = intents;
-    expect(answer.headers.get('x-error-name')).toBe('SIGNATURE_REUSED');
   });
 });
 
