@@ -13,7 +13,7 @@ async function visit(url: string) {
   return { request, response };
 }
 
-async function untilNobodyIsConnected(server: Server): Promise<void> {
+async function expectNobodyConnected(server: Server): Promise<void> {
   const count = () => new Promise((done) => server.getConnections((_, connections) => done(connections)));
   await vi.waitFor(async () => expect(await count()).toBe(0));
 }
@@ -45,7 +45,7 @@ test('drip sends one byte at a time, and stops when the client disconnects', asy
   expect(received.length).toBeLessThan(300);
   expect(received.toString()).toMatch(/^<!doctype html>/);
   request.destroy();
-  await untilNobodyIsConnected(server);
+  await expectNobodyConnected(server);
 });
 
 test('drip sends one byte per second at speed 1', async () => {
@@ -68,7 +68,7 @@ test('huge sends more than any page has, and stops when the client disconnects',
   }
   expect(receivedBytes).toBeGreaterThan(50_000_000);
   request.destroy();
-  await untilNobodyIsConnected(server);
+  await expectNobodyConnected(server);
 });
 
 test('huge waits for a client that does not read', async () => {
@@ -108,5 +108,5 @@ test('closing the sandbox breaks every delayed response', async () => {
   await new Promise<void>((done) => server.on('request', () => ++requests === 3 && done()));
   sandbox.close();
   await Promise.all(ends);
-  await untilNobodyIsConnected(server);
+  await expectNobodyConnected(server);
 });

@@ -87,7 +87,11 @@ const WIRES: Record<string, WireFault> = {
 };
 
 /** Buys while the shop fails; then it works again. */
-async function buyThrough(fault: string, begin: () => void, end: () => Promise<void>): Promise<void> {
+async function expectBoughtThrough(
+  fault: string,
+  begin: () => void,
+  end: () => Promise<void>,
+): Promise<void> {
   ordered.length = 0;
   begin();
   const load = startLoad(world, { callers: PURCHASES, limit: PURCHASES });
@@ -111,7 +115,7 @@ describe('a shop that', () => {
   it.each(chosen(ANSWERS))(
     '%s gets no second order, and all is bought once it works',
     async (fault, misbehave) => {
-      await buyThrough(
+      await expectBoughtThrough(
         fault,
         () => {
           front.handle = (call) => (call.kind === 'place' ? misbehave(call) : relay(call));
@@ -125,7 +129,7 @@ describe('a shop that', () => {
   it.each(chosen(WIRES))(
     '%s gets no second order, and all is bought once it works',
     async (fault, wire) => {
-      await buyThrough(
+      await expectBoughtThrough(
         fault,
         () => {
           worker.gateway.fault = wire;

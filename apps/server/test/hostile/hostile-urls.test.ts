@@ -8,7 +8,7 @@ import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
 import { createHttpPlatform } from '../../src/platforms/gateway/http-platform.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
 import { PageReaders } from '../../src/platforms/product-page/page-readers.ts';
-import { productHtml } from '../../src/platforms/test-shop.ts';
+import { productHtml } from '../test-shop.ts';
 import { intentBody } from '../intent-factory.ts';
 import type { Signer } from '../sign.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';

@@ -26,9 +26,6 @@ afterEach(() => vi.restoreAllMocks());
 const pathOf = (id: string) => ROUTES.updateIntent.path.replace(':id', id);
 const update = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   service.call('PUT', pathOf(id), { body, headers });
-const remove = (id: string) => service.call('DELETE', pathOf(id));
-const submit = (id: string) => service.call('POST', `${pathOf(id)}/submit`);
-const cancel = (id: string) => service.call('POST', `${pathOf(id)}/cancel`);
 const rowOf = async (id: string) => {
   const row = await service.database.intent.findUnique({ where: { id } });
   return row && service.recipients.open(row);
@@ -41,7 +38,7 @@ function ordersOf(at: TestService, id: string) {
 }
 
 /** Lets `work` happen between what the next writer has read and its write. */
-function between(method: 'update' | 'delete' | 'claim', work: () => Promise<unknown>): void {
+function between(method: 'update' | 'claim', work: () => Promise<unknown>): void {
   const { intents, purchases } = service.context;
   const store = (method === 'claim' ? purchases : intents) as typeof intents;
   const original = store[method as 'update'].bind(store) as (...args: unknown[]) => Promise<unknown>;
@@ -248,55 +245,5 @@ describe('an update and the worker (I8)', () => {
       }
     }
     expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(0);
-  });
-});
-
-describe('a change and its opposite', () => {
-  it('delete and submit, at once: the draft is bought or gone, never both', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      clock.advance(1000);
-      const ids = await Promise.all(Array.from({ length: 10 }, () => intentIn(service, 'DRAFT')));
-      const pairs = await Promise.all(
-        ids.map(async (id) => ({ id, answers: await Promise.all([remove(id), submit(id)]) })),
-      );
-      for (const { id, answers } of pairs) {
-        const [removed, submitted] = answers;
-        const row = await rowOf(id);
-        if (removed.status === 200) {
-          expectError(submitted, 'INTENT_NOT_FOUND');
-          expect(row).toBeNull();
-        } else {
-          expectError(removed, 'DELETE_REFUSED');
-          expectSuccess(submitted, 'submitIntent');
-          expect(row).toMatchObject({ status: 'SUBMITTED', version: 2 });
-        }
-      }
-    }
-  });
-
-  it('a submit that finds its draft deleted is 40401 and brings nothing back', async () => {
-    const id = await intentIn(service, 'DRAFT');
-    between('update', async () => expectSuccess(await remove(id), 'deleteIntent'));
-    expectError(await submit(id), 'INTENT_NOT_FOUND');
-    expect(await rowOf(id)).toBeNull();
-    expect(await typesOf(id)).toEqual([]);
-  });
-
-  it('a delete that finds its draft submitted is 40004 and leaves it to be bought', async () => {
-    const id = await intentIn(service, 'DRAFT');
-    between('delete', async () => expectSuccess(await submit(id), 'submitIntent'));
-    const answer = await remove(id);
-    expectError(answer, 'DELETE_REFUSED');
-    expect(answer.body.data.currentStatus).toBe('SUBMITTED');
-    expect(await rowOf(id)).toMatchObject({ status: 'SUBMITTED' });
-  });
-
-  it('an update that finds its intent cancelled is 40002 and wakes nothing up', async () => {
-    const id = await intentIn(service, 'SUBMITTED');
-    between('update', async () => expectSuccess(await cancel(id), 'cancelIntent'));
-    const answer = await update(id, { quantity: 9 });
-    expectError(answer, 'UPDATE_REFUSED');
-    expect(answer.body.data.currentStatus).toBe('CANCELLED');
-    expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', quantity: 2, nextAttemptAt: null });
   });
 });

@@ -156,7 +156,7 @@ describe('a key that was used before (I17)', () => {
 });
 
 describe('a key that is none (40001)', () => {
-  async function refused(lines: readonly string[]): Promise<void> {
+  async function expectKeyRefused(lines: readonly string[]): Promise<void> {
     const rawBody = JSON.stringify(body);
     const timestamp = String(clock.now().getTime());
     const signed = signedHeaders(signer, { method: 'POST', path: PATH, body: rawBody, timestamp });
@@ -180,10 +180,10 @@ describe('a key that is none (40001)', () => {
     ['Chinese in UTF-8', Buffer.from('订单').toString('latin1')],
     ['one character too many', 'x'.repeat(LIMITS.idempotencyKeyChars + 1)],
   ])('%s', async (_what, key) => {
-    await refused([`Idempotency-Key: ${key}`]);
+    await expectKeyRefused([`Idempotency-Key: ${key}`]);
   });
 
   it('two of them, even of the same value', async () => {
-    await refused(['Idempotency-Key: order-1', 'Idempotency-Key: order-1']);
+    await expectKeyRefused(['Idempotency-Key: order-1', 'Idempotency-Key: order-1']);
   });
 });

@@ -37,7 +37,7 @@ async function generate(shell: string): Promise<void> {
 }
 
 /** Runs the program against the service, and tells what became of the one intent that it made. */
-async function runAgainstService(name: string, program: string): Promise<void> {
+async function expectProgramBuys(name: string, program: string): Promise<void> {
   const { appId, appSecret } = await service.addApp();
   const file = folder.write(
     name,
@@ -84,5 +84,5 @@ it.each([
   ['with-openapi-fetch.ts', 'openapi-typescript and openapi-fetch'],
   ['with-openapi-ts.ts', '@hey-api/openapi-ts'],
 ])('%s creates, reads, lists by statuses and cancels', async (name, section) => {
-  await runAgainstService(name, blocks(section)['ts'] ?? '');
+  await expectProgramBuys(name, blocks(section)['ts'] ?? '');
 });

@@ -42,7 +42,7 @@ async function readiness(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${service.privatePort}/readyz`);
   return `${answer.status} ${(await answer.text()).trim()}`;
 }
-const untilReadiness = (wanted: string) =>
+const expectReadiness = (wanted: string) =>
   vi.waitFor(async () => expect(await readiness()).toBe(wanted), { timeout: 30_000, interval: 50 });
 const migrate = () =>
   run(process.execPath, [join(REPOSITORY, 'apps/server/src/admin/migrate-cli.ts'), '--json'], {
@@ -88,13 +88,13 @@ afterAll(async () => {
 it('a process that may change no table waits for the schema, lives meanwhile, and then buys', async () => {
   const started = service.start();
   await vi.waitFor(readiness, { timeout: 30_000, interval: 50 });
-  await untilReadiness('503 waiting for the schema of this release');
+  await expectReadiness('503 waiting for the schema of this release');
   expect((await fetch(`http://127.0.0.1:${service.privatePort}/livez`)).status).toBe(200);
 
   const { applied } = JSON.parse((await migrate()).stdout) as { applied: string[] };
   expect(applied).toContain('20261121000000_intents');
   await started;
-  await untilReadiness('200 ok');
+  await expectReadiness('200 ok');
   const created = await callApi({
     port: service.port,
     signer: SIGNER,
@@ -127,7 +127,7 @@ it('a process that may change no table starts again on a newer schema of the que
   await service.terminate();
   await query('UPDATE pgboss.version SET version = version + 1');
   await service.start();
-  await untilReadiness('200 ok');
+  await expectReadiness('200 ok');
   await service.terminate();
   await query('UPDATE pgboss.version SET version = version - 1');
 }, 60_000);

@@ -27,30 +27,30 @@ const typesOf = async (id: string): Promise<string[]> => {
   const { body } = await service.call('GET', `/api/v1/intents/${id}/events`);
   return (body.data.items as { type: string }[]).map(({ type }) => type);
 };
-const until = (id: string, state: object) =>
+const expectSoon = (id: string, state: object) =>
   vi.waitFor(async () => expect(await read(id)).toMatchObject(state), { timeout: 45_000, interval: 200 });
 
 describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
   it('of the last piece is bought although its page is sold out from then on', async () => {
     const id = await create('last-piece');
-    await until(id, { status: 'COMPLETED' });
+    await expectSoon(id, { status: 'COMPLETED' });
     expect(await ledgerOf(service, id)).toHaveLength(1);
   });
 
   it('is bought when the captcha in front of its page has gone', async () => {
     const id = await create('captcha-later');
-    await until(id, { status: 'COMPLETED' });
+    await expectSoon(id, { status: 'COMPLETED' });
   });
 
   it('fails when its page stays gone', async () => {
     const id = await create('gone-later');
-    await until(id, { status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
+    await expectSoon(id, { status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
     expect(await ledgerOf(service, id)).toEqual([]);
   });
 
   it('stays COMPLETED when the shop withdraws its order, and says so (G9)', async () => {
     const id = await create('withdrawn');
-    await until(id, { status: 'COMPLETED', orderStatus: 'CANCELLED', refunded: 398 });
+    await expectSoon(id, { status: 'COMPLETED', orderStatus: 'CANCELLED', refunded: 398 });
     expect(await typesOf(id)).toContain('order.cancelled_by_shop');
     const { text } = await service.metrics.render();
     expect(text).toContain('procurement_order_alarms_total{platform="PLATFORM_A",alarm="cancelled_by_shop"}');
@@ -58,7 +58,7 @@ describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
 
   it('tells at once what was charged beyond the total (I12)', async () => {
     const id = await create('overcharge');
-    await until(id, { status: 'COMPLETED', amountPaid: 437.8, totalAmount: 398 });
+    await expectSoon(id, { status: 'COMPLETED', amountPaid: 437.8, totalAmount: 398 });
     const types = await typesOf(id);
     expect(types.slice(types.indexOf('intent.completed'))[1]).toBe('order.overcharged');
     const { text } = await service.metrics.render();
@@ -67,7 +67,7 @@ describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
 
   it('shows all of its parcels', async () => {
     const id = await create('two-parcels');
-    await until(id, { status: 'COMPLETED', orderStatus: 'SHIPPED' });
+    await expectSoon(id, { status: 'COMPLETED', orderStatus: 'SHIPPED' });
     const { parcels, trackingNumber } = await read(id);
     expect(parcels).toHaveLength(2);
     expect(parcels[0].trackingNumber).toBe(trackingNumber);

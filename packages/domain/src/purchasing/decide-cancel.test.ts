@@ -12,7 +12,7 @@ import {
   NOTHING,
   order,
   unclear,
-} from './test-purchase.ts';
+} from '../../test/test-purchase.ts';
 
 describe('an attempt to cancel decides', () => {
   const retry = (reason: string) => ({ kind: 'retry', reason });

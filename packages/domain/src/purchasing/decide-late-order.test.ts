@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelAnswer, FindAnswer, OrderFacts } from './answers.ts';
 import { decideLateCancel, decideLateOrder, LOOKS_AFTER_MS } from './decide-late-order.ts';
-import { FOUND, NOTHING, order, unclear } from './test-purchase.ts';
+import { FOUND, NOTHING, order, unclear } from '../../test/test-purchase.ts';
 
 const LAST = LOOKS_AFTER_MS.length - 1;
 const OURS = 'ORD-1';

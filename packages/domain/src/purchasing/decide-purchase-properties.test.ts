@@ -5,7 +5,7 @@ import { isDead, type OrderFacts, type UnclearAnswer } from './answers.ts';
 import { decidePurchase } from './decide-purchase.ts';
 import { isAbovePrice, mayOrderAppear, type PurchaseState } from './purchase-rules.ts';
 import { type Decision, type Evidence, isQuestion, type Question } from './purchase-steps.ts';
-import { before, BOUNDS, NOTHING, NOW, order, purchaseState, unclear } from './test-purchase.ts';
+import { before, BOUNDS, NOTHING, NOW, order, purchaseState, unclear } from '../../test/test-purchase.ts';
 
 describe('whatever the row and the outside say', () => {
   const date = fc.option(
@@ -112,7 +112,7 @@ describe('whatever the row and the outside say', () => {
     }
   }
 
-  const check = (property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void): void =>
+  const expectForAll = (property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void): void =>
     fc.assert(
       fc.property(anyState, anyWorld, anyBounds, (intent, world, bounds) =>
         property(intent, attempt(intent, world, bounds)),
@@ -123,23 +123,23 @@ describe('whatever the row and the outside say', () => {
   const outcomeOf = (decision: Decision<OrderFacts>): End['outcome'] | null =>
     decision.kind === 'end' ? decision.outcome : null;
 
-  it('an attempt ends, and asks no question twice', () => check(() => undefined));
+  it('an attempt ends, and asks no question twice', () => expectForAll(() => undefined));
 
   it('no purchase ends without a known order while one may appear', () =>
-    check((intent, { decision, now }) => {
+    expectForAll((intent, { decision, now }) => {
       const outcome = outcomeOf(decision);
       if (outcome?.order === null) expect(mayOrderAppear(intent, now)).toBe(false);
     }));
 
   it('no purchase fails or is cancelled with an order that lives', () =>
-    check((_intent, { decision }) => {
+    expectForAll((_intent, { decision }) => {
       const outcome = outcomeOf(decision);
       if (!outcome?.order) return;
       expect(isDead(outcome.order)).toBe(outcome.to !== 'COMPLETED');
     }));
 
   it('nothing is ordered above the price, beside a known order, or for who wants to cancel', () =>
-    check((intent, { asked, evidence }) => {
+    expectForAll((intent, { asked, evidence }) => {
       const placed = asked.find((one) => one.kind === 'placeOrder');
       if (!placed) return;
       expect(isAbovePrice({ priceFen: placed.unitPriceFen }, intent)).toBe(false);
@@ -149,20 +149,20 @@ describe('whatever the row and the outside say', () => {
     }));
 
   it('no order is taken for the own one of a marked row unless the platform says so, or it cannot be taken back', () =>
-    check((intent, { decision, evidence: { placed, compared, cancelled } }) => {
+    expectForAll((intent, { decision, evidence: { placed, compared, cancelled } }) => {
       const isTaken = decision.kind === 'awaitConfirmation' || outcomeOf(decision)?.to === 'COMPLETED';
       if (!isTaken || !intent.mustCompareOrder || intent.orderId !== null) return;
       expect(placed?.ok || compared?.ok || cancelled?.ok === false).toBe(true);
     }));
 
   it('only a promise that is certainly empty is taken back', () =>
-    check((_intent, { decision, evidence: { placed } }) => {
+    expectForAll((_intent, { decision, evidence: { placed } }) => {
       if (!('takesBackPromise' in decision) || !decision.takesBackPromise) return;
       expect(placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent)).toBe(true);
     }));
 
   it('an end without an order has asked the platform, or nothing was ever sent', () =>
-    check((intent, { decision, evidence: { foundLast } }) => {
+    expectForAll((intent, { decision, evidence: { foundLast } }) => {
       if (outcomeOf(decision)?.order !== null) return;
       expect(foundLast).toBeDefined();
       if (foundLast?.ok === false) expect(intent.orderInFlightUntil).toBeNull();

@@ -19,7 +19,7 @@ import {
   SET_BACK,
   shows,
   unclear,
-} from './test-purchase.ts';
+} from '../../test/test-purchase.ts';
 
 const failed = (failureCode: string, more: object = {}) => ({
   kind: 'end',

@@ -17,7 +17,7 @@ import {
   SET_BACK,
   shows,
   unclear,
-} from './test-purchase.ts';
+} from '../../test/test-purchase.ts';
 
 describe('an attempt asks', () => {
   it.each<[string, Partial<PurchaseState>, Evidence<OrderFacts>, Step<OrderFacts>]>([

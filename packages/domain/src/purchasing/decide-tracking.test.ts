@@ -8,7 +8,7 @@ import {
   type TrackedOrder,
 } from './decide-tracking.ts';
 import type { OrderNews } from './order-news.ts';
-import { before, NOW } from './test-purchase.ts';
+import { before, NOW } from '../../test/test-purchase.ts';
 
 const PAID = 39_800;
 

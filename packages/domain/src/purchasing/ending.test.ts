@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endingOf } from './ending.ts';
 import type { OrderNews } from './order-news.ts';
 import type { Outcome } from './purchase-steps.ts';
-import { NOW } from './test-purchase.ts';
+import { NOW } from '../../test/test-purchase.ts';
 
 const INTENT = { status: 'PROCESSING', totalFen: 39_800n, amountPaidFen: null } as const;
 const order = (status: OrderNews['status'], more: Partial<OrderNews> = {}): OrderNews => ({

@@ -3,7 +3,7 @@ import type { OrderFacts } from './answers.ts';
 import { attemptEvent, nextAttemptAt } from './next-attempt.ts';
 import type { PurchaseState } from './purchase-rules.ts';
 import type { Decision } from './purchase-steps.ts';
-import { before, BOUNDS, NOW, order, purchaseState } from './test-purchase.ts';
+import { before, BOUNDS, NOW, order, purchaseState } from '../../test/test-purchase.ts';
 
 const TEN_SECONDS = { processingAt: before(10_000) };
 const NEAR_END = { processingAt: before(BOUNDS.retryBudgetMs - 40_000) };

@@ -9,7 +9,7 @@ import {
   pauseAfter,
   type PurchaseState,
 } from './purchase-rules.ts';
-import { BOUNDS, before, NOW, purchaseState } from './test-purchase.ts';
+import { BOUNDS, before, NOW, purchaseState } from '../../test/test-purchase.ts';
 
 describe('no end while an order may appear', () => {
   it.each([

@@ -11,7 +11,7 @@ import {
   unclear,
   type Answer,
   type ScriptedPlatform,
-} from '../test-platform.ts';
+} from '../../../test/test-platform.ts';
 
 let scripted: ScriptedPlatform;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
   unclear,
   type Answer,
   type ScriptedPlatform,
-} from '../test-platform.ts';
+} from '../../../test/test-platform.ts';
 
 let scripted: ScriptedPlatform;
 beforeEach(async () => {

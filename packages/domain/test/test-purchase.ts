@@ -1,7 +1,7 @@
-import type { OrderFacts, UnclearAnswer, UnclearReason } from './answers.ts';
-import { decidePurchase } from './decide-purchase.ts';
-import type { PurchaseBounds, PurchaseState } from './purchase-rules.ts';
-import type { Evidence, Step } from './purchase-steps.ts';
+import type { OrderFacts, UnclearAnswer, UnclearReason } from '../src/purchasing/answers.ts';
+import { decidePurchase } from '../src/purchasing/decide-purchase.ts';
+import type { PurchaseBounds, PurchaseState } from '../src/purchasing/purchase-rules.ts';
+import type { Evidence, Step } from '../src/purchasing/purchase-steps.ts';
 
 export const NOW = new Date('2026-03-04T05:06:07.089Z');
 export const before = (ms: number): Date => new Date(NOW.getTime() - ms);

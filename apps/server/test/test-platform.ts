@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createFetchSlots } from '../outbound/fetch-slots.ts';
-import { createHttpPlatform } from './gateway/http-platform.ts';
-import type { OrderRequest, Platform, UnclearReason } from './platform.ts';
-import { PageReaders } from './product-page/page-readers.ts';
+import { createFetchSlots } from '../src/outbound/fetch-slots.ts';
+import { createHttpPlatform } from '../src/platforms/gateway/http-platform.ts';
+import type { OrderRequest, Platform, UnclearReason } from '../src/platforms/platform.ts';
+import { PageReaders } from '../src/platforms/product-page/page-readers.ts';
 import { startTestShop, type TestShop } from './test-shop.ts';
 
 /** Answers a request to the gateway of a test. */
