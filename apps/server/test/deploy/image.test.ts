@@ -46,6 +46,14 @@ it('holds what runs in production and neither tools nor a database', () => {
   expect(image.user).toBe('node');
 });
 
+it('holds no tests', () => {
+  const files = ['apps/server', 'packages/contract', 'packages/domain'].flatMap((folder) =>
+    readdirSync(join(image.workDir, folder, 'src'), { recursive: true, encoding: 'utf8' }),
+  );
+  expect(files).toContain('main.ts');
+  expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
+});
+
 it('migrates, with nothing set but the database', () => {
   const said = execFileSync(process.execPath, ['apps/server/src/admin/migrate-cli.ts'], {
     cwd: image.workDir,

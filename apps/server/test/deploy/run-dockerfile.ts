@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Image {
@@ -19,6 +19,8 @@ interface Stage extends Image {
 interface Build {
   dir: string;
   context: string;
+  /** Patterns of the files that a build does not get from its context. */
+  ignored: string[];
   stages: Stage[];
 }
 
@@ -44,12 +46,14 @@ function begin(rest: string, { dir, stages }: Build): Stage {
   };
 }
 
-function copy(rest: string, stage: Stage, { context, stages }: Build): void {
+function copy(rest: string, stage: Stage, { context, ignored, stages }: Build): void {
   const [, from, paths] = /^(?:--from=(\S+)\s+)?(.*)$/s.exec(rest) ?? [];
   const sources = words(paths ?? '');
   const target = sources.pop() ?? '';
   const origin = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
   if (origin === undefined) throw new Error(`COPY --from=${from}: no such stage`);
+  const isKept = (path: string): boolean =>
+    from !== undefined || !ignored.some((pattern) => matchesGlob(relative(context, path), pattern));
   for (const source of sources) {
     const file = join(origin, source);
     if (!existsSync(file)) throw new Error(`COPY ${source}: it does not exist`);
@@ -58,7 +62,7 @@ function copy(rest: string, stage: Stage, { context, stages }: Build): void {
       ? resolve(stage.workDir, target, source.split('/').at(-1) ?? '')
       : resolve(stage.workDir, target);
     mkdirSync(dirname(to), { recursive: true });
-    cpSync(file, to, { recursive: true, verbatimSymlinks: true });
+    cpSync(file, to, { recursive: true, verbatimSymlinks: true, filter: isKept });
   }
 }
 
@@ -74,10 +78,11 @@ async function runShell(rest: string, stage: Stage): Promise<void> {
 
 /**
  * Carries out a Dockerfile in folders under `dir`, without a container engine: the same copies from the same sources,
- * the same commands. Knows FROM, WORKDIR, ENV, COPY, RUN, USER and CMD; what it does not know and cannot skip throws.
+ * the same commands. Knows FROM, WORKDIR, ENV, COPY, RUN, USER, CMD and `.dockerignore`; what it does not know and cannot skip throws.
  */
 export async function runDockerfile(file: string, context: string, dir: string): Promise<Image> {
-  const build: Build = { dir, context, stages: [] };
+  const ignored = words(readFileSync(join(context, '.dockerignore'), 'utf8'));
+  const build: Build = { dir, context, ignored, stages: [] };
   const lines = readFileSync(file, 'utf8').replaceAll(/\\\n/g, ' ').split('\n');
   for (const line of lines.filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
     const [, keyword = '', rest = ''] = /^([A-Z]+)\s+(.*)$/s.exec(line) ?? [];
