@@ -60,7 +60,12 @@ export const redirect =
   (response) =>
     void response.writeHead(status, { location }).end();
 export const refused = (reason: string) => ({ ok: false, kind: 'refused', reason });
-export const unclear = (reason: string) => ({ ok: false, kind: 'unclear', reason });
+export const unclear = (reason: string) => ({
+  ok: false,
+  kind: 'unclear',
+  reason,
+  ...(reason.startsWith('HTTP_') && { status: Number(reason.slice('HTTP_'.length)) }),
+});
 export const kettle = (finalUrl: string) => ({
   ok: true,
   page: { title: 'Kettle', priceFen: 19900, isAvailable: true, finalUrl },

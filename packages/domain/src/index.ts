@@ -1,34 +1,84 @@
-export * from './base64url.ts';
-export * from './check-signed-parts.ts';
-export * from './collect-field-problems.ts';
-export * from './errors.ts';
-export * from './intents/check-access.ts';
-export * from './intents/caller-changes.ts';
-export * from './intents/check-cancel.ts';
-export * from './intents/check-version.ts';
-export * from './intents/created-intent.ts';
-export * from './purchasing/answers.ts';
-export * from './purchasing/decide-late-order.ts';
-export * from './purchasing/decide-purchase.ts';
-export * from './purchasing/decide-tracking.ts';
-export * from './purchasing/ending.ts';
-export * from './purchasing/next-attempt.ts';
-export * from './purchasing/order-news.ts';
-export * from './purchasing/purchase-rules.ts';
-export * from './purchasing/purchase-steps.ts';
-export * from './intents/decide-replay.ts';
-export * from './intents/intent-fields.ts';
-export * from './intents/list-cursor.ts';
-export * from './intents/list-filter.ts';
-export * from './intents/list-page.ts';
-export * from './intents/match-intents.ts';
-export * from './intents/present-intent.ts';
-export * from './intents/product-url-error.ts';
-export * from './intents/response-headers.ts';
-export * from './intents/transition.ts';
-export * from './intents/updated-fields.ts';
-export * from './mask-personal-data.ts';
-export * from './money.ts';
-export * from './parse-json-body.ts';
-export * from './present-error.ts';
-export * from './rate-limit.ts';
+export { encodeBase64Url } from './base64url.ts';
+export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
+export { collectFieldProblems } from './collect-field-problems.ts';
+export { ApiError, type CallerError, isCallerError, ValidationError } from './errors.ts';
+export { submissionOf, updateOf } from './intents/caller-changes.ts';
+export { requireOwnIntent } from './intents/check-access.ts';
+export { checkCancel } from './intents/check-cancel.ts';
+export { checkVersion } from './intents/check-version.ts';
+export { createdEventType, createdIntent, type CreateIdentity } from './intents/created-intent.ts';
+export {
+  type CreateKeys,
+  decideReplay,
+  readCreateKeys,
+  restoreCreated,
+  type SignedCreate,
+} from './intents/decide-replay.ts';
+export type { StoredEvent, StoredIntent } from './intents/intent-fields.ts';
+export { DIGEST_CHARS, listBinding } from './intents/list-cursor.ts';
+export { type Condition, type Range, resolveAliases } from './intents/list-filter.ts';
+export { type ListOrder, type ListRequest, planPage, presentPage } from './intents/list-page.ts';
+export { matchIntents } from './intents/match-intents.ts';
+export {
+  presentCancelled,
+  presentCreated,
+  presentEvent,
+  presentIntent,
+  presentListItem,
+} from './intents/present-intent.ts';
+export { productUrlError } from './intents/product-url-error.ts';
+export { createdHeaders, versionHeaders } from './intents/response-headers.ts';
+export { checkAllowed, transition } from './intents/transition.ts';
+export { CONTENT_UPDATES } from './intents/updated-fields.ts';
+export { REDACTED } from './mask-personal-data.ts';
+export { fenToYuan, yuanToFen } from './money.ts';
+export { parseJsonBody, requireNoBody } from './parse-json-body.ts';
+export { presentRefusal, type Refusal, refusalOf } from './present-error.ts';
+export {
+  type FindAnswer,
+  isDead,
+  OVER_SHARE,
+  type PlaceAnswer,
+  type RefusedAnswer,
+  TOO_LATE,
+  type UnclearAnswer,
+  type UnclearReason,
+} from './purchasing/answers.ts';
+export {
+  decideLateCancel,
+  decideLateOrder,
+  type LateDecision,
+  LOOKS_AFTER_MS,
+} from './purchasing/decide-late-order.ts';
+export { decidePurchase } from './purchasing/decide-purchase.ts';
+export { decideTracking } from './purchasing/decide-tracking.ts';
+export { endingOf } from './purchasing/ending.ts';
+export { attemptEvent, nextAttemptAt } from './purchasing/next-attempt.ts';
+export {
+  type Charge,
+  chargeOf,
+  orderFields,
+  type OrderNews,
+  orderStatusOf,
+  withCharge,
+} from './purchasing/order-news.ts';
+export { isPastRetryBudget, mayHaveBeenOrdered, type PurchaseBounds } from './purchasing/purchase-rules.ts';
+export {
+  type Decision,
+  type Evidence,
+  isQuestion,
+  type OrderDoubt,
+  type Outcome,
+  type Question,
+  type Retry,
+} from './purchasing/purchase-steps.ts';
+export {
+  type BucketCount,
+  bucketsOf,
+  isFull,
+  isOver,
+  presentRateLimit,
+  type RateLimit,
+  rateLimitHeaders,
+  tightestBucket,
+} from './rate-limit.ts';
