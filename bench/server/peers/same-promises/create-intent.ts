@@ -56,8 +56,8 @@ function newRow({ appId, body, rawBody, idempotencyKey }: Create): NewRow {
     idempotencyKey,
     requestHash: hash('sha256', rawBody),
   };
-  const nextAttemptAt = body.draft === true ? null : new Date(now.getTime() + GRACE_MS);
-  return { ...createdIntent(body, identity, now), nextAttemptAt };
+  const dispatchAt = body.draft === true ? null : new Date(now.getTime() + GRACE_MS);
+  return { ...createdIntent(body, identity, now), dispatchAt };
 }
 
 /** The intent as the first create of this kind made it; null when this is the first. */

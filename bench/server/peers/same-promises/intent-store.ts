@@ -5,7 +5,7 @@ import type { RecipientBox } from '../../../../apps/server/src/sealing/recipient
 /** A row as it is read. Amounts in fen. */
 export type StoredRow = StoredIntent & { appId: string; requestHash: string; redactedAt: Date | null };
 /** A row as it is written. */
-export type NewRow = StoredIntent & CreateIdentity & { nextAttemptAt: Date | null };
+export type NewRow = StoredIntent & CreateIdentity & { dispatchAt: Date | null };
 
 export interface NewIntent {
   row: NewRow;
@@ -35,12 +35,12 @@ const WRITTEN = [
   'createdAt',
   'updatedAt',
   'submittedAt',
-  'nextAttemptAt',
+  'dispatchAt',
 ] as const satisfies readonly (keyof NewRow)[];
 
 // What an answer shows, and what tells a repeated create.
 const READ = [
-  ...WRITTEN.filter((name) => name !== 'idempotencyKey' && name !== 'nextAttemptAt'),
+  ...WRITTEN.filter((name) => name !== 'idempotencyKey' && name !== 'dispatchAt'),
   'completedAt',
   'cancelledAt',
   'failureCode',
