@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * A shop in a process of its own that answers everything at once: a product page at any address under `/items/`, and
- * the ordering protocol. An order is confirmed and on its way in the first answer, so that a purchase is one page and
- * one order. `ANSWER_MS` makes it answer orders later. Tells its port, and on request how many tokens it has seen and
- * how often one came again.
+ * the ordering protocol. An order is delivered in the first answer, so that a purchase is one page and one order, and
+ * nothing is left to track. `ANSWER_MS` makes it answer orders later. Tells its port, and on request how many tokens it
+ * has seen and how often one came again.
  */
 
 const PRICE = '199.00';
@@ -39,7 +39,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 const orderOf = (merchantOrderNo: string) => ({
   orderId: `order_${merchantOrderNo}`,
   merchantOrderNo,
-  status: 'SHIPPED',
+  status: 'DELIVERED',
   amountPaid: Number(PRICE),
   trackingNumber: 'SF1234567890',
   trackingCompany: 'SF',

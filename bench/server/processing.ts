@@ -112,11 +112,16 @@ async function untilDone(client: pg.Client): Promise<void> {
   }
 }
 
-/** Of the purchases since `since`: milliseconds from due to committed, and how many have another end. */
+/**
+ * Of the purchases since `since`: milliseconds from due to committed, and how many have another end. The event of an end is
+ * written with it and never changed, while tracking writes the row again.
+ */
 async function readTimes(client: pg.Client, since: Date) {
   const { rows } = await client.query<{ p50: number; p99: number; first: Date; last: Date; others: number }>(
     `WITH ended AS (
-       SELECT status, "submittedAt" AS due, pg_xact_commit_timestamp(xmin) AS done FROM intents WHERE "submittedAt" >= $1)
+       SELECT i.status, i."submittedAt" AS due, pg_xact_commit_timestamp(e.xmin) AS done
+       FROM intents AS i LEFT JOIN intent_events AS e ON e."intentId" = i.id AND e.type = 'intent.completed'
+       WHERE i."submittedAt" >= $1)
      SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM done - due) * 1000)::float8 AS p50,
        percentile_cont(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM done - due) * 1000)::float8 AS p99,
        min(due) AS first, max(done) AS last, count(*) FILTER (WHERE status <> 'COMPLETED')::int AS others FROM ended`,
