@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded/embedded-postgres.ts';
 import { ensureDatabase, migrateDatabase } from '../../apps/server/src/postgres/migrate.ts';
 import { MIGRATIONS_DIR } from '../../apps/server/src/open-database.ts';
+import { cpuSeconds, cpuSecondsWithChildren } from './cpu-time.ts';
 
 export interface ProcessingOptions {
   /** Due at once, to find the most that a worker process completes. Default 6000. */
@@ -45,41 +46,7 @@ export interface ProcessingResult {
 
 const WARM_UP = 600;
 const PATIENCE_MS = 180_000;
-const TICKS_PER_SECOND = 100;
 const DATABASE = 'bench';
-
-/** CPU that a process and the children it has waited for have used, milliseconds. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  const [own, kernel, reaped, reapedKernel] = fields.slice(11, 15).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return ((own + kernel + reaped + reapedKernel) * 1000) / TICKS_PER_SECOND;
-}
-
-function treeCpuMsOf(pid: number): number {
-  let sum = cpuMsOf(pid);
-  for (const name of readdirSync('/proc')) {
-    try {
-      if (
-        /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')[1] === String(pid)
-      ) {
-        sum += cpuMsOf(Number(name));
-      }
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return sum;
-}
 
 /** Purchases that are due now, spread over the three platforms; each has a page of its own. */
 function insertDue(client: pg.Client, shopUrl: string, count: number): Promise<unknown> {
@@ -197,13 +164,16 @@ async function measureMost({ client, pids, shopUrl }: Parts, purchases: number) 
     );
     return rows[0]?.n ?? 0;
   };
-  const cpu = (): number[] => [cpuMsOf(pids.worker), treeCpuMsOf(pids.postgres), cpuMsOf(pids.shop)];
+  const cpu = (): number[] =>
+    [cpuSeconds(pids.worker), cpuSecondsWithChildren(pids.postgres), cpuSeconds(pids.shop)].map(
+      (seconds) => (seconds ?? NaN) * 1000,
+    );
   const before = { xacts: await xacts(), cpu: cpu() };
   const since = new Date();
   await insertDue(client, shopUrl, purchases);
   await untilDone(client);
   const [workerCpuMs = 0, postgresCpuMs = 0, shopCpuMs = 0] = cpu().map(
-    (ms, index) => (ms - (before.cpu[index] ?? 0)) / purchases,
+    (ms, index) => (ms - (before.cpu[index] ?? NaN)) / purchases,
   );
   const transactionsPerPurchase = ((await xacts()) - before.xacts) / purchases;
   const { rows } = await client.query<{ query: string; calls: number; ms: number }>(STATEMENTS);
