@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redactPerson } from '../../src/intents/store/redact-person.ts';
 import { readEvents } from '../../src/intents/store/read-events.ts';
-import { REDACTED_AT_ONCE } from '../../src/intents/store/redact-intents.ts';
+import { REDACTED_AT_ONCE, redactIntents } from '../../src/intents/store/redact-intents.ts';
+import type { Database } from '../../src/postgres/database.ts';
 import { redactDue } from '../../src/intents/redactor.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -78,6 +79,22 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
       expect(await rowOf(id)).toMatchObject({ version: 2, redactedAt });
     },
   );
+
+  it('an intent of many events is redacted without reading them', async () => {
+    const id = await intentWith({ status: 'CANCELLED', cancelledAt: LONG_AGO });
+    await service.database.$executeRaw`
+      INSERT INTO "intent_events" ("intentId", "type", "at")
+      SELECT ${id}, 'intent.updated', now() FROM generate_series(1, 20000)`;
+    const eventsRead = await service.database.$transaction(async (transaction) => {
+      await redactIntents(transaction as Database).redact({ ids: [id] });
+      const [counts] = await transaction.$queryRaw<{ read: number }[]>`
+        SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+        FROM pg_stat_xact_user_tables WHERE relname = 'intent_events'`;
+      return counts?.read;
+    });
+    expect(await rowOf(id)).toMatchObject(GONE);
+    expect(eventsRead).toBeLessThan(10);
+  });
 
   it('remarks that were never made stay absent', async () => {
     const id = await intentWith({ ...ENDED[0]?.[1], remarks: null });
