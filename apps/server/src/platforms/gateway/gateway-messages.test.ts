@@ -224,6 +224,18 @@ test.each([
   [{ orders: [CONFIRMED], nextCursor: '' }, null],
   [{ orders: CONFIRMED, nextCursor: null }, null],
   [[CONFIRMED], null],
-])('the page %j is %j', (body, expected) => {
-  expect(readOrderPage(body)).toEqual(expected);
+])('the page %j is %j', async (body, expected) => {
+  expect(await readOrderPage(body, () => Promise.resolve())).toEqual(expected);
+});
+
+test('a page whose orders take long to read is read in slices', async () => {
+  const dear = { ...CONFIRMED, parcels: Array.from({ length: 100 }, () => ({})) };
+  const page = { orders: Array.from({ length: 2000 }, () => dear), nextCursor: null };
+  const slicesMs: number[] = [];
+  const pause = (spentMs: number): Promise<void> => {
+    slicesMs.push(spentMs);
+    return Promise.resolve();
+  };
+  expect((await readOrderPage(page, pause))?.orders).toHaveLength(2000);
+  expect(slicesMs.length).toBeGreaterThan(10);
 });

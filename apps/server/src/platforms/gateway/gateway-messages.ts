@@ -28,6 +28,8 @@ const MAX_TRACKING_LENGTH = 100;
 // Far more parcels than one order has, and few enough to store with it.
 const MAX_PARCELS = 100;
 const FIRST_YEAR = 1970;
+/** Work on a list that holds up other requests of the process at a time. */
+const SLICE_MS = 2;
 
 const Fen = GatewayYuan.transform((yuan, context) => yuanToFen(yuan) ?? invalid(context));
 const Tracking = z.string().transform((text) => cleanText(text, MAX_TRACKING_LENGTH));
@@ -143,16 +145,29 @@ function messageOf(
   return text ? { message: text } : {};
 }
 
-/** One page of the list of changed orders; null when it, or any order in it, has another shape. */
-export function readOrderPage(body: unknown): Omit<Extract<ListOrdersResult, { ok: true }>, 'ok'> | null {
+/**
+ * One page of the list of changed orders; null when it, or any order in it, has another shape.
+ *
+ * @param pause - awaited between slices of work with the milliseconds that the last one took: 1 MB can hold orders that
+ *   take a second to read.
+ */
+export async function readOrderPage(
+  body: unknown,
+  pause: (spentMs: number) => Promise<void>,
+): Promise<Omit<Extract<ListOrdersResult, { ok: true }>, 'ok'> | null> {
   const page = PageMessage.safeParse(body);
   if (!page.success) return null;
   const orders: PlatformOrder[] = [];
+  let sliceBegan = performance.now();
   for (const one of page.data.orders) {
     const order = readOrder(one, {});
     // A skipped order would never be seen again. Reading on past half a million other values would take half a second.
     if (!order) return null;
     orders.push(order);
+    const spentMs = performance.now() - sliceBegan;
+    if (spentMs < SLICE_MS) continue;
+    await pause(spentMs);
+    sliceBegan = performance.now();
   }
   return { orders, nextCursor: page.data.nextCursor };
 }

@@ -1,4 +1,5 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
+import { rest, TimeBudget } from '../../fair-share/time-budget.ts';
 import type { FetchSlots } from '../../outbound/fetch-slots.ts';
 import { createGateway } from './gateway.ts';
 import type { Gateway, GatewayAnswer } from './gateway.ts';
@@ -18,6 +19,9 @@ import type { PageReaders } from '../product-page/page-readers.ts';
 import { createProductPages } from '../product-page/product-page.ts';
 import { unclear, unclearStatus } from '../unclear.ts';
 
+// The share of the process's time for reading lists of changed orders of one platform.
+const LIST_SHARE = 1 / 8;
+
 export interface HttpPlatformOptions {
   slots: FetchSlots;
   readers: PageReaders;
@@ -35,6 +39,7 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
   const pages = createProductPages({ productUrlPrefixes, ...options });
   const gateway =
     gatewayUrl === null || token === null ? noGateway(id) : createGateway({ gatewayUrl, token });
+  const listBudget = new TimeBudget(LIST_SHARE);
   let closing: Promise<unknown> | undefined;
 
   return {
@@ -71,8 +76,10 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
         changedSince: changedSince.toISOString(),
         ...(cursor !== undefined && { cursor }),
       });
+      const { signal } = callOptions;
       return listResult(
         await gateway.call({ method: 'GET', path: `/orders?${query.toString()}` }, callOptions),
+        (spentMs) => rest(signal?.aborted ? 0 : listBudget.spend(spentMs)),
       );
     },
 
@@ -115,10 +122,13 @@ function cancelResult(answer: GatewayAnswer): CancelOrderResult {
   return cancelled ? { ok: true, ...cancelled } : unclear('BAD_ANSWER');
 }
 
-function listResult(answer: GatewayAnswer): ListOrdersResult {
+async function listResult(
+  answer: GatewayAnswer,
+  pause: (spentMs: number) => Promise<void>,
+): Promise<ListOrdersResult> {
   if (!answer.ok) return answer;
   if (answer.status >= 400) return unclearStatus(answer.status);
-  const page = readOrderPage(answer.body);
+  const page = await readOrderPage(answer.body, pause);
   return page ? { ok: true, ...page } : unclear('BAD_ANSWER');
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
+import { rest, TimeBudget } from '../../fair-share/time-budget.ts';
 
 /** Awaited between the slices of a long page, with the time spent on reading since the last call, in milliseconds. */
 export type Pause = (spentMs: number) => Promise<void>;
@@ -14,21 +14,6 @@ export interface PageReader {
 const APP_SHARE = 1 / 4;
 const TOTAL_SHARE = 1 / 2;
 
-/** Limits time spent to a share of all time. `spend` returns when the spender may continue. */
-class Budget {
-  readonly #share: number;
-  #restUntil = 0;
-
-  constructor(share: number) {
-    this.#share = share;
-  }
-
-  spend(spentMs: number, now: number): number {
-    this.#restUntil = Math.max(this.#restUntil, now - spentMs) + spentMs / this.#share;
-    return this.#restUntil;
-  }
-}
-
 /** The promise's value, or the signal's reason when it fires first. */
 async function beforeAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   signal.throwIfAborted();
@@ -43,7 +28,7 @@ async function beforeAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise
 }
 
 interface AppReading {
-  budget: Budget;
+  budget: TimeBudget;
   /** The number of open pages; without one the entry is removed. */
   pages: number;
   /** Resolves when all long pages of the App so far have ended. */
@@ -56,7 +41,7 @@ interface AppReading {
  */
 export class PageReaders {
   readonly #apps = new Map<string | undefined, AppReading>();
-  readonly #total = new Budget(TOTAL_SHARE);
+  readonly #total = new TimeBudget(TOTAL_SHARE);
 
   /** Begins a page of the App; its pauses reject when `signal` fires. */
   begin(appId: string | undefined, signal: AbortSignal): PageReader {
@@ -74,9 +59,7 @@ export class PageReaders {
     return {
       pause: async (spentMs) => {
         if (!isQueued) await awaitPrevious();
-        const now = performance.now();
-        const restMs = Math.max(app.budget.spend(spentMs, now), this.#total.spend(spentMs, now)) - now;
-        await (restMs < 1 ? yieldToEventLoop(undefined, { signal }) : delay(restMs, undefined, { signal }));
+        await rest(Math.max(app.budget.spend(spentMs), this.#total.spend(spentMs)), signal);
       },
       end: () => {
         ended.resolve();
@@ -89,7 +72,7 @@ export class PageReaders {
   #appOf(appId: string | undefined): AppReading {
     const known = this.#apps.get(appId);
     if (known) return known;
-    const app = { budget: new Budget(APP_SHARE), pages: 0, tail: Promise.resolve() };
+    const app = { budget: new TimeBudget(APP_SHARE), pages: 0, tail: Promise.resolve() };
     this.#apps.set(appId, app);
     return app;
   }
