@@ -20,7 +20,10 @@ const STEPS: Step[] = [
   { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
   { name: 'types of the measurements', command: ['tsc', '-p', 'bench'] },
-  { name: 'imports', command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps'] },
+  {
+    name: 'imports',
+    command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'bench', 'scripts'],
+  },
   { name: 'unused code', command: ['knip'] },
   { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'database schema', command: ['node', 'scripts/check-schema.ts'] },

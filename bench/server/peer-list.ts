@@ -1,4 +1,4 @@
-import { PGBENCH } from './pgbench.ts';
+export const PGBENCH = 'pgbench insert';
 
 interface Peer {
   /** As the report names it. */

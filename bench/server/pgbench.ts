@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { type Contender, perRequest, type Sample } from './contender.ts';
 import { cpuSecondsWithChildren } from './cpu-time.ts';
 import type { Bench } from './measure-row.ts';
+import { PGBENCH } from './peer-list.ts';
 
-export const PGBENCH = 'pgbench insert';
 const CONNECTIONS = 16;
 const DEBIAN = '/usr/lib/postgresql';
 
