@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { type Config, dataFiles, REPOSITORY } from './config/config.ts';
-import { letServerPass, linkDataDir } from './postgres/embedded/data-dir.ts';
+import { allowServerAccess, linkDataDir } from './postgres/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
 import { readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
 import { awaitSchema } from './postgres/await-schema.ts';
@@ -33,7 +33,7 @@ export interface OpenReports {
 export async function openConfiguredDatabase(config: Config, report: OpenReports): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) return openServer(config, config.databaseUrl, report);
   const files = dataFiles(config.dataDir);
-  letServerPass(config.dataDir);
+  allowServerAccess(config.dataDir);
   const embedded = await startEmbeddedPostgres({ dir: files.postgres, log: report.postgres });
   try {
     await ensureDatabase(embedded.url(), EMBEDDED_DATABASE);

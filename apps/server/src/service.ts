@@ -37,7 +37,7 @@ import type { Clock } from './postgres/clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
-import { KeptPlans } from './postgres/kept-plans.ts';
+import { PreparedStatements } from './postgres/prepared-statements.ts';
 import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker, type WorkerDeps } from './purchasing/start-worker.ts';
@@ -80,7 +80,7 @@ export interface ServiceParts {
 /** What the roles of a process share. */
 export interface Service extends ServiceParts {
   /** Shared by all pools except that of lists, whose statements are planned for their values. */
-  shared: { connections: ConnectionWatch; plans: KeptPlans };
+  shared: { connections: ConnectionWatch; plans: PreparedStatements };
   stores: StoreOptions;
   database: Database;
   clock: Clock;
@@ -93,7 +93,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, log, metrics, shutdown } = parts;
   const shared = {
     connections: parts.connections ?? new ConnectionWatch(),
-    plans: new KeptPlans(GROWING_TABLES),
+    plans: new PreparedStatements(GROWING_TABLES),
   };
   const stores: StoreOptions = {
     recipients: openRecipientBox(config),

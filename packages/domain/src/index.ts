@@ -48,7 +48,7 @@ export {
   decideLateCancel,
   decideLateOrder,
   type LateDecision,
-  LOOKS_AFTER_MS,
+  LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideTracking } from './purchasing/decide-tracking.ts';
@@ -58,10 +58,10 @@ export {
   type Charge,
   chargeOf,
   orderFields,
-  type OrderNews,
+  type OrderDetails,
   orderStatusOf,
   withCharge,
-} from './purchasing/order-news.ts';
+} from './purchasing/order-details.ts';
 export { isPastRetryBudget, mayHaveBeenOrdered, type PurchaseBounds } from './purchasing/purchase-rules.ts';
 export {
   type Decision,

@@ -9,7 +9,7 @@ export interface Ending {
   patch: IntentPatch;
   event: NewEvent;
   also?: NewEvent | undefined;
-  owesLookup: boolean;
+  needsLookup: boolean;
 }
 
 /** The one writer of outcomes, for callers and workers. */
@@ -20,8 +20,12 @@ export function endIntents(
   const write = sealed(createIntentWriter(database, INTENTS.keys));
   return {
     /** Writes an outcome: see {@link Ending}. Null when the race was lost or the end would be early. */
-    async end(fence: Fence, { patch, event, also, owesLookup }: Ending, at: Date): Promise<IntentRow | null> {
-      const ended = open(await write({ fence, patch, at, event, also, owesLookup, isVisible: true }));
+    async end(
+      fence: Fence,
+      { patch, event, also, needsLookup }: Ending,
+      at: Date,
+    ): Promise<IntentRow | null> {
+      const ended = open(await write({ fence, patch, at, event, also, needsLookup, isVisible: true }));
       if (ended && event.to) onMove(ended.status, ended.failureCode);
       return ended;
     },

@@ -22,7 +22,7 @@ export interface Fence {
 }
 
 /** A worker's writes happen only while no later attempt has begun. */
-export type RunFence = Required<Fence>;
+export type AttemptFence = Required<Fence>;
 
 /** Told of every move once it is committed. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

@@ -111,7 +111,7 @@ describe('writes that arrive together', () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     moves.length = 0;
-    const ending = { patch: FAILED, event: failed('x'), owesLookup: false };
+    const ending = { patch: FAILED, event: failed('x'), needsLookup: false };
     const end = () => purchases.end({ id, version, attempt }, ending, AT);
     expect([await end(), await end()]).toEqual([expect.objectContaining(FAILED), null]);
     expect(moves).toEqual(['FAILED']);
@@ -179,7 +179,7 @@ describe('writes that arrive together', () => {
     ];
     const begun = await Promise.all(
       rows.map(({ id, version, attempt }) =>
-        purchases.promiseOrder({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
+        purchases.markInFlight({ fence: { id, version, attempt }, inFlightMs: 60_000 }),
       ),
     );
     expect(begun).toEqual([null, null, expect.any(Date)]);

@@ -6,7 +6,7 @@ import { answerGiven, type GivenAnswer, updateFreeRows } from '../postgres/updat
 import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
 import { merchantOrderNoSql } from './merchant-order-no.ts';
-import { FIRST_LOOK, oweLookups } from './owe-lookups.ts';
+import { FIRST_LOOKUP_AT, scheduleLookups } from './schedule-lookups.ts';
 
 /** A change of one intent, made only while the row is as the fence says. */
 export interface FencedWrite {
@@ -18,7 +18,7 @@ export interface FencedWrite {
   /** Goes into the timeline behind `event`. */
   also?: NewEvent | undefined;
   /** Whether a look for an order that turns up later is owed from then on. */
-  owesLookup?: boolean;
+  needsLookup?: boolean;
   /** Whether callers can see the change: then the version is counted up. */
   isVisible: boolean;
 }
@@ -29,15 +29,17 @@ export const MAX_ROWS = 64;
 export const MAX_IN_FLIGHT = 2;
 
 // A caller waits for a cancellation: whatever a run puts off, its turn stays this near for as long as one may wait.
-export const CANCEL_TURN = `interval '1 second'`;
-export const CANCEL_WAIT = `interval '${LIMITS.cancelWaitMs} milliseconds'`;
-const NEAR_TURN = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT}
-  THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_TURN}) ELSE w."nextAttemptAt" END`;
+export const CANCEL_RETRY_INTERVAL = `interval '1 second'`;
+export const CANCEL_WAIT_INTERVAL = `interval '${LIMITS.cancelWaitMs} milliseconds'`;
+const NEXT_ATTEMPT_BESIDE_CANCEL = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT_INTERVAL}
+  THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_RETRY_INTERVAL}) ELSE w."nextAttemptAt" END`;
 
 /** A later turn never overtakes the one that a cancellation has asked for, unless this write ends it. */
 function valueOf(key: keyof IntentPatch, patch: IntentPatch): string {
   const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
-  return key === 'nextAttemptAt' && patch.nextAttemptAt && !endsCancel ? NEAR_TURN : `w."${key}"`;
+  return key === 'nextAttemptAt' && patch.nextAttemptAt && !endsCancel
+    ? NEXT_ATTEMPT_BESIDE_CANCEL
+    : `w."${key}"`;
 }
 
 const EVENT_COLUMNS = '"type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text';
@@ -45,16 +47,16 @@ const ALSO_COLUMNS = '"alsoType" text, "alsoDetail" text';
 
 // Rows of one statement get ascending ids in their order.
 const ALSO_EVENT = ` UNION ALL SELECT "id", "alsoType", "at", NULL, NULL, "alsoDetail" FROM moved`;
-const OWED = `,
-    owed AS (${oweLookups({
+const LOOKUP = `,
+    owed AS (${scheduleLookups({
       from: 'SELECT "id", "owedBy", "owedTo", "owedNo" FROM moved',
-      dueAt: FIRST_LOOK,
+      dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING)`;
-const OWED_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo"`;
+const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo"`;
 
 /** The statement for all writes that differ in their values alone. Takes the writes as JSON. */
 function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]): string {
-  const { fence, patch, event, also, owesLookup = false, isVisible } = write;
+  const { fence, patch, event, also, needsLookup = false, isVisible } = write;
   const keys = Object.keys(patch) as (keyof IntentPatch)[];
   const changes = keys.map((key) => `${INTENTS.name(key)} = ${valueOf(key, patch)}`);
   if (isVisible) changes.push('"updatedAt" = w."at"', '"version" = i."version" + 1');
@@ -68,7 +70,7 @@ function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]):
     given.push(ALSO_COLUMNS);
     returns.push('w."alsoType", w."alsoDetail"');
   }
-  if (owesLookup) returns.push(OWED_COLUMNS);
+  if (needsLookup) returns.push(LOOKUP_COLUMNS);
   const noted = `,
     noted AS (INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
       SELECT "id", "type", "at", "from", "to", "detail" FROM moved${also ? ALSO_EVENT : ''})`;
@@ -78,7 +80,7 @@ function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]):
     condition: `i."version" = w."version"${fence.attempt === undefined ? '' : ` AND i."attempt" = w."attempt"`}`,
     changes: changes.join(', '),
     returns: returns.join(', '),
-    with: (event ? noted : '') + (owesLookup ? OWED : ''),
+    with: (event ? noted : '') + (needsLookup ? LOOKUP : ''),
     answer: quoted(answer, 'm'),
   });
 }
@@ -86,13 +88,13 @@ function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]):
 type Answer<Key extends keyof IntentRow> = Pick<IntentRow, Key | 'id'>;
 
 /** Writes of one kind have one statement. */
-function kindOf({ fence, patch, event, also, owesLookup = false, isVisible }: FencedWrite): string {
+function kindOf({ fence, patch, event, also, needsLookup = false, isVisible }: FencedWrite): string {
   const traits = [
     !patch.nextAttemptAt,
     fence.attempt === undefined,
     event === null,
     also === undefined,
-    owesLookup,
+    needsLookup,
     isVisible,
   ];
   return `${Object.keys(patch).join()} ${traits.join(' ')}`;

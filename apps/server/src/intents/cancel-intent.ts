@@ -32,8 +32,8 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
     return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
   }
   const fence = { id: row.id, version: row.version };
-  const mayTurnUp = mayHaveBeenOrdered(row, now, historyOf(context));
-  const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp }, now);
+  const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
+  const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayAppear }, now);
   return context.intents.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
 }
 

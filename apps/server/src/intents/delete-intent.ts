@@ -8,8 +8,8 @@ export async function deleteIntent(context: IntentsContext, target: Target): Pro
   await changeIntent(context, target, async (row) => {
     checkAllowed('delete', row.status);
     // A draft that a failover or a restore has set back may have been ordered; an ended intent is looked after already.
-    const owesLookup =
+    const needsLookup =
       row.status === 'DRAFT' && mayHaveBeenOrdered(row, context.clock.now(), historyOf(context));
-    return (await context.intents.delete({ id: row.id, version: row.version }, owesLookup)) || null;
+    return (await context.intents.delete({ id: row.id, version: row.version }, needsLookup)) || null;
   });
 }

@@ -1,4 +1,4 @@
-import { AppPlaces } from '../fair-share/app-places.ts';
+import { AppSlots } from '../fair-share/app-slots.ts';
 import { WaitingList } from '../fair-share/waiting-list.ts';
 
 /** Bounds the number of concurrent fetches, in total and for each App. */
@@ -11,23 +11,23 @@ export interface FetchSlots {
 }
 
 export function createFetchSlots(size: number): FetchSlots {
-  const places = new AppPlaces(size);
+  const slots = new AppSlots(size);
   const waiting = new WaitingList<string | undefined>();
-  const grantFirst = (): boolean => places.free > 0 && waiting.grantFirst((appId) => places.tryTake(appId));
+  const grantFirst = (): boolean => slots.free > 0 && waiting.grantFirst((appId) => slots.tryTake(appId));
 
   const onceReleased = (appId: string | undefined) => {
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      places.release(appId);
+      slots.release(appId);
       while (grantFirst());
     };
   };
   return {
     async take(signal, appId) {
       signal.throwIfAborted();
-      if (!places.tryTake(appId)) await waiting.wait(appId, signal);
+      if (!slots.tryTake(appId)) await waiting.wait(appId, signal);
       return onceReleased(appId);
     },
   };

@@ -38,7 +38,7 @@ test('a table that somebody holds is waited for in short attempts, between which
   const writer = await one.connect();
   await reader.query('BEGIN; SELECT * FROM widgets');
   const reports: string[] = [];
-  const patience = { tableLockMs: 300, pausesMs: Array<number>(50).fill(100) };
+  const timeouts = { tableLockMs: 300, pausesMs: Array<number>(50).fill(100) };
   // The reader still holds the table: without a pause the writer waits for a migration that waits for the reader.
   const letPass = async () => {
     await writer.query("INSERT INTO widgets VALUES (3, 'writer')");
@@ -52,7 +52,7 @@ test('a table that somebody holds is waited for in short attempts, between which
     reports.push(line);
     passed ??= letPass();
   };
-  expect(await one.migrate({ patience, report })).toEqual(['20250102000000_second']);
+  expect(await one.migrate({ timeouts, report })).toEqual(['20250102000000_second']);
   await passed;
   expect(new Set(reports)).toEqual(
     new Set([
@@ -67,8 +67,8 @@ test('a table that stays locked fails the migration after the last attempt, and 
   const reader = await one.connect();
   await reader.query('BEGIN; SELECT * FROM widgets');
   const reports: string[] = [];
-  const patience = { tableLockMs: 20, pausesMs: [5, 6] };
-  await expect(one.migrate({ patience, report: (line) => reports.push(line) })).rejects.toThrow(
+  const timeouts = { tableLockMs: 20, pausesMs: [5, 6] };
+  await expect(one.migrate({ timeouts, report: (line) => reports.push(line) })).rejects.toThrow(
     'migration 20250102000000_second failed: canceling statement due to lock timeout',
   );
   expect(reports.map((line) => line.split('; ')[1])).toEqual([

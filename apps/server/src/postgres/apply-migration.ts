@@ -4,7 +4,7 @@ import { builtIndexOf, type Migration } from './migration-files.ts';
 import { recordStatement } from './migration-record.ts';
 
 /** The longest waits of a migration. Milliseconds. */
-export interface MigrationPatience {
+export interface MigrationTimeouts {
   /** For another process that migrates. */
   processMs: number;
   /** For the lock of a table. Writers of the table queue behind the migration meanwhile. */
@@ -27,34 +27,34 @@ class MigrationError extends Error {
   constructor(migration: string, cause: Error & { code?: string }) {
     super(`migration ${migration} failed: ${cause.message}`, { cause });
     this.migration = migration;
-    this.isTransient = PASSING.has(cause.code ?? '');
+    this.isTransient = LOCKED_STATES.has(cause.code ?? '');
   }
 }
 
 // A deadlock is another session's lock too, detected sooner.
-const PASSING = new Set(['55P03', '40P01']);
+const LOCKED_STATES = new Set(['55P03', '40P01']);
 const IS_INVALID = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid';
 
 /** Applies a migration and its record as one transaction. */
 export async function applyAtOnce(
   client: Client,
   migration: Migration,
-  patience: MigrationPatience,
+  timeouts: MigrationTimeouts,
 ): Promise<void> {
-  await setLockTimeout(client, patience.tableLockMs);
+  await setLockTimeout(client, timeouts.tableLockMs);
   // One simple query is one implicit transaction: the row and the change appear together or not at all.
-  await named(migration, () => client.query(`${recordStatement(migration)};\n${migration.sql}`));
+  await withMigrationName(migration, () => client.query(`${recordStatement(migration)};\n${migration.sql}`));
 }
 
 /** Runs one step of a migration, a transaction of its own. */
 export async function applyStep(
   client: Client,
   migration: Migration,
-  { step, patience }: { step: string; patience: MigrationPatience },
+  { step, timeouts }: { step: string; timeouts: MigrationTimeouts },
 ): Promise<void> {
   const isConcurrent = /\bCONCURRENTLY\b/i.test(step);
-  await setLockTimeout(client, isConcurrent ? patience.concurrentStepMs : patience.tableLockMs);
-  await named(migration, async () => {
+  await setLockTimeout(client, isConcurrent ? timeouts.concurrentStepMs : timeouts.tableLockMs);
+  await withMigrationName(migration, async () => {
     await dropUnfinishedIndex(client, step);
     await client.query(step);
   });
@@ -62,7 +62,7 @@ export async function applyStep(
 
 /** Repeats `work` with pauses while a lock makes it fail. Each migration in it gets all the pauses. */
 export async function withRetries<T>(
-  { patience, report }: { patience: MigrationPatience; report: Report },
+  { timeouts, report }: { timeouts: MigrationTimeouts; report: Report },
   work: () => Promise<T>,
 ): Promise<T> {
   let failures = 0;
@@ -74,7 +74,7 @@ export async function withRetries<T>(
       if (!(error instanceof MigrationError) || !error.isTransient) throw error;
       failures = error.migration === last ? failures + 1 : 1;
       last = error.migration;
-      const pauseMs = patience.pausesMs[failures - 1];
+      const pauseMs = timeouts.pausesMs[failures - 1];
       if (pauseMs === undefined) throw error;
       report(`${error.message}; next attempt in ${pauseMs / 1000} s`);
       await delay(pauseMs);
@@ -94,7 +94,7 @@ async function setLockTimeout(client: Client, ms: number): Promise<void> {
   await client.query(`SET lock_timeout = ${ms}`);
 }
 
-async function named({ name }: Migration, work: () => Promise<unknown>): Promise<void> {
+async function withMigrationName({ name }: Migration, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { type ClockBase, refineBase } from './clock-base.ts';
 
 const KNOWN: ClockBase = { databaseMs: 1_000_000, monotonicMs: 0, wallMs: 0, errorMs: 2 };
-/** A question sent after 30 s, answered after `journeyMs`; the database stood at `databaseMs` in between. */
-const measured = (databaseMs: number, journeyMs: number) => ({
+/** A question sent after 30 s, answered after `roundTripMs`; the database stood at `databaseMs` in between. */
+const measured = (databaseMs: number, roundTripMs: number) => ({
   databaseMs,
   sentMs: 30_000,
-  receivedMs: 30_000 + journeyMs,
+  receivedMs: 30_000 + roundTripMs,
   wallMs: 0,
 });
 /** What a base says the database's time is at this monotonic time. */

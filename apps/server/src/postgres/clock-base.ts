@@ -26,14 +26,14 @@ export function refineBase(
   base: ClockBase | null,
   { databaseMs, sentMs, receivedMs, wallMs }: Measurement,
 ): ClockBase {
-  const journeyMs = receivedMs - sentMs;
+  const roundTripMs = receivedMs - sentMs;
   const here = { monotonicMs: receivedMs, wallMs };
-  const middle = { ...here, databaseMs: databaseMs + journeyMs / 2, errorMs: journeyMs / 2 };
+  const middle = { ...here, databaseMs: databaseMs + roundTripMs / 2, errorMs: roundTripMs / 2 };
   if (base === null) return middle;
   const elapsedMs = receivedMs - base.monotonicMs;
   const expectedMs = base.databaseMs + elapsedMs;
   const errorMs = base.errorMs + elapsedMs * DRIFT;
-  if (journeyMs / 2 <= errorMs) return middle;
-  const provenMs = Math.min(Math.max(expectedMs, databaseMs), databaseMs + journeyMs);
-  return { ...here, databaseMs: provenMs, errorMs: provenMs === expectedMs ? errorMs : journeyMs };
+  if (roundTripMs / 2 <= errorMs) return middle;
+  const provenMs = Math.min(Math.max(expectedMs, databaseMs), databaseMs + roundTripMs);
+  return { ...here, databaseMs: provenMs, errorMs: provenMs === expectedMs ? errorMs : roundTripMs };
 }

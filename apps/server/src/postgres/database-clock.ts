@@ -20,7 +20,7 @@ const MEASURE_EVERY_MS = 30_000;
 // After a failure, and as long as the clock has lost its way or the journey was slow.
 const MEASURE_AGAIN_MS = 1000;
 // Above what NTP corrects between two measurements, and what a busy machine loses between the reading of two clocks.
-const NOTABLE_MS = 500;
+const TOLERANCE_MS = 500;
 
 /**
  * The database's time, by which all processes decide when an intent is due and in which second a call counts: a machine
@@ -47,7 +47,7 @@ class MeasuredClock implements DatabaseClock {
   readonly #log: Logger;
   readonly #machine: MachineClocks;
   #base: ClockBase | null = null;
-  #toldOffsetMs = 0;
+  #loggedOffsetMs = 0;
   #measuring: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #failedAtMs = -Infinity;
@@ -64,12 +64,12 @@ class MeasuredClock implements DatabaseClock {
   }
 
   latest(): Date {
-    const { monotonicMs, wallMs, isAstray } = this.#read();
-    return new Date(isAstray ? Math.max(monotonicMs, wallMs) : monotonicMs);
+    const { monotonicMs, wallMs, hasDiverged } = this.#read();
+    return new Date(hasDiverged ? Math.max(monotonicMs, wallMs) : monotonicMs);
   }
 
   start(): void {
-    const delayMs = this.#isDoubtful() ? MEASURE_AGAIN_MS : MEASURE_EVERY_MS;
+    const delayMs = this.#isUncertain() ? MEASURE_AGAIN_MS : MEASURE_EVERY_MS;
     this.#timer = setTimeout(() => void this.#measureSafely().finally(() => this.#startAgain()), delayMs);
     this.#timer.unref();
   }
@@ -89,18 +89,18 @@ class MeasuredClock implements DatabaseClock {
     if (!row) return;
     // The machine slept, or was set, on the way: nobody knows how long the journey was. The first must do for a start.
     const stepMs = wallMs - wallBeforeMs - (receivedMs - sentMs);
-    if (Math.abs(stepMs) > NOTABLE_MS && this.#base) return;
+    if (Math.abs(stepMs) > TOLERANCE_MS && this.#base) return;
     this.#base = refineBase(this.#base, { databaseMs: row.ms, sentMs, receivedMs, wallMs });
     const offsetMs = Math.round(this.#base.databaseMs - wallMs);
-    if (Math.abs(offsetMs - this.#toldOffsetMs) <= NOTABLE_MS) return;
-    this.#toldOffsetMs = offsetMs;
+    if (Math.abs(offsetMs - this.#loggedOffsetMs) <= TOLERANCE_MS) return;
+    this.#loggedOffsetMs = offsetMs;
     this.#log.warn({ offsetMs }, "this machine's clock differs from the database's");
   }
 
   /** The database's time by either clock of this machine; where they part, a measurement begins. */
-  #read(): { monotonicMs: number; wallMs: number; isAstray: boolean } {
+  #read(): { monotonicMs: number; wallMs: number; hasDiverged: boolean } {
     const reading = this.#readings();
-    if (reading.isAstray && this.#machine.monotonicMs() - this.#failedAtMs > MEASURE_AGAIN_MS) {
+    if (reading.hasDiverged && this.#machine.monotonicMs() - this.#failedAtMs > MEASURE_AGAIN_MS) {
       void this.#measureSafely();
     }
     return reading;
@@ -110,12 +110,12 @@ class MeasuredClock implements DatabaseClock {
     const { databaseMs = 0, monotonicMs = 0, wallMs = 0 } = this.#base ?? {};
     const byMonotonic = databaseMs + this.#machine.monotonicMs() - monotonicMs;
     const byWall = databaseMs + this.#machine.wallMs() - wallMs;
-    const isAstray = Math.abs(byWall - byMonotonic) > NOTABLE_MS;
-    return { monotonicMs: byMonotonic, wallMs: byWall, isAstray };
+    const hasDiverged = Math.abs(byWall - byMonotonic) > TOLERANCE_MS;
+    return { monotonicMs: byMonotonic, wallMs: byWall, hasDiverged };
   }
 
-  #isDoubtful(): boolean {
-    return this.#base === null || this.#base.errorMs > NOTABLE_MS || this.#readings().isAstray;
+  #isUncertain(): boolean {
+    return this.#base === null || this.#base.errorMs > TOLERANCE_MS || this.#readings().hasDiverged;
   }
 
   #measureSafely(): Promise<void> {

@@ -3,7 +3,7 @@ import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
 import { PrismaClient } from '#prisma';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
-import type { KeptPlans } from './kept-plans.ts';
+import type { PreparedStatements } from './prepared-statements.ts';
 import { limitStatementTime } from './limit-statement-time.ts';
 
 /** Prisma, and the pool that its statements run on. */
@@ -34,7 +34,7 @@ export interface DatabaseOptions {
   /** The longest time of a statement. Default 2 s. */
   statementMs?: number;
   /** The statements that keep a generic plan. Default: none; each is planned for its values. */
-  plans?: Pick<KeptPlans, 'nameOf'>;
+  plans?: Pick<PreparedStatements, 'nameOf'>;
   /** Notified of broken connections, and of the server that a new connection reaches. */
   connections?: ConnectionWatch;
 }

@@ -2,12 +2,12 @@ import { Client, escapeIdentifier } from 'pg';
 import {
   applyAtOnce,
   applyStep,
-  type MigrationPatience,
+  type MigrationTimeouts,
   type Report,
   withRetries,
 } from './apply-migration.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
-import { holdingLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
+import { withLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
 import { createRecord, findPending, recordEnd, recordStart } from './migration-record.ts';
 
 // A host that does not answer must fail the start, not block it.
@@ -19,7 +19,7 @@ const UNIQUE_VIOLATION = '23505';
 const SESSION = `SELECT set_config(name, '0', false) FROM pg_settings
   WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout')`;
 
-const PATIENCE: MigrationPatience = {
+const TIMEOUTS: MigrationTimeouts = {
   // Longer than most index builds; the supervisor restarts a process that gives up.
   processMs: 600_000,
   tableLockMs: 10_000,
@@ -30,7 +30,7 @@ const PATIENCE: MigrationPatience = {
 
 /** The waits of a run, and who is notified of them. */
 export interface MigrationOptions {
-  patience?: Partial<MigrationPatience>;
+  timeouts?: Partial<MigrationTimeouts>;
   /** Receives a line for each attempt that was blocked by a lock. */
   report?: Report;
 }
@@ -54,20 +54,24 @@ export interface MigrationOptions {
 export async function migrateDatabase(
   connectionString: string,
   migrationsDir: string,
-  { patience: changes, report = () => undefined }: MigrationOptions = {},
+  { timeouts: changes, report = () => undefined }: MigrationOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrations(migrationsDir);
-  const patience = { ...PATIENCE, ...changes };
+  const timeouts = { ...TIMEOUTS, ...changes };
   return withClient(connectionString, async (client) => {
     await client.query(SESSION);
-    const lock = { id: RUNNER_LOCK_ID, waitMs: patience.processMs };
-    return holdingLock(client, lock, () => applyPending(client, migrations, { patience, report }));
+    const lock = { id: RUNNER_LOCK_ID, waitMs: timeouts.processMs };
+    return withLock(client, lock, () => applyPending(client, migrations, { timeouts, report }));
   });
 }
 
-type Run = Required<MigrationOptions> & { patience: MigrationPatience };
+type MigrationRun = Required<MigrationOptions> & { timeouts: MigrationTimeouts };
 
-async function applyPending(client: Client, migrations: readonly Migration[], run: Run): Promise<string[]> {
+async function applyPending(
+  client: Client,
+  migrations: readonly Migration[],
+  run: MigrationRun,
+): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
     const stepwise = await withRetries(run, () => applyTransactions(client, migrations, { ...run, applied }));
@@ -86,16 +90,16 @@ async function applyPending(client: Client, migrations: readonly Migration[], ru
 function applyTransactions(
   client: Client,
   migrations: readonly Migration[],
-  { patience, applied }: Run & { applied: string[] },
+  { timeouts, applied }: MigrationRun & { applied: string[] },
 ): Promise<Migration | null> {
-  return holdingLock(client, { id: PRISMA_LOCK_ID, waitMs: patience.processMs }, async () => {
+  return withLock(client, { id: PRISMA_LOCK_ID, waitMs: timeouts.processMs }, async () => {
     await createRecord(client);
     for (const migration of await findPending(client, migrations)) {
       if (migration.steps) {
         await recordStart(client, migration);
         return migration;
       }
-      await applyAtOnce(client, migration, patience);
+      await applyAtOnce(client, migration, timeouts);
       applied.push(migration.name);
     }
     return null;

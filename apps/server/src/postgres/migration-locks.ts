@@ -17,7 +17,7 @@ const POLL_MS = 200;
  *
  * @throws Error when another session has it for longer than `waitMs`.
  */
-export async function holdingLock<T>(
+export async function withLock<T>(
   client: Client,
   { id, waitMs }: { id: number; waitMs: number },
   work: () => Promise<T>,

@@ -30,7 +30,7 @@ export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder
     case 'end':
       return end(attempt, decision, dueAt, now);
     case 'wait':
-      return update(attempt, { ...promiseOf(attempt, decision), ...dueAt }, now);
+      return update(attempt, { ...revertedInFlight(attempt, decision), ...dueAt }, now);
     case 'retry':
       return retryLater(attempt, decision, dueAt, now);
     case 'postpone':
@@ -57,10 +57,10 @@ async function update(
 }
 
 /** The promise as it was claimed, when this attempt's own is certainly empty. */
-const promiseOf = (
+const revertedInFlight = (
   { row: { orderInFlightUntil, retryOrderAfter } }: Attempt,
-  { takesBackPromise = false }: { takesBackPromise?: boolean },
-): IntentPatch => (takesBackPromise ? { orderInFlightUntil, retryOrderAfter } : {});
+  { revertsInFlight = false }: { revertsInFlight?: boolean },
+): IntentPatch => (revertsInFlight ? { orderInFlightUntil, retryOrderAfter } : {});
 
 /** People are notified before the write: rather twice than never. */
 async function end(attempt: Attempt, decision: Decided<'end'>, dueAt: DueAt, now: Date): Promise<void> {
@@ -68,7 +68,7 @@ async function end(attempt: Attempt, decision: Decided<'end'>, dueAt: DueAt, now
   const { outcome } = decision;
   const { fields, charge, ...ending } = endingOf(row, outcome, now);
   if (outcome.order && charge) alarmOvercharge(context, row, outcome.order, charge);
-  const patch = { ...dueAt, ...promiseOf(attempt, decision), ...fields };
+  const patch = { ...dueAt, ...revertedInFlight(attempt, decision), ...fields };
   await context.purchases.end(fenceOf(row), { ...ending, patch }, now);
 }
 
@@ -81,7 +81,7 @@ function retryLater(attempt: Attempt, decision: Retry, dueAt: DueAt, now: Date):
     context.log.warn({ intentId: row.id, detail: reason }, 'still no definite answer of the platform');
   }
   const patch: IntentPatch = {
-    ...promiseOf(attempt, decision),
+    ...revertedInFlight(attempt, decision),
     ...(mayResend && { retryOrderAfter: now }),
     ...(pageGoneAt && { pageGoneAt }),
     ...(isReused && { mustCompareOrder: true }),
@@ -98,8 +98,8 @@ function awaitConfirmation(
 ): Promise<void> {
   const { context, row } = attempt;
   const charge = chargeOf(order, row, false);
-  const isNews = row.orderId === null;
-  const events = withCharge(isNews ? { type: 'order.accepted', detail: order.orderId } : null, charge);
+  const isFirstSight = row.orderId === null;
+  const events = withCharge(isFirstSight ? { type: 'order.accepted', detail: order.orderId } : null, charge);
   if (!events.event) return update(attempt, dueAt, now);
   alarmOvercharge(context, row, order, charge);
   const orderAcceptedAt = row.orderAcceptedAt ?? now;

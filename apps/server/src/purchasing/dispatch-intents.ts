@@ -12,11 +12,11 @@ const POLL_MS = 200;
 // Where some were due, more will be: under load a purchase waits 25 ms at most, and some twenty share a transaction.
 const BUSY_POLL_MS = 25;
 const BATCH = 500;
-// A job that was lost or died is replaced this long after it was handed over. A live one makes the new one drop.
+// A job that was lost or died is replaced this long after it was queued. A live one makes the new one drop.
 const LEASE_MS = 30_000;
 
 // A job that was still running when its intent's next turn came will have ended by then, as a rule.
-const AGAIN_MS = 1000;
+const RUNNING_RETRY_MS = 1000;
 
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
 
@@ -56,22 +56,22 @@ export class Dispatcher extends PollingLoop {
     const now = clock.now();
     const times = {
       limit: BATCH,
-      retryAt: new Date(now.getTime() + LEASE_MS),
-      againAt: new Date(now.getTime() + AGAIN_MS),
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      retryAt: new Date(now.getTime() + RUNNING_RETRY_MS),
     };
-    const handed = new Set<JobQueue>();
+    const queued = new Set<JobQueue>();
     const taken = await dueIntents.takeDue(now, times, (due, transaction) =>
-      this.#handOver(due, transaction, handed),
+      this.#enqueue(due, transaction, queued),
     );
-    for (const job of handed) jobs.wake(job);
+    for (const job of queued) jobs.wake(job);
     return taken;
   }
 
-  /** Adds the jobs of these intents, and their queues to `handed`. Answers the ids whose job is still running. */
-  async #handOver(
+  /** Adds the jobs of these intents, and their queues to `queued`. Answers the ids whose job is still running. */
+  async #enqueue(
     due: readonly DueIntent[],
     transaction: DueTransaction,
-    handed: Set<JobQueue>,
+    queued: Set<JobQueue>,
   ): Promise<string[]> {
     const { lookups, jobs } = this.#deps;
     const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
@@ -82,7 +82,7 @@ export class Dispatcher extends PollingLoop {
       const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
       if (ids.length === 0) continue;
       stillRunning.push(...(await jobs.add(job, ids, transaction, (id) => appIds.get(id))));
-      handed.add(job);
+      queued.add(job);
     }
     return stillRunning;
   }

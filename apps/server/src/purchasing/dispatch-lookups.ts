@@ -12,7 +12,7 @@ const BATCH = 500;
 const PER_APP = 16;
 // What one App owes waits in its own rows, and not in the queue in front of others. A worker carries out fewer in a second.
 const MAX_WAITING = 64;
-// A job that was lost or died is replaced this long after it was handed over. A live one makes the new one drop.
+// A job that was lost or died is replaced this long after it was queued. A live one makes the new one drop.
 const LEASE_MS = 300_000;
 
 const JOBS = Object.entries(reconcileOrderJobs) as [PlatformId, JobQueue][];
@@ -26,12 +26,12 @@ interface LookupDeps {
  * Hands the looks for late orders that are due to the queue of their platform, and says how many. Each App has a few in
  * the queue at once, whatever it owes.
  */
-export async function handOverLookups({ dueLookups, jobs }: LookupDeps): Promise<number> {
-  let handed = 0;
+export async function dispatchLookups({ dueLookups, jobs }: LookupDeps): Promise<number> {
+  let queued = 0;
   for (const [platform, job] of JOBS) {
     const waiting = await jobs.countWaiting(job);
     const exceptApps = [...waiting].filter(([, count]) => count >= MAX_WAITING).map(([appId]) => appId);
-    handed += await dueLookups.takeDue(
+    queued += await dueLookups.takeDue(
       { platform, perApp: PER_APP, limit: BATCH, leaseMs: LEASE_MS, exceptApps },
       (due, transaction) => {
         const apps = new Map(due.map(({ intentId, appId }) => [intentId, appId]));
@@ -39,11 +39,11 @@ export async function handOverLookups({ dueLookups, jobs }: LookupDeps): Promise
       },
     );
   }
-  return handed;
+  return queued;
 }
 
 /** Hands them over again and again. Any number of dispatchers may run. */
 export function createLookupDispatcher({ log, ...deps }: LookupDeps & { log: Logger }): Sweeper {
-  const sweep = async (): Promise<boolean> => (await handOverLookups(deps)) >= PER_APP;
+  const sweep = async (): Promise<boolean> => (await dispatchLookups(deps)) >= PER_APP;
   return new Sweeper({ name: 'looks for late orders', everyMs: POLL_MS, sweep, log });
 }

@@ -3,7 +3,7 @@ import { orderStatusOf } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
 import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
-import { judgeFeedPage, neverEnds } from './judge-feed-page.ts';
+import { validateFeedPage, isEndless } from './validate-feed-page.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import type { FeedFailure, FeedPage, ListedOrder, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
 
@@ -29,7 +29,7 @@ const FAILURES_TO_REPORT = 3;
 const TRUSTED_FOR_MS = 30_000;
 const MAX_NOTIFIED = 10_000;
 
-type Polled = 'nothing' | 'page' | 'end';
+type PollResult = 'nothing' | 'page' | 'end';
 
 /**
  * Follows the list of changed orders of one platform, so that nobody has to ask about each completed order. The position
@@ -71,7 +71,7 @@ export class OrderFollower {
   }
 
   /** Reads the next page of the list, if that is due and nobody else does. */
-  async poll(): Promise<Polled> {
+  async poll(): Promise<PollResult> {
     const { feeds, orderTimeoutMs } = this.#deps;
     const { isDue, isTrusted } = await feeds.read(this.#platform);
     this.#trustedUntil = isTrusted ? performance.now() + TRUSTED_FOR_MS : -Infinity;
@@ -86,20 +86,23 @@ export class OrderFollower {
     );
     if (signal.aborted) await feeds.release(feed);
     else if (!page.ok) await this.#fail(feed, page);
-    else return this.#take(feed, page);
+    else return this.#applyPage(feed, page);
     return 'nothing';
   }
 
-  async #take(feed: OrderFeed, { orders, nextCursor }: Parameters<typeof judgeFeedPage>[1]): Promise<Polled> {
+  async #applyPage(
+    feed: OrderFeed,
+    { orders, nextCursor }: Parameters<typeof validateFeedPage>[1],
+  ): Promise<PollResult> {
     const { feeds } = this.#deps;
-    const verdict = judgeFeedPage(feed, { orders, nextCursor });
-    if (!verdict.isUsable) {
-      await this.#fail(feed, verdict);
+    const check = validateFeedPage(feed, { orders, nextCursor });
+    if (!check.isUsable) {
+      await this.#fail(feed, check);
       return 'nothing';
     }
     const listed = orders.map((order) => this.#listed(order)).filter((order) => order !== null);
     const pauseMs = pausesAfter(feed, nextCursor);
-    const { changedUpTo } = verdict;
+    const { changedUpTo } = check;
     let notified: string[];
     try {
       notified = await feeds.advance(feed, { orders: listed, changedUpTo, nextCursor, pauseMs });
@@ -150,8 +153,8 @@ export class OrderFollower {
       reason,
       pauseMs: Math.max(retryMs, retryAfterMs),
       // A page that fails twice may be one that is not there any more.
-      cursor: feed.lastFailure === null && !neverEnds(reason) ? feed.cursor : null,
-      isSkipped: neverEnds(reason),
+      cursor: feed.lastFailure === null && !isEndless(reason) ? feed.cursor : null,
+      isSkipped: isEndless(reason),
     } satisfies FeedFailure);
     if (failures === FAILURES_TO_REPORT) {
       log.warn(

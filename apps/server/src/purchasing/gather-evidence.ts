@@ -13,7 +13,7 @@ import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { alarmDoubt } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
-import { PURCHASE_PAGE_TIMEOUT_MS } from './run-times.ts';
+import { PURCHASE_PAGE_TIMEOUT_MS } from './intent-job.ts';
 
 /** Asks the outside what a decision lacks. Null when this attempt is not the writer any more: nothing may follow. */
 export async function gatherEvidence(
@@ -49,7 +49,7 @@ export async function gatherEvidence(
       const { order, doubt } = question;
       if (doubt) alarmDoubt(attempt, doubt);
       // Whoever finds it later must not take it for the intent's own.
-      if (doubt && !(await mark(attempt))) return null;
+      if (doubt && !(await requireComparison(attempt))) return null;
       return { cancelled: await cancelOrder(attempt, order) };
     }
   }
@@ -94,13 +94,13 @@ async function placeOrder(
   { unitPriceFen, isLastTry, mustCompare }: Extract<Question<PlatformOrder>, { kind: 'placeOrder' }>,
 ): Promise<PlaceOrderResult | null> {
   const { context, row, signal } = attempt;
-  if (!(await forgetGone(attempt))) return null;
-  if (mustCompare && !(await mark(attempt))) return null;
+  if (!(await clearPageGone(attempt))) return null;
+  if (mustCompare && !(await requireComparison(attempt))) return null;
   const elapsedMs = stopwatch(context);
   const { inFlightMs } = boundsOf(context);
   // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
   // newer attempt, nothing is sent; the intent is due again by their hand.
-  if ((await context.purchases.promiseOrder({ fence: fenceOf(row), inFlightMs })) === null) return null;
+  if ((await context.purchases.markInFlight({ fence: fenceOf(row), inFlightMs })) === null) return null;
   // A process that slept in between could send when another attempt has already found nothing and decided. The gateway's
   // own time, and half of the time in flight, are left to an order that is sent at the last moment.
   const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
@@ -112,13 +112,13 @@ async function placeOrder(
 }
 
 /** A page that shows a product again was not gone. False when this attempt is not the writer any more. */
-async function forgetGone({ context, row }: Attempt): Promise<boolean> {
+async function clearPageGone({ context, row }: Attempt): Promise<boolean> {
   if (row.pageGoneAt === null) return true;
   return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
 }
 
 /** Has an order that is found later compared before it counts. False when this attempt is not the writer any more. */
-async function mark(attempt: Attempt): Promise<boolean> {
+async function requireComparison(attempt: Attempt): Promise<boolean> {
   const { context, row } = attempt;
   if (row.mustCompareOrder) return true;
   attempt.row = { ...row, mustCompareOrder: true };

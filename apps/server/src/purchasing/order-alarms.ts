@@ -1,4 +1,4 @@
-import type { Charge, OrderDoubt, OrderNews } from '@procurement-intents/domain';
+import type { Charge, OrderDoubt, OrderDetails } from '@procurement-intents/domain';
 import type { PlatformId } from '../platforms/platform.ts';
 import type { Attempt, OrderAlarms, ProcessingContext } from './processing-context.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -35,7 +35,7 @@ export function alarmReusedNumber({ context, row }: Attempt): void {
 export function alarmOvercharge(
   { log, alarms }: Pick<ProcessingContext, 'log' | 'alarms'>,
   { id, platform }: { id: string; platform: PlatformId },
-  { orderId }: Pick<OrderNews, 'orderId'>,
+  { orderId }: Pick<OrderDetails, 'orderId'>,
   { overcharged }: Charge,
 ): void {
   if (overcharged === null) return;

@@ -1,14 +1,14 @@
 import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
-import type { IntentJob } from './run-times.ts';
+import type { IntentJob } from './intent-job.ts';
 
 /**
  * The longest attempt: claim, look-up under both forms of the number, page fetch, update that the page is back,
  * update of `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number
  * found, comparison by the platform, cancellation, outcome.
  */
-const LONGEST_RUN = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
+const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
 
 /** Makes one attempt at an intent. Each platform has its own queue, so a slow platform does not delay the others. */
 export const processIntentJobs = Object.fromEntries(
-  PLATFORMS.map((id) => [id, { queue: `intents.process.${id}`, ...LONGEST_RUN }]),
+  PLATFORMS.map((id) => [id, { queue: `intents.process.${id}`, ...LONGEST_ATTEMPT }]),
 ) as Record<PlatformId, IntentJob>;

@@ -2,10 +2,10 @@ import type { PurchaseBounds } from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
 import type { Platform, PlatformId } from '../platforms/platform.ts';
 import type { Clock } from '../postgres/clock.ts';
-import type { RunRow } from './store/claim-intents.ts';
+import type { AttemptRow } from './store/claim-intents.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
-import type { RunFence } from '../intent-rows/intent-row.ts';
+import type { AttemptFence } from '../intent-rows/intent-row.ts';
 import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
 /** The dependencies of the runs of jobs. */
@@ -37,11 +37,11 @@ export interface OrderAlarms {
 /** One job's attempt at one intent: while `row.attempt` is the latest number it may write, afterwards no more. */
 export interface Attempt {
   context: ProcessingContext;
-  row: RunRow;
+  row: AttemptRow;
   signal: AbortSignal;
 }
 
-export function fenceOf({ id, version, attempt }: RunRow): RunFence {
+export function fenceOf({ id, version, attempt }: AttemptRow): AttemptFence {
   return { id, version, attempt };
 }
 

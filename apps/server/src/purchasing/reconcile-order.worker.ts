@@ -95,7 +95,7 @@ async function apply(
 ): Promise<void> {
   const { lookups } = context;
   if (decision.kind === 'giveUp') return lookups.finish(lookup, null);
-  if (decision.kind === 'lookAgain') return lookups.repeat(lookup, decision.step, decision.afterMs);
+  if (decision.kind === 'lookUpAgain') return lookups.repeat(lookup, decision.step, decision.afterMs);
   const { order, type } = decision;
   const { intentId: id, platform, totalFen, amountPaidFen } = lookup;
   const charge =

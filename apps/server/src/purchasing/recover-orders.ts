@@ -27,7 +27,7 @@ export interface RecoveredOrder {
 type KnownIntent = Pick<IntentRow, 'id' | 'status' | 'orderId'>;
 
 /** What is to be done with an order; null when all is well with it. */
-export function judgeOrder(order: PlatformOrder, intent: KnownIntent | null): RecoveryStep | null {
+export function decideRecovery(order: PlatformOrder, intent: KnownIntent | null): RecoveryStep | null {
   const isOurs = order.merchantOrderNo !== undefined && intentIdOf(order.merchantOrderNo) !== null;
   if (!isOurs) return 'report';
   if (intent?.orderId === order.orderId) return null;
@@ -40,7 +40,7 @@ export function judgeOrder(order: PlatformOrder, intent: KnownIntent | null): Re
 export interface RecoveryDeps {
   platforms: ReadonlyMap<PlatformId, Pick<Platform, 'listChangedOrders'>>;
   purchases: Pick<PurchaseStore, 'findMany' | 'adoptOrder' | 'knowsOrder'>;
-  lookups: Pick<OrderLookups, 'owe'>;
+  lookups: Pick<OrderLookups, 'schedule'>;
   timeoutMs: number;
 }
 
@@ -73,7 +73,7 @@ export async function recoverOrders(
         break;
       }
       recovery.seen += page.orders.length;
-      const found = await judgePage(deps, platform, page.orders);
+      const found = await comparePage(deps, platform, page.orders);
       recovery.orders.push(...found);
       if (isApplied) for (const order of found) await apply(deps, order);
       cursor = page.nextCursor ?? undefined;
@@ -82,7 +82,7 @@ export async function recoverOrders(
   return recovery;
 }
 
-async function judgePage(
+async function comparePage(
   { purchases }: RecoveryDeps,
   platform: PlatformId,
   orders: readonly PlatformOrder[],
@@ -94,7 +94,7 @@ async function judgePage(
   return orders.flatMap((order) => {
     const intentId = idOf(order);
     const intent = (intentId === null ? undefined : known.get(intentId)) ?? null;
-    const step = judgeOrder(order, intent);
+    const step = decideRecovery(order, intent);
     if (step === null) return [];
     const { orderId, merchantOrderNo = null, status } = order;
     return [
@@ -110,5 +110,5 @@ async function apply({ purchases, lookups }: RecoveryDeps, found: RecoveredOrder
   const isAdopted = step === 'adopt' && (await purchases.adoptOrder(intentId, merchantOrderNo));
   if (step === 'report' || isAdopted) return;
   if (await purchases.knowsOrder(intentId, found.orderId)) return;
-  await lookups.owe({ intentId, merchantOrderNo, platform });
+  await lookups.schedule({ intentId, merchantOrderNo, platform });
 }

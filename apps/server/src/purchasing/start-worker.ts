@@ -8,7 +8,7 @@ import { processIntent } from './process-intent.worker.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 import { reconcileOrder } from './reconcile-order.worker.ts';
-import { definitionOf, type IntentJob } from './run-times.ts';
+import { definitionOf, type IntentJob } from './intent-job.ts';
 import type { OrderFeeds } from './store/order-feeds.ts';
 import type { DueIntents } from './store/take-due-intents.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';

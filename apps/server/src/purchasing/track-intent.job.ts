@@ -1,4 +1,4 @@
-import type { IntentJob } from './run-times.ts';
+import type { IntentJob } from './intent-job.ts';
 
 /** Fetches the tracking of a completed intent. */
 export const trackIntentJob: IntentJob = {

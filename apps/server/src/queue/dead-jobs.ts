@@ -8,8 +8,8 @@ import { PollingLoop } from '../polling-loop.ts';
 export const DEAD_QUEUE = 'intents.dead';
 
 // Whoever is on holiday when it happens must still find it.
-const KEPT_SECONDS = 90 * 86_400;
-export const DEAD_QUEUE_SETTINGS = { retentionSeconds: KEPT_SECONDS };
+const RETENTION_SECONDS = 90 * 86_400;
+export const DEAD_QUEUE_SETTINGS = { retentionSeconds: RETENTION_SECONDS };
 
 export interface DeadJob {
   intentId: string;
@@ -25,18 +25,18 @@ export interface DeadJob {
 const DEAD = `name = '${DEAD_QUEUE}' AND state = 'created' AND NOT blocked AND priority = 0`;
 const COUNTED = 10_000;
 
-const PARKED = `SELECT DISTINCT singleton_key AS "intentId" FROM pgboss.job
+const RECENTLY_DEAD = `SELECT DISTINCT singleton_key AS "intentId" FROM pgboss.job
   WHERE ${DEAD} AND created_on > now() - interval '10 minutes' AND singleton_key = ANY($1::text[])`;
 
 /**
  * Of these intents, those whose job died within 10 minutes: another would only die too. After that it is tried anew, for
  * what killed it may be over and nobody may have looked.
  */
-export async function listParked(
+export async function listRecentlyDead(
   transaction: { $queryRawUnsafe: (sql: string, ...values: unknown[]) => Promise<unknown> },
   intentIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = (await transaction.$queryRawUnsafe(PARKED, [...intentIds])) as { intentId: string }[];
+  const rows = (await transaction.$queryRawUnsafe(RECENTLY_DEAD, [...intentIds])) as { intentId: string }[];
   return new Set(rows.map(({ intentId }) => intentId));
 }
 

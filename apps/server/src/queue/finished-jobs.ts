@@ -6,19 +6,19 @@ interface QueueDatabase {
 }
 
 // pg-boss reads the whole table every second and prunes it once a day, so finished jobs must not accumulate in it.
-const KEPT_SECONDS = 60;
-const SEEN_AT_ONCE = 2000;
+const RETENTION_SECONDS = 60;
+const ROWS_PER_SWEEP = 2000;
 const SWEEP_MS = 1000;
 // If a chunk deletes fewer, the rest of the table waits for the next sweep.
-const WORTH_GOING_ON = SEEN_AT_ONCE / 10;
+const MIN_DELETED_TO_CONTINUE = ROWS_PER_SWEEP / 10;
 
 // Walks the primary key, so that a chunk costs the same in a table of any size. Skips rows that another process is
 // pruning.
 const PRUNE = `WITH seen AS MATERIALIZED (
-    SELECT name, id FROM pgboss.job WHERE (name, id) > ($1::text, $2::uuid) ORDER BY name, id LIMIT ${SEEN_AT_ONCE}),
+    SELECT name, id FROM pgboss.job WHERE (name, id) > ($1::text, $2::uuid) ORDER BY name, id LIMIT ${ROWS_PER_SWEEP}),
   old AS MATERIALIZED (
     SELECT job.name, job.id FROM pgboss.job JOIN seen USING (name, id)
-    WHERE job.state > 'active' AND job.completed_on < now() - interval '${KEPT_SECONDS} seconds'
+    WHERE job.state > 'active' AND job.completed_on < now() - interval '${RETENTION_SECONDS} seconds'
     FOR UPDATE OF job SKIP LOCKED),
   gone AS (DELETE FROM pgboss.job USING old WHERE job.name = old.name AND job.id = old.id RETURNING job.id)
   SELECT name, id, (SELECT count(*)::int FROM gone) AS gone FROM seen ORDER BY name DESC, id DESC LIMIT 1`;
@@ -36,7 +36,7 @@ export function createFinishedJobsSweeper(queue: QueueDatabase, log: Logger): Sw
       const { rows } = await queue.executeSql(PRUNE, [last.name, last.id]);
       const [end] = rows as { name: string; id: string; gone: number }[];
       last = end ?? START;
-      return (end?.gone ?? 0) >= WORTH_GOING_ON;
+      return (end?.gone ?? 0) >= MIN_DELETED_TO_CONTINUE;
     },
   });
 }

@@ -1,4 +1,4 @@
-import { AppPlaces } from '../fair-share/app-places.ts';
+import { AppSlots } from '../fair-share/app-slots.ts';
 
 /** A job that was taken from the queue; it can be settled only while this take of it is the last. */
 export interface TakenJob {
@@ -31,13 +31,13 @@ export interface JobConsumerOptions {
 // Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
 const POLL_MS = 1000;
 // Jobs that end within this time are settled together and make room for the next take. Nobody waits for either.
-const GATHER_MS = 20;
+const ACKNOWLEDGE_DELAY_MS = 20;
 // Half of the time after which a job without a sign of life counts as dead.
 const TOUCH_MS = 5000;
 
 const appOf = ({ groupId }: TakenJob): string | undefined => groupId ?? undefined;
 
-const ENDED = new Error('the process ended before the job did');
+const PROCESS_ENDED = new Error('the process ended before the job did');
 
 interface EndedJob {
   job: TakenJob;
@@ -46,84 +46,84 @@ interface EndedJob {
 
 /**
  * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other, and no App has
- * all places. Settling and taking go in turns, and what ends during a turn waits for the next one.
+ * all slots. Settling and taking go in turns, and what ends during a turn waits for the next one.
  */
 export class JobConsumer {
   readonly #options: JobConsumerOptions;
-  readonly #places: AppPlaces;
+  readonly #slots: AppSlots;
   readonly #running = new Map<TakenJob, AbortController>();
   #ended: EndedJob[] = [];
-  #turning: Promise<void> | null = null;
-  #isAskedAgain = false;
+  #currentPoll: Promise<void> | null = null;
+  #isWakeRequested = false;
   /** Takes no more jobs. */
-  #isStopped = false;
+  #isStopping = false;
   /** Nothing runs any more, and nothing may begin. */
-  #isOver = false;
+  #isClosed = false;
   #onIdle = (): void => undefined;
-  #polling: NodeJS.Timeout | undefined;
-  #touching: NodeJS.Timeout | undefined;
-  #gathering: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
+  #touchTimer: NodeJS.Timeout | undefined;
+  #acknowledgeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: JobConsumerOptions) {
     this.#options = options;
-    this.#places = new AppPlaces(options.concurrency);
+    this.#slots = new AppSlots(options.concurrency);
   }
 
   start(): void {
-    this.#polling = setInterval(() => this.wake(), POLL_MS);
-    this.#touching = setInterval(() => void this.#touch().catch(this.#options.onError), TOUCH_MS);
+    this.#pollTimer = setInterval(() => this.wake(), POLL_MS);
+    this.#touchTimer = setInterval(() => void this.#touch().catch(this.#options.onError), TOUCH_MS);
     this.wake();
   }
 
   /** Looks for jobs now. */
   wake(): void {
-    this.#isAskedAgain = true;
-    this.#turning ??= this.#turn()
+    this.#isWakeRequested = true;
+    this.#currentPoll ??= this.#poll()
       .catch(this.#options.onError)
       .finally(() => {
-        this.#turning = null;
+        this.#currentPoll = null;
         // Asked for in the moment between the last look and its end.
-        if (this.#isAskedAgain) this.wake();
+        if (this.#isWakeRequested) this.wake();
       });
   }
 
   /** Takes no more jobs, lets the running ones end within `timeoutMs`, settles each, and gives the rest back. */
   async stop(timeoutMs: number): Promise<void> {
     // What ends from here on is settled as before: unsettled for 10 s, it would be run again elsewhere.
-    this.#isStopped = true;
+    this.#isStopping = true;
     await this.#awaitIdle(timeoutMs);
-    this.#isOver = true;
+    this.#isClosed = true;
     for (const [job, control] of this.#running) {
-      control.abort(ENDED);
-      this.#end(job, ENDED);
+      control.abort(PROCESS_ENDED);
+      this.#end(job, PROCESS_ENDED);
     }
-    clearInterval(this.#polling);
-    clearInterval(this.#touching);
-    clearTimeout(this.#gathering);
-    while (this.#turning) await this.#turning;
-    await this.#settle().catch(this.#options.onError);
+    clearInterval(this.#pollTimer);
+    clearInterval(this.#touchTimer);
+    clearTimeout(this.#acknowledgeTimer);
+    while (this.#currentPoll) await this.#currentPoll;
+    await this.#acknowledge().catch(this.#options.onError);
   }
 
   async #awaitIdle(timeoutMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-    await Promise.race([this.#turning, late]);
+    await Promise.race([this.#currentPoll, late]);
     const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
     if (this.#running.size > 0) await Promise.race([idle, late]);
     clearTimeout(timer);
   }
 
-  async #turn(): Promise<void> {
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false;
-      clearTimeout(this.#gathering);
-      this.#gathering = undefined;
-      await this.#settle();
+  async #poll(): Promise<void> {
+    while (this.#isWakeRequested) {
+      this.#isWakeRequested = false;
+      clearTimeout(this.#acknowledgeTimer);
+      this.#acknowledgeTimer = undefined;
+      await this.#acknowledge();
       await this.#fill();
     }
   }
 
-  async #settle(): Promise<void> {
+  async #acknowledge(): Promise<void> {
     const { source } = this.#options;
     while (this.#ended.length > 0) {
       const [first] = this.#ended;
@@ -137,12 +137,12 @@ export class JobConsumer {
 
   async #fill(): Promise<void> {
     const { source } = this.#options;
-    while (this.#places.free > 0 && !this.#isStopped) {
-      const { free, room, fullApps } = this.#places;
+    while (this.#slots.free > 0 && !this.#isStopping) {
+      const { free, room, fullApps } = this.#slots;
       const jobs = await source.take(room, fullApps);
-      if (this.#isOver && jobs.length > 0) return void (await source.fail(jobs, ENDED));
+      if (this.#isClosed && jobs.length > 0) return void (await source.fail(jobs, PROCESS_ENDED));
       for (const job of jobs) void this.#run(job);
-      // Fewer were asked for than there are places, so that no App comes over its share.
+      // Fewer were asked for than there are slots, so that no App comes over its share.
       if (jobs.length < room || room === free) return;
     }
   }
@@ -150,7 +150,7 @@ export class JobConsumer {
   async #run(job: TakenJob): Promise<void> {
     const control = new AbortController();
     this.#running.set(job, control);
-    this.#places.take(appOf(job));
+    this.#slots.take(appOf(job));
     const expiry = setTimeout(() => {
       const error = new Error(`handler execution exceeded ${job.expireInSeconds}s`);
       control.abort(error);
@@ -170,11 +170,11 @@ export class JobConsumer {
   #end(job: TakenJob, error?: Error): void {
     const { concurrency } = this.#options;
     if (!this.#running.delete(job)) return;
-    this.#places.release(appOf(job));
+    this.#slots.release(appOf(job));
     this.#ended.push({ job, ...(error && { error }) });
     if (this.#running.size === 0) this.#onIdle();
     if (this.#ended.length >= concurrency / 4 && concurrency > 1) this.wake();
-    else this.#gathering ??= setTimeout(() => this.wake(), GATHER_MS);
+    else this.#acknowledgeTimer ??= setTimeout(() => this.wake(), ACKNOWLEDGE_DELAY_MS);
   }
 
   async #touch(): Promise<void> {

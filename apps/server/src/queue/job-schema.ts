@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { GrowingTable } from '../postgres/kept-plans.ts';
+import type { GrowingTable } from '../postgres/prepared-statements.ts';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 
 const HAS_VERSION = `SELECT to_regclass('pgboss.version') IS NOT NULL AS "hasVersion"`;

@@ -1,6 +1,6 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { isTransient } from '../postgres/database-errors.ts';
-import { createDeadJobsReporter, DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listParked } from './dead-jobs.ts';
+import { createDeadJobsReporter, DEAD_QUEUE, DEAD_QUEUE_SETTINGS, listRecentlyDead } from './dead-jobs.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';
 import { JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
@@ -138,8 +138,8 @@ export function createJobs(connectionString: string, options: JobsOptions): Jobs
     },
     async add({ queue }, intentIds, transaction, appOf = () => undefined) {
       if (intentIds.length === 0) return [];
-      const parked = await listParked(transaction, intentIds);
-      const free = intentIds.filter((id) => !parked.has(id));
+      const recentlyDead = await listRecentlyDead(transaction, intentIds);
+      const free = intentIds.filter((id) => !recentlyDead.has(id));
       if (free.length === 0) return [];
       const rows = free.map((intentId) => {
         const appId = appOf(intentId);

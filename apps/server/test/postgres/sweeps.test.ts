@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import { countDeadJobs, listParked } from '../../src/queue/dead-jobs.ts';
+import { countDeadJobs, listRecentlyDead } from '../../src/queue/dead-jobs.ts';
 import { createFinishedJobsSweeper } from '../../src/queue/finished-jobs.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { signedCreates } from '../../src/intents/store/signed-creates.ts';
@@ -153,7 +153,7 @@ describe('the table of the queue', () => {
     await addJobs(20_000, { state: `'completed'`, completed_on: 'now()' });
     await client.query('ANALYZE pgboss.job');
     const plans: string[] = [];
-    await listParked(explaining(plans), ['int_a', 'int_b']);
+    await listRecentlyDead(explaining(plans), ['int_a', 'int_b']);
     await countDeadJobs(explaining(plans) as never);
     // A second job of the same intent is dropped, so that the running one is asked for.
     await addJobs(1, { singleton_key: `'int_running'`, state: `'active'` });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { PlaceOrderResult } from '../../src/platforms/platform.ts';
-import { LOOKS_AFTER_MS } from '@procurement-intents/domain';
+import { LOOKUP_DELAYS_MS } from '@procurement-intents/domain';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
@@ -99,7 +99,7 @@ describe('a run from before a failover', () => {
         intentId: id,
         platform: 'PLATFORM_A',
         merchantOrderNo: id.slice('int_'.length),
-        step: LOOKS_AFTER_MS.length - 1,
+        step: LOOKUP_DELAYS_MS.length - 1,
         dueAt: driver.clock.now(),
         createdAt: driver.clock.now(),
       },

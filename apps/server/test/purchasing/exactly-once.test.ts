@@ -6,7 +6,7 @@ import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
-import { definitionOf } from '../../src/purchasing/run-times.ts';
+import { definitionOf } from '../../src/purchasing/intent-job.ts';
 import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';

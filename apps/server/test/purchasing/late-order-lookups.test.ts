@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { handOverLookups } from '../../src/purchasing/dispatch-lookups.ts';
+import { dispatchLookups } from '../../src/purchasing/dispatch-lookups.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
@@ -95,23 +95,23 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect(JSON.stringify(driver.lines)).not.toMatch(/张三|13800138000|建国路/);
   });
 
-  it("is handed to the queue of its platform's looks, and to no other", async () => {
+  it("is added to the queue of its platform's look-ups, and to no other", async () => {
     const { id } = await endedTooEarly(ending, 'slow');
     await driver.advanceToLookup(id);
-    const handed: string[] = [];
-    await handOverLookups({
+    const queued: string[] = [];
+    await dispatchLookups({
       ...driver.context,
       jobs: {
         ...driver.service.jobs,
         wake: () => undefined,
         countWaiting: async () => new Map(),
         async add({ queue }, ids) {
-          handed.push(...ids.map((one) => `${queue} ${one}`));
+          queued.push(...ids.map((one) => `${queue} ${one}`));
           return [];
         },
       },
     });
-    expect(handed.filter((line) => line.endsWith(id))).toEqual([`orders.reconcile.PLATFORM_A ${id}`]);
+    expect(queued.filter((line) => line.endsWith(id))).toEqual([`orders.reconcile.PLATFORM_A ${id}`]);
     // A look may take longer than a minute, so its next turn is not that near.
     expect(await pauseOf(id)).toBe(5 * MINUTE_MS);
   });

@@ -4,7 +4,7 @@ import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import { definitionOf, type IntentJob } from '../../src/purchasing/run-times.ts';
+import { definitionOf, type IntentJob } from '../../src/purchasing/intent-job.ts';
 import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { SETTINGS } from '../../src/config/settings.ts';

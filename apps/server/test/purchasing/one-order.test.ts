@@ -166,8 +166,8 @@ describe('a run that is killed', () => {
       ...driver.context,
       purchases: {
         ...purchases,
-        async promiseOrder(...call) {
-          const begun = await purchases.promiseOrder(...call);
+        async markInFlight(...call) {
+          const begun = await purchases.markInFlight(...call);
           ending.abort();
           return begun;
         },
@@ -188,8 +188,8 @@ describe('a process that sleeps between its promise to send and the sending', ()
       ...driver.context,
       purchases: {
         ...purchases,
-        async promiseOrder(...call) {
-          const begun = await purchases.promiseOrder(...call);
+        async markInFlight(...call) {
+          const begun = await purchases.markInFlight(...call);
           driver.clock.advance(sleepMs);
           return begun;
         },

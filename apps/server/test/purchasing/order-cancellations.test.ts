@@ -224,9 +224,9 @@ describe('npm run recover', () => {
   it('is not undone by a look that was under way', async () => {
     const id = await draftWithOrder();
     const { lookups } = driver.context;
-    await lookups.owe({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
+    await lookups.schedule({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
     const underWay = await lookups.begin(id);
-    await lookups.owe({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
+    await lookups.schedule({ intentId: id, platform: 'PLATFORM_A', merchantOrderNo: id.slice(4) });
     if (underWay) await lookups.finish(underWay, null);
     expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judgeOrder, recoverOrders } from '../../src/purchasing/recover-orders.ts';
+import { decideRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../../src/platforms/platform.ts';
 import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
@@ -146,6 +146,6 @@ describe('what is done with an order', () => {
     ['whose intent is COMPLETED without one', order(), intent('COMPLETED'), 'report'],
     ['whose intent is gone', order(), null, 'cancel'],
   ] as const)('%s', (_what, listed, known, step) => {
-    expect(judgeOrder(listed, known)).toBe(step);
+    expect(decideRecovery(listed, known)).toBe(step);
   });
 });

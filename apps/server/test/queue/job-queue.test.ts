@@ -6,7 +6,7 @@ import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
-import { definitionOf } from '../../src/purchasing/run-times.ts';
+import { definitionOf } from '../../src/purchasing/intent-job.ts';
 import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody } from '../intent-factory.ts';

@@ -63,11 +63,11 @@ function withdraw<Order extends OrderFacts>(
 ): Step<Order> | null {
   if (!cancelled) return { kind: 'cancelOrder', order, doubt };
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
-  return cancelled.kind === 'unclear' && !hasLeft(order) ? retryCancel(cancelled) : null;
+  return cancelled.kind === 'unclear' && !hasShipped(order) ? retryCancel(cancelled) : null;
 }
 
 /** Whether the order has shipped: it cannot be cancelled then, whatever the platform answers. */
-const hasLeft = ({ status }: OrderFacts): boolean => status === 'SHIPPED' || status === 'DELIVERED';
+const hasShipped = ({ status }: OrderFacts): boolean => status === 'SHIPPED' || status === 'DELIVERED';
 
 /** Whether the platform has answered that the number was used before with other content. */
 const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
@@ -79,7 +79,7 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
     case 'REJECTED':
       return end(failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']));
     case 'CANCELLED':
-      return decideDead(purchase, order);
+      return decideByCancelled(purchase, order);
     case 'ACCEPTED': {
       const elapsedMs = acceptedMs(intent, now);
       if (elapsedMs > bounds.confirmTimeoutMs) {
@@ -99,7 +99,7 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
  * Decides by a cancelled order. The service may have cancelled it and lost the answer; only a repeated cancellation
  * returns the fee. While the platform gives no answer the purchase stays open, until the retry budget is used up.
  */
-function decideDead<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
+function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const elapsedMs = acceptedMs(intent, now);
   const isOverdue = elapsedMs > bounds.confirmTimeoutMs;
@@ -131,13 +131,13 @@ export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>
   // A cancelled order is cancelled again too: only the answer contains the fee.
   if (!cancelled) return { kind: 'cancelOrder', order, doubt: null };
   const ended = (feeFen: number): Step<Order> =>
-    end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayTurnUp: false });
+    end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayAppear: false });
   if (cancelled.ok) return ended(cancelled.feeFen);
   if (cancelled.kind === 'refused') {
     if (order.status === 'CANCELLED') return ended(0);
     return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
   }
-  if (hasLeft(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
+  if (hasShipped(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
   if (isCancelOverdue(intent, now, bounds)) {
     return { kind: 'refuseCancel', reason: NO_ANSWER };
   }
@@ -151,7 +151,7 @@ type Failed<Order extends OrderFacts> = Extract<Outcome<Order>, { to: 'FAILED' }
 const failed = <Order extends OrderFacts>(
   order: Order,
   failureCode: Failed<Order>['failureCode'],
-): Failed<Order> => ({ to: 'FAILED', failureCode, order, mayTurnUp: false });
+): Failed<Order> => ({ to: 'FAILED', failureCode, order, mayAppear: false });
 
 /** The outcome of an order that the platform did not confirm in time and that was cancelled. */
 const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: number): Failed<Order> => ({

@@ -22,19 +22,19 @@ describe('an attempt to cancel decides', () => {
       'CANCELLED where there is no order',
       CANCELLING,
       { found: NOTHING, foundLast: NOTHING },
-      { kind: 'end', outcome: { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp: true } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: null, feeFen: 0, mayAppear: true } },
     ],
     [
       'CANCELLED as the platform says',
       CANCELLING,
       { found: FOUND('CONFIRMED'), cancelled: { ok: true, feeFen: 500 } },
-      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 500, mayTurnUp: false } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 500, mayAppear: false } },
     ],
     [
       'CANCELLED where the shop was first',
       CANCELLING,
       { found: FOUND('CANCELLED'), cancelled: { ok: false, kind: 'refused', reason: 'OTHER' } },
-      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayTurnUp: false } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayAppear: false } },
     ],
     [
       'to tell of a refusal in the words of the platform',

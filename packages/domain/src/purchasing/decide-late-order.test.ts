@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelAnswer, FindAnswer, OrderFacts } from './answers.ts';
-import { decideLateCancel, decideLateOrder, LOOKS_AFTER_MS } from './decide-late-order.ts';
+import { decideLateCancel, decideLateOrder, LOOKUP_DELAYS_MS } from './decide-late-order.ts';
 import { FOUND, NOTHING, order, unclear } from '../../test/test-purchase.ts';
 
-const LAST = LOOKS_AFTER_MS.length - 1;
+const LAST = LOOKUP_DELAYS_MS.length - 1;
 const OURS = 'ORD-1';
 
 describe('a look-up after the end', () => {
@@ -12,9 +12,9 @@ describe('a look-up after the end', () => {
       'is repeated without an answer',
       unclear('TIMEOUT'),
       { step: 2 },
-      { kind: 'lookAgain', step: 2, afterMs: 60_000 },
+      { kind: 'lookUpAgain', step: 2, afterMs: 60_000 },
     ],
-    ['comes back later without an order', NOTHING, {}, { kind: 'lookAgain', step: 1, afterMs: 600_000 }],
+    ['comes back later without an order', NOTHING, {}, { kind: 'lookUpAgain', step: 1, afterMs: 600_000 }],
     ['gives up after the last one', NOTHING, { step: LAST }, { kind: 'giveUp' }],
     ['cancels an order that lives', FOUND('CONFIRMED'), {}, { kind: 'cancel', order: order('CONFIRMED') }],
     [
@@ -46,7 +46,7 @@ describe('the cancellation of a late order', () => {
       'is repeated without an answer',
       'CONFIRMED',
       unclear('TIMEOUT'),
-      { kind: 'lookAgain', step: 1, afterMs: 60_000 },
+      { kind: 'lookUpAgain', step: 1, afterMs: 60_000 },
     ],
     [
       'ends with the cancelled order',

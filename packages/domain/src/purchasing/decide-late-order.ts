@@ -5,7 +5,7 @@ import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './a
  * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
  * intent. A late order usually appears within minutes; the last look-up is for shop queues that were stopped overnight.
  */
-export const LOOKS_AFTER_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
+export const LOOKUP_DELAYS_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
 const RETRY_MS = 60_000;
 
 /** The state of the look-ups of one ended intent. */
@@ -17,7 +17,7 @@ export interface LateLookup {
 }
 
 export type LateDecision<Order extends OrderFacts> =
-  | { kind: 'lookAgain'; step: number; afterMs: number }
+  | { kind: 'lookUpAgain'; step: number; afterMs: number }
   /** The last look-up found no order. */
   | { kind: 'giveUp' }
   | { kind: 'cancel'; order: Order }
@@ -32,11 +32,11 @@ export function decideLateOrder<Order extends OrderFacts>(
   { step, cancelRequestedOrderId }: LateLookup,
   found: FindAnswer<Order>,
 ): LateDecision<Order> {
-  if (!found.ok) return { kind: 'lookAgain', step, afterMs: RETRY_MS };
+  if (!found.ok) return { kind: 'lookUpAgain', step, afterMs: RETRY_MS };
   const { order } = found;
   if (order === null) {
-    const afterMs = LOOKS_AFTER_MS[step + 1];
-    return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookAgain', step: step + 1, afterMs };
+    const afterMs = LOOKUP_DELAYS_MS[step + 1];
+    return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookUpAgain', step: step + 1, afterMs };
   }
   // The answer to our cancellation was lost; only a repeated cancellation returns the fee.
   const isOurs = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
@@ -51,7 +51,7 @@ export function decideLateCancel<Order extends OrderFacts>(
   order: Order,
   answer: CancelAnswer,
 ): Exclude<LateDecision<Order>, { kind: 'cancel' }> {
-  if (!answer.ok && answer.kind === 'unclear') return { kind: 'lookAgain', step, afterMs: RETRY_MS };
+  if (!answer.ok && answer.kind === 'unclear') return { kind: 'lookUpAgain', step, afterMs: RETRY_MS };
   return answer.ok || isDead(order)
     ? { kind: 'finish', type: 'order.late_cancelled', order: { ...order, status: 'CANCELLED' } }
     : { kind: 'finish', type: 'order.late_stands', order };

@@ -157,7 +157,7 @@ describe('whatever the row and the outside say', () => {
 
   it('only a promise that is certainly empty is taken back', () =>
     expectForAll((_intent, { decision, evidence: { placed } }) => {
-      if (!('takesBackPromise' in decision) || !decision.takesBackPromise) return;
+      if (!('revertsInFlight' in decision) || !decision.revertsInFlight) return;
       expect(placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent)).toBe(true);
     }));
 

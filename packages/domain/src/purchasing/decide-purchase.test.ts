@@ -23,7 +23,7 @@ import {
 
 const failed = (failureCode: string, more: object = {}) => ({
   kind: 'end',
-  outcome: { to: 'FAILED', failureCode, order: null, mayTurnUp: true },
+  outcome: { to: 'FAILED', failureCode, order: null, mayAppear: true },
   ...more,
 });
 
@@ -35,14 +35,14 @@ describe('an attempt decides', () => {
       to: 'FAILED',
       failureCode: 'PROCESSING_TIMEOUT',
       order: order('CANCELLED'),
-      mayTurnUp: false,
+      mayAppear: false,
       feeFen,
     },
   });
   const retry = (reason: string, more: object = {}) => ({ kind: 'retry', reason, ...more });
   const byTheShop = {
     kind: 'end',
-    outcome: { to: 'FAILED', failureCode: 'PLATFORM_REJECTED', order: order('CANCELLED'), mayTurnUp: false },
+    outcome: { to: 'FAILED', failureCode: 'PLATFORM_REJECTED', order: order('CANCELLED'), mayAppear: false },
   };
 
   it.each<[string, Partial<PurchaseState>, Evidence<OrderFacts>, object]>([
@@ -139,7 +139,7 @@ describe('an attempt decides', () => {
           to: 'FAILED',
           failureCode: 'PRODUCT_NOT_FOUND',
           order: order('REJECTED', { reason: 'UNKNOWN_PRODUCT' }),
-          mayTurnUp: false,
+          mayAppear: false,
         },
       },
     ],
@@ -160,7 +160,7 @@ describe('an attempt decides', () => {
           to: 'FAILED',
           failureCode: 'PLATFORM_REJECTED',
           order: order('REJECTED'),
-          mayTurnUp: false,
+          mayAppear: false,
         },
       },
     ],
@@ -232,13 +232,13 @@ describe('an attempt decides', () => {
         placed: { ok: false, kind: 'refused', reason: 'LIMIT_EXCEEDED' },
         foundLast: NOTHING,
       },
-      failed('PLATFORM_REJECTED', { takesBackPromise: true }),
+      failed('PLATFORM_REJECTED', { revertsInFlight: true }),
     ],
     [
       'to wait for an order of before, although this one was refused',
       { orderInFlightUntil: before(-5000) },
       { found: NOTHING, page: shows(1), placed: { ok: false, kind: 'refused', reason: 'OUT_OF_STOCK' } },
-      { kind: 'wait', until: before(-5000), takesBackPromise: true },
+      { kind: 'wait', until: before(-5000), revertsInFlight: true },
     ],
     [
       'to send again at once after an answer, once it has looked',
@@ -256,7 +256,7 @@ describe('an attempt decides', () => {
       'to try again what never left',
       {},
       { page: shows(1), placed: unclear('CIRCUIT_OPEN', { isNotSent: true }) },
-      retry('ordering: CIRCUIT_OPEN', { isOurDelay: false, mayResend: false, takesBackPromise: true }),
+      retry('ordering: CIRCUIT_OPEN', { isOurDelay: false, mayResend: false, revertsInFlight: true }),
     ],
     [
       'FAILED by what never left in all that time',
@@ -267,13 +267,13 @@ describe('an attempt decides', () => {
         placed: unclear('CONNECTION', { isNotSent: true }),
         foundLast: NOTHING,
       },
-      failed('PLATFORM_UNAVAILABLE', { takesBackPromise: true }),
+      failed('PLATFORM_UNAVAILABLE', { revertsInFlight: true }),
     ],
     [
       'nothing by its own lateness',
       PATIENT,
       { found: NOTHING, page: shows(1), placed: unclear('TOO_LATE', { isNotSent: true }) },
-      retry('ordering: TOO_LATE', { isOurDelay: true, mayResend: false, takesBackPromise: true }),
+      retry('ordering: TOO_LATE', { isOurDelay: true, mayResend: false, revertsInFlight: true }),
     ],
     [
       'FAILED after a last try without an answer',

@@ -135,7 +135,7 @@ function decideByRefusal<Order extends OrderFacts>(
   // Where a status came the connection has ended, so the number may be sent again after a look-up; what the first one
   // did stays open.
   const mayResend = wasSent && answer.status !== undefined;
-  return { kind: 'retry', reason, isOurDelay, mayResend, ...pauseOf(answer), ...takenBack(evidence) };
+  return { kind: 'retry', reason, isOurDelay, mayResend, ...pauseOf(answer), ...revertInFlight(evidence) };
 }
 
 const fail = <Order extends OrderFacts>(purchase: Purchase<Order>, failureCode: FailureCode): Step<Order> =>
@@ -150,7 +150,7 @@ function endWithoutOrder<Order extends OrderFacts>(
   end: { to: 'FAILED'; failureCode: FailureCode } | { to: 'CANCELLED'; feeFen: number },
 ): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
-  const back = takenBack(evidence);
+  const back = revertInFlight(evidence);
   if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.orderInFlightUntil, ...back };
   if (!evidence.foundLast) return findOrder(purchase, true);
   // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have
@@ -158,7 +158,7 @@ function endWithoutOrder<Order extends OrderFacts>(
   if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
     return { ...retryLookUp(evidence.foundLast), ...back };
   }
-  return { kind: 'end', outcome: { ...end, order: null, mayTurnUp: true }, ...back };
+  return { kind: 'end', outcome: { ...end, order: null, mayAppear: true }, ...back };
 }
 
 function findOrder<Order extends OrderFacts>(
@@ -178,7 +178,7 @@ const pauseOf = (answer: { kind: string; retryAfterMs?: number }): Pick<Retry, '
   answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };
 
 /** Whether the order that this attempt recorded was certainly not sent, or was refused by the platform. */
-function takenBack({ placed }: Evidence<OrderFacts>): { takesBackPromise?: true } {
+function revertInFlight({ placed }: Evidence<OrderFacts>): { revertsInFlight?: true } {
   const isUnsent = placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent === true);
-  return isUnsent ? { takesBackPromise: true } : {};
+  return isUnsent ? { revertsInFlight: true } : {};
 }

@@ -7,7 +7,7 @@ import {
   type TrackedIntent,
   type TrackedOrder,
 } from './decide-tracking.ts';
-import type { OrderNews } from './order-news.ts';
+import type { OrderDetails } from './order-details.ts';
 import { before, NOW } from '../../test/test-purchase.ts';
 
 const PAID = 39_800;
@@ -58,7 +58,7 @@ describe('what an order of a completed intent changes', () => {
     parcels: null,
     ...change,
   });
-  const order = (status: OrderNews['status'], more: Partial<OrderNews> = {}): OrderNews => ({
+  const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {}): OrderDetails => ({
     orderId: 'ORD-1',
     status,
     amountPaidFen: PAID,
@@ -68,7 +68,7 @@ describe('what an order of a completed intent changes', () => {
   const SENT = { parcels: [{ trackingNumber: 'SF1' }, { trackingNumber: 'SF2' }] };
   const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
-  it.each<[string, TrackedIntent, OrderNews | null, object]>([
+  it.each<[string, TrackedIntent, OrderDetails | null, object]>([
     ['nothing while nobody answers', intent(), null, { fields: { nextAttemptAt: later(500) }, event: null }],
     [
       'nothing when it is as it was',
@@ -116,7 +116,7 @@ describe('what an order of a completed intent changes', () => {
     expect(decideTracking(row, news, NOW, false)).toMatchObject(expected);
   });
 
-  it.each<[OrderNews['status'], isFollowed: boolean, hours: number]>([
+  it.each<[OrderDetails['status'], isFollowed: boolean, hours: number]>([
     ['CONFIRMED', false, 0.25],
     ['CONFIRMED', true, 6],
     ['SHIPPED', false, 6],

@@ -1,6 +1,6 @@
 import type { EventType } from '@procurement-intents/contract';
-import type { OrderNews, TimelineEvent, AgreedAmount, Charge } from './order-news.ts';
-import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-news.ts';
+import type { OrderDetails, TimelineEvent, AgreedAmount, Charge } from './order-details.ts';
+import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-details.ts';
 import { pauseAfter } from './purchase-rules.ts';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
 
@@ -56,26 +56,26 @@ export interface TrackedIntent extends AgreedAmount {
  */
 export function decideTracking(
   intent: TrackedIntent,
-  order: OrderNews | null,
+  order: OrderDetails | null,
   now: Date,
   isFollowed: boolean,
 ) {
   const nextAttemptAt = nextQuestionAt(intent, order, now, isFollowed);
   if (!order) return { fields: { nextAttemptAt }, event: null, charge: null, isCancelledByShop: false };
-  const news = newsOf(intent, order);
+  const change = changeEvent(intent, order);
   const charge: Charge = chargeOf(order, intent, true);
   return {
-    fields: { ...(news && orderFields(order)), ...charge.fields, nextAttemptAt },
-    ...withCharge(news, charge),
+    fields: { ...(change && orderFields(order)), ...charge.fields, nextAttemptAt },
+    ...withCharge(change, charge),
     charge,
-    isCancelledByShop: news?.type === CANCELLED_BY_SHOP,
+    isCancelledByShop: change?.type === CANCELLED_BY_SHOP,
   };
 }
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop' satisfies EventType;
 
 /** The event of a change of the order; null when nothing has changed. */
-function newsOf(intent: TrackedIntent, order: OrderNews): TimelineEvent | null {
+function changeEvent(intent: TrackedIntent, order: OrderDetails): TimelineEvent | null {
   const status = orderStatusOf(order);
   const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
   if (status === intent.orderStatus && (refund === null || refund === (intent.refundedFen ?? 0n))) {
@@ -95,7 +95,7 @@ function newsOf(intent: TrackedIntent, order: OrderNews): TimelineEvent | null {
   }
 }
 
-const shipped = (order: OrderNews): TimelineEvent => ({
+const shipped = (order: OrderDetails): TimelineEvent => ({
   type: 'order.shipped',
   detail: order.parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
 });
@@ -103,7 +103,7 @@ const shipped = (order: OrderNews): TimelineEvent => ({
 /** When to ask again; null when tracking has ended. */
 function nextQuestionAt(
   { completedAt }: TrackedIntent,
-  order: OrderNews | null,
+  order: OrderDetails | null,
   now: Date,
   isFollowed: boolean,
 ): Date | null {

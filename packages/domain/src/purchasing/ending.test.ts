@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { endingOf } from './ending.ts';
-import type { OrderNews } from './order-news.ts';
+import type { OrderDetails } from './order-details.ts';
 import type { Outcome } from './purchase-steps.ts';
 import { NOW } from '../../test/test-purchase.ts';
 
 const INTENT = { status: 'PROCESSING', totalFen: 39_800n, amountPaidFen: null } as const;
-const order = (status: OrderNews['status'], more: Partial<OrderNews> = {}): OrderNews => ({
+const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {}): OrderDetails => ({
   orderId: 'ORD-1',
   status,
   amountPaidFen: 39_800,
@@ -15,7 +15,7 @@ const order = (status: OrderNews['status'], more: Partial<OrderNews> = {}): Orde
 const KNOWN = { orderId: 'ORD-1', cancelRequestedAt: null };
 
 describe('an outcome writes', () => {
-  it.each<[string, Outcome<OrderNews>, object]>([
+  it.each<[string, Outcome<OrderDetails>, object]>([
     [
       'the order and what it cost',
       { to: 'COMPLETED', order: order('CONFIRMED') },
@@ -29,7 +29,7 @@ describe('an outcome writes', () => {
         },
         event: { type: 'intent.completed', from: 'PROCESSING', to: 'COMPLETED', detail: 'ORD-1' },
         also: undefined,
-        owesLookup: false,
+        needsLookup: false,
       },
     ],
     [
@@ -42,11 +42,11 @@ describe('an outcome writes', () => {
     ],
     [
       'why it failed without an order, and that one may turn up',
-      { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayTurnUp: true },
+      { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true },
       {
         fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK', cancelRequestedAt: null },
         event: { type: 'intent.failed', detail: 'OUT_OF_STOCK' },
-        owesLookup: true,
+        needsLookup: true,
         charge: null,
       },
     ],
@@ -57,17 +57,17 @@ describe('an outcome writes', () => {
         failureCode: 'PROCESSING_TIMEOUT',
         order: order('CANCELLED'),
         feeFen: 500,
-        mayTurnUp: false,
+        mayAppear: false,
       },
-      { fields: { ...KNOWN, orderStatus: 'CANCELLED', cancellationFeeFen: 500n }, owesLookup: false },
+      { fields: { ...KNOWN, orderStatus: 'CANCELLED', cancellationFeeFen: 500n }, needsLookup: false },
     ],
     [
       'that it was cancelled for nothing',
-      { to: 'CANCELLED', order: null, feeFen: 0, mayTurnUp: false },
+      { to: 'CANCELLED', order: null, feeFen: 0, mayAppear: false },
       {
         fields: { status: 'CANCELLED', cancelledAt: NOW, cancellationFeeFen: 0n },
         event: { type: 'intent.cancelled', from: 'PROCESSING', to: 'CANCELLED' },
-        owesLookup: false,
+        needsLookup: false,
       },
     ],
   ])('%s', (_what, outcome, ending) => {
@@ -77,7 +77,7 @@ describe('an outcome writes', () => {
   it('no amount of an order that was never paid', () => {
     const { fields } = endingOf(
       INTENT,
-      { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayTurnUp: false },
+      { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayAppear: false },
       NOW,
     );
     expect(fields).not.toHaveProperty('amountPaidFen');

@@ -5,9 +5,9 @@ import {
   type Charge,
   chargeOf,
   orderFields,
-  type OrderNews,
+  type OrderDetails,
   type TimelineEvent,
-} from './order-news.ts';
+} from './order-details.ts';
 import type { Outcome } from './purchase-steps.ts';
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
@@ -20,7 +20,7 @@ const EVENT_TYPES = {
 /** How the intent ends by `outcome`: its fields, its events, and whether the platform must still be asked for an order. */
 export function endingOf(
   intent: AgreedAmount & { status: IntentStatus },
-  outcome: Outcome<OrderNews>,
+  outcome: Outcome<OrderDetails>,
   at: Date,
 ) {
   const { to, order } = outcome;
@@ -35,18 +35,21 @@ export function endingOf(
     },
     event: { ...eventOf(outcome), from: intent.status, to },
     also: charge?.overcharged ?? undefined,
-    owesLookup: to !== 'COMPLETED' && order === null && outcome.mayTurnUp,
+    needsLookup: to !== 'COMPLETED' && order === null && outcome.mayAppear,
     charge,
   };
 }
 
-function eventOf(outcome: Outcome<OrderNews>): TimelineEvent {
+function eventOf(outcome: Outcome<OrderDetails>): TimelineEvent {
   const type = EVENT_TYPES[outcome.to];
   if (outcome.to === 'COMPLETED') return { type, detail: outcome.order.orderId };
   return outcome.to === 'FAILED' ? { type, detail: outcome.failureCode } : { type };
 }
 
-function outcomeFields(outcome: Outcome<OrderNews>): { failureCode?: string; cancellationFeeFen?: bigint } {
+function outcomeFields(outcome: Outcome<OrderDetails>): {
+  failureCode?: string;
+  cancellationFeeFen?: bigint;
+} {
   switch (outcome.to) {
     case 'COMPLETED':
       return {};

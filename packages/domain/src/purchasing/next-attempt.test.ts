@@ -20,7 +20,7 @@ describe('the next attempt', () => {
     [
       'is none after a failure',
       {},
-      { kind: 'end', outcome: { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayTurnUp: true } },
+      { kind: 'end', outcome: { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true } },
       null,
     ],
     ['waits half of the time that has passed', TEN_SECONDS, { kind: 'retry', reason: 'x' }, 5000],

@@ -1,5 +1,5 @@
 import type { OrderFacts } from './answers.ts';
-import type { TimelineEvent } from './order-news.ts';
+import type { TimelineEvent } from './order-details.ts';
 import {
   mayOrderAppear,
   PAGE_GONE_MS,

@@ -169,7 +169,7 @@ export function isCertainlyUnsent(state: PurchaseState, now: Date, bounds: Purch
 export function mayHoldOlderContent(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
   const { orderInFlightUntil, processingAt, mustCompareOrder } = state;
   if (mustCompareOrder) return true;
-  const hasOwnPromise =
+  const wasSentSinceClaim =
     orderInFlightUntil !== null && processingAt !== null && orderInFlightUntil >= processingAt;
-  return !hasOwnPromise && mayHaveBeenSetBack(state, now, bounds);
+  return !wasSentSinceClaim && mayHaveBeenSetBack(state, now, bounds);
 }

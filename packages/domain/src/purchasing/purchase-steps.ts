@@ -48,7 +48,7 @@ export type OrderDoubt = 'reused' | 'uncompared';
 
 /**
  * How a purchase ends. `order` is the order on the platform, which is rejected or cancelled unless the intent is
- * COMPLETED; null without an order. With `mayTurnUp` an order may still appear: it is looked up and cancelled later.
+ * COMPLETED; null without an order. With `mayAppear` an order may still appear: it is looked up and cancelled later.
  */
 export type Outcome<Order extends OrderFacts> =
   | { to: 'COMPLETED'; order: Order }
@@ -57,15 +57,15 @@ export type Outcome<Order extends OrderFacts> =
       failureCode: FailureCode;
       order: Order | null;
       feeFen?: number;
-      mayTurnUp: boolean;
+      mayAppear: boolean;
     }
-  | { to: 'CANCELLED'; order: Order | null; feeFen: number; mayTurnUp: boolean };
+  | { to: 'CANCELLED'; order: Order | null; feeFen: number; mayAppear: boolean };
 
 /** The last step of an attempt, which it writes. */
 export type Decision<Order extends OrderFacts> =
-  | ({ kind: 'end'; outcome: Outcome<Order> } & TakenBack)
+  | ({ kind: 'end'; outcome: Outcome<Order> } & InFlightReversal)
   /** Waits for an order that may still appear, until `until` at the latest. */
-  | ({ kind: 'wait'; until: Date } & TakenBack)
+  | ({ kind: 'wait'; until: Date } & InFlightReversal)
   | Retry
   /** Tries again after a pause, without an event: the call waited in this service and did not reach the platform. */
   | { kind: 'postpone' }
@@ -74,7 +74,7 @@ export type Decision<Order extends OrderFacts> =
   /** The platform refused the cancellation; the purchase continues. */
   | { kind: 'refuseCancel'; reason: string };
 
-export interface Retry extends TakenBack {
+export interface Retry extends InFlightReversal {
   kind: 'retry';
   reason: string;
   /** The pause that the platform asked for. */
@@ -89,9 +89,9 @@ export interface Retry extends TakenBack {
   isReused?: boolean;
 }
 
-interface TakenBack {
+interface InFlightReversal {
   /** The order of this attempt was certainly not sent: the row gets the times back that it was claimed with. */
-  takesBackPromise?: boolean;
+  revertsInFlight?: boolean;
 }
 
 export type Step<Order extends OrderFacts> = Question<Order> | Decision<Order>;

@@ -3,7 +3,7 @@ import {
   checkAllowed,
   checkCancel,
   endingOf,
-  type OrderNews,
+  type OrderDetails,
   type Outcome,
   transition,
 } from '@procurement-intents/domain';
@@ -79,12 +79,12 @@ function accept(intent: IntentRecord, at: Date): void {
 function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
   const orderId = orderIdOf(intent);
   const amountPaidFen = amountPaid === undefined ? Number(intent.totalFen) : nearestFen(amountPaid);
-  const order: OrderNews = { orderId, status: 'CONFIRMED', amountPaidFen, parcels: [] };
+  const order: OrderDetails = { orderId, status: 'CONFIRMED', amountPaidFen, parcels: [] };
   end(intent, { to: 'COMPLETED', order }, {}, at);
 }
 
 /** @param own - what the service in memory makes up of the order. */
-function end(intent: IntentRecord, outcome: Outcome<OrderNews>, own: Changes, at: Date): void {
+function end(intent: IntentRecord, outcome: Outcome<OrderDetails>, own: Changes, at: Date): void {
   const { fields, event, also } = endingOf(intent, outcome, at);
   updateIntent(intent, { ...fields, ...own }, { ...event, at });
   if (also) addEvent(intent, { ...also, at });
@@ -101,7 +101,7 @@ const WITH_ORDER = new Set<FailureCode>([
 function fail(intent: IntentRecord, failureCode: FailureCode, at: Date): void {
   const orderId = WITH_ORDER.has(failureCode) ? orderIdOf(intent) : intent.orderId;
   const orderStatus = failureCode === 'PROCESSING_TIMEOUT' ? 'CANCELLED' : null;
-  end(intent, { to: 'FAILED', failureCode, order: null, mayTurnUp: false }, { orderId, orderStatus }, at);
+  end(intent, { to: 'FAILED', failureCode, order: null, mayAppear: false }, { orderId, orderStatus }, at);
 }
 
 const SHIP_AFTER_MS = 1000;
@@ -133,7 +133,7 @@ export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: 
   } else {
     const feeFen = nearestFen(holding.cancellationFee ?? 0);
     const orderStatus = intent.orderId === null ? null : 'CANCELLED';
-    end(intent, { to: 'CANCELLED', order: null, feeFen, mayTurnUp: false }, { orderStatus }, now);
+    end(intent, { to: 'CANCELLED', order: null, feeFen, mayAppear: false }, { orderStatus }, now);
   }
   checkCancel(intent);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';
-import { FIRST_LOOK, oweLookups } from '../../intent-rows/owe-lookups.ts';
+import { FIRST_LOOKUP_AT, scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 
@@ -24,9 +24,9 @@ const DELETE = `
   WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
     RETURNING "id", "appId", "platform", "placementToken"),
   owed AS (
-    ${oweLookups({
+    ${scheduleLookups({
       from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')} FROM gone WHERE $3::boolean`,
-      dueAt: FIRST_LOOK,
+      dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING)
   SELECT "id" FROM gone`;
 
@@ -56,10 +56,10 @@ export function updateIntents(
     /**
      * Deletes the intent with its timeline, if the row is still as the fence says.
      *
-     * @param owesLookup - whether an order may exist: the same statement then records look-ups for it.
+     * @param needsLookup - whether an order may exist: the same statement then records look-ups for it.
      */
-    async delete({ id, version }: Fence, owesLookup: boolean): Promise<boolean> {
-      return (await database.rows(DELETE, [id, version, owesLookup])).length === 1;
+    async delete({ id, version }: Fence, needsLookup: boolean): Promise<boolean> {
+      return (await database.rows(DELETE, [id, version, needsLookup])).length === 1;
     },
   };
 }

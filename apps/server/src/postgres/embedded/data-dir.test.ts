@@ -2,7 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultDataDir, letServerPass, linkDataDir, lockDataDir, makeEnterableDir } from './data-dir.ts';
+import {
+  defaultDataDir,
+  allowServerAccess,
+  linkDataDir,
+  lockDataDir,
+  makeTraversableDir,
+} from './data-dir.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -28,17 +34,17 @@ test.runIf(isRoot)('data of a private repository lives under /var/lib, apart for
 
 test('a directory that is made can be entered by all, and one that exists keeps its mode', () => {
   const parent = makePrivateDir();
-  makeEnterableDir(join(parent, 'a', 'b'));
+  makeTraversableDir(join(parent, 'a', 'b'));
   for (const made of ['a', 'a/b']) {
     expect(statSync(join(parent, made)).mode & 0o777).toBe(0o755);
   }
-  makeEnterableDir(parent);
+  makeTraversableDir(parent);
   expect(statSync(parent).mode & 0o777).toBe(0o700);
 });
 
 test.runIf(isRoot)('a directory that root made for itself can be passed through, but not listed', () => {
   const dir = makePrivateDir();
-  letServerPass(dir);
+  allowServerAccess(dir);
   expect(statSync(dir).mode & 0o777).toBe(0o711);
 });
 

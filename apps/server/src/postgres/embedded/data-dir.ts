@@ -18,7 +18,7 @@ export function defaultDataDir(repoRoot: string): string {
 }
 
 /** Creates `dir` with its parents; what it creates can be entered by every user, whatever the umask says. */
-export function makeEnterableDir(dir: string): void {
+export function makeTraversableDir(dir: string): void {
   const first = mkdirSync(dir, { recursive: true });
   if (first === undefined) return;
   for (let path = dir; path.length >= first.length; path = dirname(path)) chmodSync(path, 0o755);
@@ -28,7 +28,7 @@ export function makeEnterableDir(dir: string): void {
  * Lets the account that runs Postgres pass through `dir` to its own folder, when root has made it for itself alone.
  * What lies beside that folder keeps its own protection.
  */
-export function letServerPass(dir: string): void {
+export function allowServerAccess(dir: string): void {
   const made = statSync(dir, { throwIfNoEntry: false });
   const isClosed = made?.uid === 0 && (made.mode & 0o001) === 0;
   if (isClosed && findServerUser()) chmodSync(dir, (made.mode & 0o777) | 0o011);

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockDataDir, makeEnterableDir } from './data-dir.ts';
+import { lockDataDir, makeTraversableDir } from './data-dir.ts';
 import { openPostgresCluster } from './postgres-cluster.ts';
 import type { PostgresCluster } from './postgres-cluster.ts';
-import { clearPostmaster, endPostmaster, readPostmasterNote } from './postmaster.ts';
+import { clearPostmaster, endPostmaster, readPidFile } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Everything lives in it: data, password, lock, and a copy of the programs where one is needed. */
@@ -46,7 +46,7 @@ interface Postmaster {
 const START_TIMEOUT_MS = 120_000;
 // Sessions of a killed postmaster end within moments, unless they are deep in a query.
 const RETRY_MS = 10_000;
-const PASSING_FAILURE = /could not bind|pre-existing shared memory block|lock file ".*" already exists/;
+const TRANSIENT_FAILURE = /could not bind|pre-existing shared memory block|lock file ".*" already exists/;
 
 /**
  * Starts a Postgres of its own in `dir`, on 127.0.0.1 and a free port, and waits until it takes connections.
@@ -57,7 +57,7 @@ const PASSING_FAILURE = /could not bind|pre-existing shared memory block|lock fi
  *   does not start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  makeEnterableDir(options.dir);
+  makeTraversableDir(options.dir);
   const dir = realpathSync(options.dir);
   const unlock = lockDataDir(dir);
   try {
@@ -86,7 +86,7 @@ async function launchWithRetry(
     try {
       return await launch(cluster, options);
     } catch (error) {
-      if (!PASSING_FAILURE.test(String(error)) || Date.now() > deadline) throw error;
+      if (!TRANSIENT_FAILURE.test(String(error)) || Date.now() > deadline) throw error;
       await delay(200);
     }
   }
@@ -128,7 +128,7 @@ async function launch(
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!isReady(cluster.dataDir, postmaster)) {
     if (failure !== undefined) {
-      await settlesWithin(drained, 1_000);
+      await resolvesWithin(drained, 1_000);
       throw new Error(`Postgres did not start: ${failure || lines.join('\n')}`);
     }
     if (Date.now() > deadline) {
@@ -146,20 +146,20 @@ async function stopChild(child: ReturnType<typeof spawn>, exited: Promise<Postgr
   child.ref(); // else nothing keeps the process alive for the wait below
   await endPostmaster({
     kill: (signal) => child.kill(signal),
-    hasEndedWithin: (timeoutMs) => settlesWithin(exited, timeoutMs),
+    hasEndedWithin: (timeoutMs) => resolvesWithin(exited, timeoutMs),
   });
 }
 
-async function settlesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+async function resolvesWithin(promise: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const timer = new AbortController();
   const timeout = delay(timeoutMs, false, { signal: timer.signal }).catch(() => false);
-  const isSettled = await Promise.race([promise.then(() => true), timeout]);
+  const isResolved = await Promise.race([promise.then(() => true), timeout]);
   timer.abort();
-  return isSettled;
+  return isResolved;
 }
 
 function isReady(dataDir: string, { pid, port }: { pid: number; port: number }): boolean {
-  const note = readPostmasterNote(dataDir);
+  const note = readPidFile(dataDir);
   // The port too: a restarted container gives out the same pids again, and the old note may say "ready".
   return note !== null && note.pid === pid && note.port === port && note.isReady;
 }

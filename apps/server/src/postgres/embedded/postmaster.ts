@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Postgres's own note in its data directory, `postmaster.pid`. */
-interface PostmasterNote {
+interface PidFile {
   pid: number;
   port: number;
   isReady: boolean;
@@ -22,7 +22,7 @@ const FAST_SHUTDOWN_MS = 3_000;
 const IMMEDIATE_SHUTDOWN_MS = 6_000;
 
 /** The note in `dataDir`, or null when no postmaster left one. */
-export function readPostmasterNote(dataDir: string): PostmasterNote | null {
+export function readPidFile(dataDir: string): PidFile | null {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
     return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
@@ -52,7 +52,7 @@ export async function endPostmaster(
  * names an unrelated process. The caller holds the directory's lock, so no live service is behind either.
  */
 export async function clearPostmaster(dataDir: string, log: (line: string) => void): Promise<void> {
-  const note = readPostmasterNote(dataDir);
+  const note = readPidFile(dataDir);
   if (!note) return;
   if (isPostmasterOf(note.pid, dataDir)) {
     log(`ending the Postgres that an earlier run left behind (pid ${note.pid})`);

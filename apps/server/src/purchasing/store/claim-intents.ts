@@ -17,7 +17,7 @@ interface Claim {
 }
 
 // Half of the columns: with all of them a claim costs us a third more.
-const RUN_KEYS = [
+const ATTEMPT_KEYS = [
   'id',
   'appId',
   'platform',
@@ -52,7 +52,7 @@ const RUN_KEYS = [
 ] as const satisfies (keyof IntentRow)[];
 
 /** What a run of a job reads of its intent. */
-export type RunRow = Pick<IntentRow, (typeof RUN_KEYS)[number]>;
+export type AttemptRow = Pick<IntentRow, (typeof ATTEMPT_KEYS)[number]>;
 
 const STARTED = 'intent.processing' satisfies EventType;
 
@@ -69,23 +69,23 @@ const CLAIM = updateFreeRows({
     "processingAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."processingAt" END,
     ${INTENTS.name('merchantOrderNo')} = ${merchantOrderNoSql('i')},
     "updatedAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."updatedAt" END`,
-  returns: `${INTENTS.read(RUN_KEYS, 'i')}, w."isNew"`,
+  returns: `${INTENTS.read(ATTEMPT_KEYS, 'i')}, w."isNew"`,
   with: `,
     noted AS (
       INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
       SELECT "id", '${STARTED}', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
-  answer: `${quoted(RUN_KEYS, 'm')}, m."isNew"`,
+  answer: `${quoted(ATTEMPT_KEYS, 'm')}, m."isNew"`,
 });
 
 const NEXT_ATTEMPT = updateFreeRows({
   table: '"intents"',
   given: 'unnest($1::text[]) AS w("id")',
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')}`,
-  returns: INTENTS.read(RUN_KEYS, 'i'),
-  answer: quoted(RUN_KEYS, 'm'),
+  returns: INTENTS.read(ATTEMPT_KEYS, 'i'),
+  answer: quoted(ATTEMPT_KEYS, 'm'),
 });
 
-type ClaimedRow = RunRow & { isNew: boolean };
+type ClaimedRow = AttemptRow & { isNew: boolean };
 
 const limits = { maxItems: MAX_ROWS, maxInFlight: MAX_IN_FLIGHT };
 
@@ -108,7 +108,7 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
      * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement
      * for all that arrive together.
      */
-    async claim(id: string, at: Date): Promise<RunRow | null> {
+    async claim(id: string, at: Date): Promise<AttemptRow | null> {
       const claimed = await claimBatched({ id, at });
       if (claimed === null) return null;
       const { isNew, ...row } = claimed;
@@ -120,7 +120,7 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
     beginAttempt: createBatcher({
       ...limits,
       keyOf: (id: string) => id,
-      run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<RunRow>>(NEXT_ATTEMPT, [ids])),
+      run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<AttemptRow>>(NEXT_ATTEMPT, [ids])),
     }),
   };
 }

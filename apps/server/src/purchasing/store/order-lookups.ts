@@ -1,9 +1,9 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import { growingTables } from '../../postgres/kept-plans.ts';
+import { growingTables } from '../../postgres/prepared-statements.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import { oweLookups } from '../../intent-rows/owe-lookups.ts';
+import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
 /** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
@@ -25,7 +25,7 @@ export interface OrderLookupRow {
 }
 
 /** The App of looks where nobody has noted it: they share the places of one. */
-const NOBODY = 'nobody';
+const NO_APP = 'nobody';
 
 /** What a look found: what it writes of the order, and the events that tell of it. */
 export interface LookupResult {
@@ -38,9 +38,9 @@ export const LOOKUP_TABLES = growingTables('order_lookups');
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 
-const OWE = `
-  ${oweLookups({
-    from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NOBODY}'),
+const SCHEDULE = `
+  ${scheduleLookups({
+    from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NO_APP}'),
       $2::"Platform", $3::text`,
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
     -- A look that is under way has not seen what this one is for.
@@ -51,7 +51,7 @@ const ADOPT = `
     UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
     WHERE "id" = ANY($1::text[]) AND "status" IN ('FAILED', 'CANCELLED')
     RETURNING "id", "appId", "platform", "placementToken")
-  ${oweLookups({
+  ${scheduleLookups({
     from: 'SELECT "id", "appId", "platform", "placementToken" FROM taken WHERE "placementToken" IS NOT NULL',
   })} DO NOTHING`;
 
@@ -70,7 +70,7 @@ export function createOrderLookups(database: Database) {
         WITH begun AS (
           UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
-            NULLIF("appId", ${NOBODY}) AS "notedAppId")
+            NULLIF("appId", ${NO_APP}) AS "notedAppId")
         SELECT begun.*, COALESCE(i."appId", begun."notedAppId") AS "appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },
@@ -111,9 +111,9 @@ export function createOrderLookups(database: Database) {
     },
 
     /** Puts a look on record that is due now. */
-    async owe(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
+    async schedule(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
       const { intentId, platform, merchantOrderNo } = lookup;
-      await database.$executeRawUnsafe(OWE, intentId, platform, merchantOrderNo);
+      await database.$executeRawUnsafe(SCHEDULE, intentId, platform, merchantOrderNo);
     },
 
     /** Takes over the looks that the release before kept on the intents' own rows. */

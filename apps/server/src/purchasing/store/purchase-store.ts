@@ -2,7 +2,7 @@ import { endIntents } from '../../intent-rows/end-intents.ts';
 import { openStore, type StoreOptions } from '../../intent-rows/store-options.ts';
 import type { Database } from '../../postgres/database.ts';
 import { claimIntents } from './claim-intents.ts';
-import { promiseOrders } from './promise-order.ts';
+import { markOrdersInFlight } from './mark-in-flight.ts';
 import { readPurchases } from './read-purchases.ts';
 import { recoveredIntents } from './recovered-intents.ts';
 import { updatePurchases } from './update-purchases.ts';
@@ -14,7 +14,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
   const parts = openStore(options);
   return {
     ...claimIntents(database, parts),
-    ...promiseOrders(database),
+    ...markOrdersInFlight(database),
     ...updatePurchases(database, parts),
     ...endIntents(database, parts),
     ...readPurchases(database),

@@ -1,12 +1,12 @@
 import { CONTENT_UPDATES } from '@procurement-intents/domain';
-import type { RunFence } from '../../intent-rows/intent-row.ts';
+import type { AttemptFence } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** What runs read of their intents. */
 export function readPurchases(database: Database) {
   return {
     /** Whether the row is still as the fence says. */
-    async holds({ id, version, attempt }: RunFence): Promise<boolean> {
+    async holds({ id, version, attempt }: AttemptFence): Promise<boolean> {
       return (await database.intent.count({ where: { id, version, attempt } })) === 1;
     },
 

@@ -1,6 +1,6 @@
 import { Prisma } from '#prisma';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { CANCEL_TURN, CANCEL_WAIT } from '../../intent-rows/write-intents.ts';
+import { CANCEL_RETRY_INTERVAL, CANCEL_WAIT_INTERVAL } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** What is known of an intent that wants a job. */
@@ -9,7 +9,7 @@ export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
 const LONGEST_LEASE = `interval '10 minutes'`;
 
 const isAwaited = (at: Date): Prisma.Sql =>
-  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT)}`;
+  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT_INTERVAL)}`;
 
 export type DueIntents = ReturnType<typeof dueIntents>;
 
@@ -30,31 +30,31 @@ export function dueIntents(database: Database) {
     },
 
     /**
-     * Takes the intents that want a job, oldest first, and pushes their next turn to `retryAt`. `hand` runs in the same
-     * transaction, so an intent is never marked as handed over without its job; those that it answers are due again at
-     * `againAt`.
+     * Takes the intents that want a job, oldest first, and pushes their next turn to `leaseUntil`. `enqueue` runs in the same
+     * transaction, so an intent is never marked as queued without its job; those that it answers are due again at
+     * `retryAt`.
      */
     takeDue(
       now: Date,
-      { limit, retryAt, againAt }: { limit: number; retryAt: Date; againAt: Date },
-      hand: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<string[]>,
+      { limit, leaseUntil, retryAt }: { limit: number; leaseUntil: Date; retryAt: Date },
+      enqueue: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<string[]>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
         const due = await transaction.$queryRaw<DueIntent[]>`
           UPDATE "intents" SET "dispatchAt" = CASE
             -- Its running job may have read the row before the request came: look again soon, a caller waits.
-            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_TURN)}
+            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_RETRY_INTERVAL)}
             -- Who waits in a long line has a job that cannot get lost: it is looked after ever more rarely.
-            WHEN "status" = 'SUBMITTED' THEN GREATEST(${retryAt}::timestamptz,
+            WHEN "status" = 'SUBMITTED' THEN GREATEST(${leaseUntil}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
-            ELSE ${retryAt}::timestamptz END WHERE "id" = ANY(ARRAY(
+            ELSE ${leaseUntil}::timestamptz END WHERE "id" = ANY(ARRAY(
             SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
             LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING "id", "appId", "status", "platform"`;
-        const again = due.length > 0 ? await hand(due, transaction) : [];
+        const again = due.length > 0 ? await enqueue(due, transaction) : [];
         if (again.length > 0) {
           const where = { id: { in: again } };
-          await transaction.intent.updateMany({ where, data: { nextAttemptAt: againAt } });
+          await transaction.intent.updateMany({ where, data: { nextAttemptAt: retryAt } });
         }
         return due.length;
       });

@@ -23,12 +23,12 @@ export type DueLookups = ReturnType<typeof dueLookups>;
 export function dueLookups(database: Database) {
   return {
     /**
-     * Takes looks at one platform that are due, of each App the oldest, and pushes their next turn by `leaseMs`. `hand`
-     * runs in the same transaction, so that no look counts as handed over without its job.
+     * Takes looks at one platform that are due, of each App the oldest, and pushes their next turn by `leaseMs`. `enqueue`
+     * runs in the same transaction, so that no look counts as queued without its job.
      */
     takeDue(
       { platform, perApp, limit, leaseMs, exceptApps }: DueQuery,
-      hand: (due: DueLookup[], transaction: Prisma.TransactionClient) => Promise<unknown>,
+      enqueue: (due: DueLookup[], transaction: Prisma.TransactionClient) => Promise<unknown>,
     ): Promise<number> {
       const ofPlatform = Prisma.sql`"platform" = ${platform}::"Platform"`;
       return database.$transaction(async (transaction) => {
@@ -48,7 +48,7 @@ export function dueLookups(database: Database) {
             WHERE apps."appId" <> ALL(${[...exceptApps]}::text[]) LIMIT ${limit})
           UPDATE "order_lookups" SET "dueAt" = "service_now"() + ${leaseMs} * interval '1 millisecond'
           WHERE "intentId" = ANY(ARRAY(SELECT "intentId" FROM due)) RETURNING "intentId", "appId"`;
-        if (due.length > 0) await hand(due, transaction);
+        if (due.length > 0) await enqueue(due, transaction);
         return due.length;
       });
     },

@@ -1,9 +1,9 @@
 /**
- * A fixed number of places, shared among Apps. An App that holds some gets another only while it holds less than three
+ * A fixed number of slots, shared among Apps. An App that holds some gets another only while it holds less than three
  * times what stays free: alone it has three quarters of all, several have about as many each, and one that holds none
- * finds a place. Those without an App are bound by the number of places alone.
+ * finds a place. Those without an App are bound by the number of slots alone.
  */
-export class AppPlaces {
+export class AppSlots {
   readonly #size: number;
   readonly #held = new Map<string, number>();
   #taken = 0;

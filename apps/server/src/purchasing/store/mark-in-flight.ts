@@ -2,18 +2,18 @@ import { createBatcher, HELD } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import type { RunFence } from '../../intent-rows/intent-row.ts';
+import type { AttemptFence } from '../../intent-rows/intent-row.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
 
-export interface OrderPromise {
-  fence: RunFence;
+export interface InFlightMark {
+  fence: AttemptFence;
   /** How long after the database's present time the order may still appear. */
   inFlightMs: number;
 }
 
 // The time is the database's, of the statement itself: no process's clock can shorten it. It never goes back, whatever
 // the settings of another process are.
-const PROMISE = updateFreeRows({
+const MARK_IN_FLIGHT = updateFreeRows({
   table: '"intents"',
   given: `json_to_recordset($1::json) AS w(${INTENTS.given(['id', 'version', 'attempt'])}, "ms" int)`,
   condition: `i."version" = w."version" AND i."attempt" = w."attempt"
@@ -25,21 +25,21 @@ const PROMISE = updateFreeRows({
 });
 
 /** Puts on record that orders are about to be sent. */
-export function promiseOrders(database: Database) {
+export function markOrdersInFlight(database: Database) {
   return {
     /**
      * Commits that an order is about to be sent, unless a cancellation came first, and answers until when it may appear;
      * null when nothing may be sent. Between this and a cancellation request the database decides, so an order is never
      * sent for an intent whose cancellation is on record.
      */
-    promiseOrder: createBatcher({
+    markInFlight: createBatcher({
       maxItems: MAX_ROWS,
       maxInFlight: MAX_IN_FLIGHT,
-      keyOf: ({ fence }: OrderPromise) => fence.id,
-      run: async (promises): Promise<(Date | null | typeof HELD)[]> => {
-        const given = promises.map(({ fence, inFlightMs: ms }) => ({ ...fence, ms }));
-        const ids = promises.map(({ fence }) => fence.id);
-        const answers = await database.rows<GivenAnswer<{ id: string; until: Date }>>(PROMISE, [
+      keyOf: ({ fence }: InFlightMark) => fence.id,
+      run: async (marks): Promise<(Date | null | typeof HELD)[]> => {
+        const given = marks.map(({ fence, inFlightMs: ms }) => ({ ...fence, ms }));
+        const ids = marks.map(({ fence }) => fence.id);
+        const answers = await database.rows<GivenAnswer<{ id: string; until: Date }>>(MARK_IN_FLIGHT, [
           JSON.stringify(given),
         ]);
         return answerGiven(ids, answers).map((answer) => (answer === HELD ? HELD : (answer?.until ?? null)));

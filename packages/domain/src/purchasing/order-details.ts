@@ -4,7 +4,7 @@ import { fenToYuan } from '../money.ts';
 import type { OrderFacts } from './answers.ts';
 
 /** An order as the platform shows it. Amounts in fen. */
-export interface OrderNews extends OrderFacts {
+export interface OrderDetails extends OrderFacts {
   /** The amount charged, shipping included. */
   amountPaidFen: number;
   /** The total paid back. */
@@ -43,7 +43,7 @@ export const orderStatusOf = ({ status }: Pick<OrderFacts, 'status'>): ShownStat
   SHOWN_STATUS[status];
 
 /** The fields of an intent that come from its order. A field that the platform omits is not changed. */
-export function orderFields(order: OrderNews) {
+export function orderFields(order: OrderDetails) {
   return {
     orderId: order.orderId,
     orderStatus: orderStatusOf(order),
@@ -74,18 +74,18 @@ export interface AgreedAmount {
  * @param isPaid - whether the platform has confirmed the order.
  */
 export function chargeOf(
-  { amountPaidFen }: Pick<OrderNews, 'amountPaidFen'>,
+  { amountPaidFen }: Pick<OrderDetails, 'amountPaidFen'>,
   agreed: AgreedAmount,
   isPaid: boolean,
 ): Charge {
   const paid = BigInt(amountPaidFen);
   const known = agreed.amountPaidFen;
-  const isNews = paid > agreed.totalFen && (known === null || paid > known);
-  const isShown = isPaid || isNews || known !== null;
+  const isNewAmount = paid > agreed.totalFen && (known === null || paid > known);
+  const isShown = isPaid || isNewAmount || known !== null;
   const detail = `${fenToYuan(amountPaidFen)} paid, ${fenToYuan(Number(agreed.totalFen))} agreed`;
   return {
     fields: isShown && paid !== known ? { amountPaidFen: paid } : {},
-    overcharged: isNews ? { type: 'order.overcharged', detail } : null,
+    overcharged: isNewAmount ? { type: 'order.overcharged', detail } : null,
   };
 }
 

@@ -9,16 +9,17 @@ const TOLERANCE_MS = 60_000;
 type Page = Extract<ListOrdersResult, { ok: true }>;
 
 /** A page that follows the protocol, with the newest change up to its end; or why the list does not. */
-export type FeedVerdict = { isUsable: true; changedUpTo: Date | null } | { isUsable: false; reason: string };
+export type FeedPageCheck =
+  { isUsable: true; changedUpTo: Date | null } | { isUsable: false; reason: string };
 
-const NEVER_ENDS = 'LIST_WITHOUT_END';
-const unusable = (reason: string): FeedVerdict => ({ isUsable: false, reason });
+const ENDLESS_LIST = 'LIST_WITHOUT_END';
+const unusable = (reason: string): FeedPageCheck => ({ isUsable: false, reason });
 
 const newestOf = (orders: readonly PlatformOrder[]): number =>
   Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
 
 /** Checks whether a list follows the protocol, as far as this page shows. Pure. */
-export function judgeFeedPage(
+export function validateFeedPage(
   {
     changedSince,
     changedUpTo,
@@ -26,9 +27,9 @@ export function judgeFeedPage(
     pages,
   }: Pick<OrderFeed, 'changedSince' | 'changedUpTo' | 'cursor' | 'pages'>,
   { orders, nextCursor }: Pick<Page, 'orders' | 'nextCursor'>,
-): FeedVerdict {
+): FeedPageCheck {
   const isLast = nextCursor === null;
-  if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(NEVER_ENDS);
+  if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(ENDLESS_LIST);
   if (orders.length === 0) return { isUsable: true, changedUpTo };
   const newest = newestOf(orders);
   // Without times the position in the list would be unknown.
@@ -38,4 +39,4 @@ export function judgeFeedPage(
 }
 
 /** Whether the list counts as endless, so that the rest of it is skipped. */
-export const neverEnds = (reason: string): boolean => reason === NEVER_ENDS;
+export const isEndless = (reason: string): boolean => reason === ENDLESS_LIST;

@@ -31,7 +31,7 @@ interface NamedStatement {
  * Says which statements Postgres may keep a plan of: those whose tables are large. It keeps the plan of a named
  * statement until the table is analyzed, so one that reads all of a small table would read all of the large one.
  */
-export class KeptPlans {
+export class PreparedStatements {
   readonly #tables: readonly GrowingTable[];
   readonly #statements = new Map<string, NamedStatement>();
   #large: ReadonlySet<GrowingTable> = new Set();
