@@ -4,7 +4,7 @@ import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
 import type { StoreParts } from './store-options.ts';
 import { createIntentWriter } from './write-intents.ts';
 
-/** How an intent ends: the one shape in which COMPLETED, FAILED and CANCELLED are written. */
+/** The end of an intent: COMPLETED, FAILED or CANCELLED. */
 export interface Ending {
   patch: IntentPatch;
   event: NewEvent;
@@ -12,14 +12,14 @@ export interface Ending {
   needsLookup: boolean;
 }
 
-/** The one writer of outcomes, for callers and workers. */
+/** The only writer of ends, for callers and workers. */
 export function endIntents(
   database: Database,
   { open, sealed, onMove }: Pick<StoreParts, 'open' | 'sealed' | 'onMove'>,
 ) {
   const write = sealed(createIntentWriter(database, INTENTS.keys));
   return {
-    /** Writes an outcome: see {@link Ending}. Null when the race was lost or the end would be early. */
+    /** Ends the intent. Null when the fence is lost, or when a trigger refuses the end because an order may still appear. */
     async end(
       fence: Fence,
       { patch, event, also, needsLookup }: Ending,

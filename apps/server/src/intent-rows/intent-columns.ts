@@ -61,7 +61,7 @@ const COLUMNS = {
   redactedAt: later.time,
 } as const;
 
-/** An intent as it stands in the database. Amounts in fen. */
+/** A row of `intents`. Amounts in fen. */
 export type IntentRow = RowOf<typeof COLUMNS>;
 
 /** Parts of statements on `intents`. */
@@ -76,7 +76,7 @@ const isLater = (key: keyof IntentRow): key is LaterKey => 'initial' in COLUMNS[
 /** Every column that a create fills. */
 export const CREATED_KEYS = INTENTS.keys.filter((key) => !isLater(key));
 
-/** What a create leaves to later changes: the table's own defaults, so that no insert needs to name them. */
+/** The columns that a create does not fill, with their defaults in the table. */
 export const NOTHING_YET = Object.fromEntries(
   INTENTS.keys.filter(isLater).map((key) => [key, COLUMNS[key].initial]),
 ) as Pick<IntentRow, LaterKey>;

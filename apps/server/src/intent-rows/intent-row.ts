@@ -6,23 +6,23 @@ export type { IntentRow } from './intent-columns.ts';
 /** An event as the timeline shows it. */
 export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
 export type SignedCreateRow = SignedCreate;
-/** What a change writes beside `version` and `updatedAt`. */
+/** The columns that a change may write; the writer sets `version` and `updatedAt`. */
 export type IntentPatch = Partial<Omit<IntentRow, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
 /** An event to write. */
 export interface NewEvent extends Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>> {
   type: EventType;
 }
 
-/** A write happens only while the row is still as the writer read it. */
+/** The condition of a write: the row still has this version and attempt. */
 export interface Fence {
   id: string;
   version: number;
-  /** Set by workers: the number of their own attempt. */
+  /** The number of the worker's attempt. Absent in writes of callers. */
   attempt?: number;
 }
 
-/** A worker's writes happen only while no later attempt has begun. */
+/** The fence of an attempt, whose writes fail once a later attempt has begun. */
 export type AttemptFence = Required<Fence>;
 
-/** Told of every move once it is committed. */
+/** Called after each committed change of status. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

@@ -2,7 +2,7 @@ import { INTENTS } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
 
 const ID_PREFIX = 'int_';
-/** Rows that the release before has claimed are known to the platform with it. */
+/** The previous release puts it before the numbers of the rows that it claims. */
 const OLD_PREFIX = 'pi_';
 
 /**
@@ -17,11 +17,11 @@ export function merchantOrderNosOf({
   return [...new Set([merchantOrderNo ?? bare, bare, OLD_PREFIX + bare])];
 }
 
-/** SQL of the first of these numbers, of a row of intents. */
+/** SQL for the number of a row of intents: the one it has, else the one made of its id. */
 export const merchantOrderNoSql = (row: string): string =>
   `COALESCE(${row}.${INTENTS.name('merchantOrderNo')}, substr(${row}."id", ${ID_PREFIX.length + 1}))`;
 
-/** The id of the intent that a number is made of; null when it is none of ours. */
+/** The id of the intent that a number is made of; null for a number of another service. */
 export function intentIdOf(merchantOrderNo: string): string | null {
   const bare = /^(?:pi_)?([0-9a-f]{32})$/.exec(merchantOrderNo)?.[1];
   return bare === undefined ? null : ID_PREFIX + bare;

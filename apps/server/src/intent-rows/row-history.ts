@@ -1,16 +1,16 @@
 import type { ConnectionWatch } from '../postgres/connection-watch.ts';
 
-/** What a failover or a restore may have done to rows. */
+/** What shows whether a failover or a restore may have set a row back. */
 export interface RowHistory {
   /** Time between submission and processing, during which updates and cancellation are free. */
   graceMs: number;
   /** When the database was last restored from a backup: older intents may have been ordered since the backup. */
   recoveredAt: Date | null;
-  /** The database's connections: what is older than their last change may have been set back. */
+  /** The connections to the database: rows from before their last change may have been set back. */
   connections: Pick<ConnectionWatch, 'sinceChangeMs'>;
 }
 
-/** What shows whether a row may be an older state of itself. */
+/** The history in the form that the rules take. */
 export const historyOf = ({ graceMs, recoveredAt, connections }: RowHistory) => ({
   graceMs,
   recoveredAt,

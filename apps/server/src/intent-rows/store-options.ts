@@ -2,16 +2,16 @@ import type { OnMove } from './intent-row.ts';
 import { type Recipient, type RecipientBox, sealChanges } from '../sealing/recipient-box.ts';
 import type { FencedWrite } from './write-intents.ts';
 
-/** What both stores of intents are made of. */
+/** The options of both stores of intents. */
 export interface StoreOptions {
-  /** Seals the recipients that are written, and opens those that rest sealed. */
+  /** Seals recipients before they are written, and opens them after they are read. */
   recipients: RecipientBox;
   onMove?: OnMove;
 }
 
 export type StoreParts = ReturnType<typeof openStore>;
 
-/** The parts that both stores of intents work with. */
+/** Fills in the defaults, and wraps readers and writers with the sealing of recipients. */
 export function openStore({ recipients, onMove = () => {} }: StoreOptions) {
   return {
     recipients,

@@ -2,39 +2,40 @@ import { LIMITS } from '@procurement-intents/contract';
 import { createBatcher } from '../postgres/batch.ts';
 import { quoted } from '../postgres/columns.ts';
 import type { Database } from '../postgres/database.ts';
+import { toJson } from '../postgres/to-json.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../postgres/update-free-rows.ts';
 import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow, NewEvent } from './intent-row.ts';
 import { merchantOrderNoSql } from './merchant-order-no.ts';
 import { FIRST_LOOKUP_AT, scheduleLookups } from './schedule-lookups.ts';
 
-/** A change of one intent, made only while the row is as the fence says. */
+/** A change of one intent, made only while the row has the version and attempt of the fence. */
 export interface FencedWrite {
   fence: Fence;
   patch: IntentPatch;
   at: Date;
-  /** Goes into the timeline with the change; null for bookkeeping. */
+  /** Added to the timeline with the change; null: none. */
   event: NewEvent | null;
-  /** Goes into the timeline behind `event`. */
+  /** Added to the timeline after `event`. */
   also?: NewEvent | undefined;
-  /** Whether a look for an order that turns up later is owed from then on. */
+  /** Whether to schedule look-ups for an order that may still appear. */
   needsLookup?: boolean;
-  /** Whether callers can see the change: then the version is counted up. */
+  /** Whether callers can see the change, which increments the version. */
   isVisible: boolean;
 }
 
 export const MAX_ROWS = 64;
-// While one batch is written the next one gathers. A second goes along, so that no connection that stands still holds up
-// all; a third one would only make each smaller.
+// One batch is written while the next one fills. Two at once, so that a stuck connection does not stop all writes; more
+// would only make each batch smaller.
 export const MAX_IN_FLIGHT = 2;
 
-// A caller waits for a cancellation: whatever a run puts off, its turn stays this near for as long as one may wait.
+// A caller waits for a cancellation. Until the wait is over, the next attempt is at most this far away.
 export const CANCEL_RETRY_INTERVAL = `interval '1 second'`;
 export const CANCEL_WAIT_INTERVAL = `interval '${LIMITS.cancelWaitMs} milliseconds'`;
 const NEXT_ATTEMPT_BESIDE_CANCEL = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT_INTERVAL}
   THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_RETRY_INTERVAL}) ELSE w."nextAttemptAt" END`;
 
-/** A later turn never overtakes the one that a cancellation has asked for, unless this write ends it. */
+/** A write does not postpone the attempt that a cancellation has requested, unless it ends the cancellation. */
 function valueOf(key: keyof IntentPatch, patch: IntentPatch): string {
   const endsCancel = 'cancelRequestedAt' in patch || 'status' in patch;
   return key === 'nextAttemptAt' && patch.nextAttemptAt && !endsCancel
@@ -45,16 +46,16 @@ function valueOf(key: keyof IntentPatch, patch: IntentPatch): string {
 const EVENT_COLUMNS = '"type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text';
 const ALSO_COLUMNS = '"alsoType" text, "alsoDetail" text';
 
-// Rows of one statement get ascending ids in their order.
+// Rows of one INSERT get ascending ids in their order, so this event comes after the first one.
 const ALSO_EVENT = ` UNION ALL SELECT "id", "alsoType", "at", NULL, NULL, "alsoDetail" FROM moved`;
 const LOOKUP = `,
-    owed AS (${scheduleLookups({
+    scheduled AS (${scheduleLookups({
       from: 'SELECT "id", "owedBy", "owedTo", "owedNo" FROM moved',
       dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING)`;
 const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo"`;
 
-/** The statement for all writes that differ in their values alone. Takes the writes as JSON. */
+/** The statement for all writes of one kind. Its parameter is the writes as JSON. */
 function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]): string {
   const { fence, patch, event, also, needsLookup = false, isVisible } = write;
   const keys = Object.keys(patch) as (keyof IntentPatch)[];
@@ -71,8 +72,8 @@ function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]):
     returns.push('w."alsoType", w."alsoDetail"');
   }
   if (needsLookup) returns.push(LOOKUP_COLUMNS);
-  const noted = `,
-    noted AS (INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
+  const events = `,
+    events AS (INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to", "detail")
       SELECT "id", "type", "at", "from", "to", "detail" FROM moved${also ? ALSO_EVENT : ''})`;
   return updateFreeRows({
     table: '"intents"',
@@ -80,14 +81,14 @@ function statementFor(write: FencedWrite, answer: readonly (keyof IntentRow)[]):
     condition: `i."version" = w."version"${fence.attempt === undefined ? '' : ` AND i."attempt" = w."attempt"`}`,
     changes: changes.join(', '),
     returns: returns.join(', '),
-    with: (event ? noted : '') + (needsLookup ? LOOKUP : ''),
+    with: (event ? events : '') + (needsLookup ? LOOKUP : ''),
     answer: quoted(answer, 'm'),
   });
 }
 
 type Answer<Key extends keyof IntentRow> = Pick<IntentRow, Key | 'id'>;
 
-/** Writes of one kind have one statement. */
+/** A key that two writes share when they differ in their values only, and so have the same statement. */
 function kindOf({ fence, patch, event, also, needsLookup = false, isVisible }: FencedWrite): string {
   const traits = [
     !patch.nextAttemptAt,
@@ -100,13 +101,10 @@ function kindOf({ fence, patch, event, also, needsLookup = false, isVisible }: F
   return `${Object.keys(patch).join()} ${traits.join(' ')}`;
 }
 
-// JSON has no big integers; Postgres reads them from text.
-const plain = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
-
 function writeJson(writes: readonly FencedWrite[]): string {
-  return JSON.stringify(
+  return toJson(
     writes.map(({ fence, patch, at, event, also }) => ({
-      ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, plain(value)])),
+      ...patch,
       ...fence,
       at,
       ...event,
@@ -116,12 +114,11 @@ function writeJson(writes: readonly FencedWrite[]): string {
 }
 
 /**
- * Makes fenced writes: each answers `keys` of its row as it stands then (`id` is one of them), or null when the race
- * was lost and nothing was written. A writer who carries on with what it knows asks for the id alone: all columns there
- * and back were 15 to 30 % of what such a write cost Postgres and over 40 % of what it cost us.
+ * Creates a function for fenced writes. It returns `keys` of the changed row, among them `id`, or null when the fence is
+ * lost and nothing was written. Ask for few keys: all columns take over 40 % of the CPU time of a write.
  *
- * Writes of one kind that arrive together share one statement, one round trip and one flush of the log. Change and
- * event stand or fall together. A row that fails fails alone.
+ * Writes of one kind that arrive together share a statement. A change and its events are written together or not at all,
+ * and a row that fails does not fail the others.
  */
 export function createIntentWriter<Key extends keyof IntentRow>(
   database: Database,
@@ -134,7 +131,7 @@ export function createIntentWriter<Key extends keyof IntentRow>(
     return createBatcher({
       maxItems: MAX_ROWS,
       maxInFlight: MAX_IN_FLIGHT,
-      // One statement changes a row once.
+      // An UPDATE changes a row only once, so two writes of one row need two statements.
       keyOf: ({ fence }: FencedWrite) => fence.id,
       run: async (writes) => {
         const ids = writes.map(({ fence }) => fence.id);

@@ -18,10 +18,7 @@ import type { UpdateTrace } from './store/update-purchases.ts';
 
 type Decided<Kind extends Decision<PlatformOrder>['kind']> = Extract<Decision<PlatformOrder>, { kind: Kind }>;
 
-/**
- * Writes what an attempt has decided. Each write is fenced: when another attempt or a move came between, it writes
- * nothing and the other goes on.
- */
+/** Writes the decision of an attempt. Each write is fenced: after another attempt or a change by a caller it writes nothing. */
 export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder>): Promise<void> {
   const { context, row } = attempt;
   const now = context.clock.now();
@@ -56,13 +53,13 @@ async function update(
   await context.purchases.update(fenceOf(row), patch, now, trace);
 }
 
-/** The promise as it was claimed, when this attempt's own is certainly empty. */
+/** The times in flight as they were claimed, when the order of this attempt was certainly not sent. */
 const revertedInFlight = (
   { row: { orderInFlightUntil, retryOrderAfter } }: Attempt,
   { revertsInFlight = false }: { revertsInFlight?: boolean },
 ): IntentPatch => (revertsInFlight ? { orderInFlightUntil, retryOrderAfter } : {});
 
-/** People are notified before the write: rather twice than never. */
+/** Raises the alarm before the write: a crash in between may repeat an alarm, but never loses one. */
 async function end(attempt: Attempt, decision: Decided<'end'>, dueAt: DueAt, now: Date): Promise<void> {
   const { context, row } = attempt;
   const { outcome } = decision;
@@ -72,7 +69,7 @@ async function end(attempt: Attempt, decision: Decided<'end'>, dueAt: DueAt, now
   await context.purchases.end(fenceOf(row), { ...ending, patch }, now);
 }
 
-/** Records that nothing definite came of this attempt. */
+/** Records an attempt without a definite answer. */
 function retryLater(attempt: Attempt, decision: Retry, dueAt: DueAt, now: Date): Promise<void> {
   const { context, row } = attempt;
   const { reason, mayResend, pageGoneAt, isReused } = decision;

@@ -7,20 +7,20 @@ import type { OrderLookups } from './store/order-lookups.ts';
 import type { DueIntent, DueIntents } from './store/take-due-intents.ts';
 import { trackIntentJob } from './track-intent.job.ts';
 
-// A due intent waits this long at most; one look at an index of waiting rows costs less than a millisecond.
+// The longest wait of a due intent. A poll reads an index of the due rows and takes less than a millisecond.
 const POLL_MS = 200;
-// Where some were due, more will be: under load a purchase waits 25 ms at most, and some twenty share a transaction.
+// The pause after a poll that found some. Under load a purchase waits 25 ms at most, and about twenty share a transaction.
 const BUSY_POLL_MS = 25;
 const BATCH = 500;
-// A job that was lost or died is replaced this long after it was queued. A live one makes the new one drop.
+// A lost job is replaced after this time. The queue drops the new job while the old one is alive.
 const LEASE_MS = 30_000;
 
-// A job that was still running when its intent's next turn came will have ended by then, as a rule.
+// An intent that falls due while its job runs is queued again after this time; most jobs have ended by then.
 const RUNNING_RETRY_MS = 1000;
 
 const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
 
-/** What a due intent of this status wants; null when its look for a late order is to be taken over. */
+/** The job of a due intent. Null for an ended one, whose look-up for a late order moves to `order_lookups`. */
 function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
   if (status === 'FAILED' || status === 'CANCELLED') return null;
   return status === 'COMPLETED' ? trackIntentJob : processIntentJobs[platform];
@@ -36,7 +36,7 @@ export interface DispatcherDeps {
   log: Logger;
 }
 
-/** Hands due intents to the queue. Any number of dispatchers may run: a row is taken by one of them. */
+/** Adds jobs for due intents. Any number of dispatchers may run at once: each row is taken by one of them. */
 export class Dispatcher extends PollingLoop {
   readonly #deps: DispatcherDeps;
 
@@ -50,7 +50,7 @@ export class Dispatcher extends PollingLoop {
     this.#deps = deps;
   }
 
-  /** Hands over what is due now, and says how many. */
+  /** Adds the jobs of the intents that are due now, and returns their number. */
   async runOnce(): Promise<number> {
     const { dueIntents, jobs, clock } = this.#deps;
     const now = clock.now();
@@ -67,7 +67,7 @@ export class Dispatcher extends PollingLoop {
     return taken;
   }
 
-  /** Adds the jobs of these intents, and their queues to `queued`. Answers the ids whose job is still running. */
+  /** Adds jobs for these intents, and their queues to `queued`. Returns the ids whose job is still running. */
   async #enqueue(
     due: readonly DueIntent[],
     transaction: DueTransaction,

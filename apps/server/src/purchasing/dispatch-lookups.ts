@@ -5,14 +5,15 @@ import { Sweeper } from '../queue/sweeper.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 
-// Looks are due minutes after an intent has ended: a second more says nothing.
+// Look-ups are due minutes after the end of an intent, so another second does not matter.
 const POLL_MS = 1000;
 const BATCH = 500;
-// Of each App at once, so that many of them share a batch.
+// The share of each App in a batch, so that many Apps fit into one.
 const PER_APP = 16;
-// What one App owes waits in its own rows, and not in the queue in front of others. A worker carries out fewer in a second.
+// The longest queue of one App; the rest of its look-ups waits in the table, where it delays no other App. A worker
+// completes fewer than this in a second.
 const MAX_WAITING = 64;
-// A job that was lost or died is replaced this long after it was queued. A live one makes the new one drop.
+// A lost job is replaced after this time. The queue drops the new job while the old one is alive.
 const LEASE_MS = 300_000;
 
 const JOBS = Object.entries(reconcileOrderJobs) as [PlatformId, JobQueue][];
@@ -22,10 +23,7 @@ interface LookupDeps {
   jobs: Jobs;
 }
 
-/**
- * Hands the looks for late orders that are due to the queue of their platform, and says how many. Each App has a few in
- * the queue at once, whatever it owes.
- */
+/** Adds jobs for the due look-ups of late orders to the queue of their platform, and returns their number. */
 export async function dispatchLookups({ dueLookups, jobs }: LookupDeps): Promise<number> {
   let queued = 0;
   for (const [platform, job] of JOBS) {
@@ -42,8 +40,8 @@ export async function dispatchLookups({ dueLookups, jobs }: LookupDeps): Promise
   return queued;
 }
 
-/** Hands them over again and again. Any number of dispatchers may run. */
+/** Dispatches due look-ups once a second. Any number of dispatchers may run at once. */
 export function createLookupDispatcher({ log, ...deps }: LookupDeps & { log: Logger }): Sweeper {
   const sweep = async (): Promise<boolean> => (await dispatchLookups(deps)) >= PER_APP;
-  return new Sweeper({ name: 'looks for late orders', everyMs: POLL_MS, sweep, log });
+  return new Sweeper({ name: 'look-ups of late orders', everyMs: POLL_MS, sweep, log });
 }

@@ -1,7 +1,7 @@
 import { isDead } from '@procurement-intents/domain';
 import type { CallOptions, FindOrderResult, Platform } from '../platforms/platform.ts';
 
-/** The answer of the platform, and the number under which it has the order. */
+/** The platform's answer, and the number under which it has the order. */
 export type NumberedOrder = FindOrderResult & { merchantOrderNo?: string };
 
 /**

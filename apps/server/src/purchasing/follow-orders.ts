@@ -5,43 +5,44 @@ import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
 import { validateFeedPage, isEndless } from './validate-feed-page.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import type { FeedFailure, FeedPage, ListedOrder, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
+import type { FeedPage, ListedOrder } from './store/advance-feed.ts';
+import type { FeedFailure, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
 
 type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'log'> & {
   feeds: OrderFeeds;
 };
 
-// How often a process checks whether a poll is due, and whether the list can be trusted.
+// How often a process checks whether a poll is due and whether the list can be trusted.
 const CHECK_MS = 1000;
-// Where orders changed, more do.
+// The pause after a page with changed orders, which are likely to change again.
 const BUSY_POLL_MS = 10_000;
 const IDLE_POLL_MS = 30_000;
-// Longer than a poll takes beside its call, so that no second one begins while the first one lives.
+// The time that a poll takes besides its call. The lease is longer than a poll, so that two never run at once.
 const LEASE_MARGIN_MS = 15_000;
-// A long list is read in parts, so that it takes a shop's time by and by.
+// A long list is read in parts with pauses, to spread the load on the shop.
 const PAGES_AT_ONCE = 20;
 const PART_PAUSE_MS = 2000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 3_600_000;
-// Fewer are the hiccups of any network.
+// Fewer failures in a row are normal for a network.
 const FAILURES_TO_REPORT = 3;
-// What was read of the feed lately still holds.
+// How long the trust in a list lasts after it was read from the database.
 const TRUSTED_FOR_MS = 30_000;
 const MAX_NOTIFIED = 10_000;
 
 type PollResult = 'nothing' | 'page' | 'end';
 
 /**
- * Follows the list of changed orders of one platform, so that nobody has to ask about each completed order. The position
- * is in the database, where one poll at a time is begun in the whole cluster; when its process dies, another one begins
- * it again. What changed is not taken from the list: it makes the intent due, whose own run asks and writes.
+ * Follows a platform's list of changed orders, which replaces a request for each completed order. The position is in the
+ * database: one process at a time polls, and another continues when it dies. A listed change only makes the intent due;
+ * an attempt then reads the order and writes the change.
  */
 export class OrderFollower {
   readonly #platform: PlatformId;
   readonly #deps: FollowerDeps;
   readonly #stopping = new AbortController();
   readonly #sweeper: Sweeper;
-  /** What each order was last made due for: where the list contradicts the order, it is not asked about for ever. */
+  /** The last state for which each intent was made due. An order that differs from its list is thus read once, not on every poll. */
   readonly #notified = new Map<string, string>();
   #trustedUntil = -Infinity;
 
@@ -70,7 +71,7 @@ export class OrderFollower {
     await this.#sweeper.stop();
   }
 
-  /** Reads the next page of the list, if that is due and nobody else does. */
+  /** Reads the next page of the list if a poll is due and no other process has begun it. */
   async poll(): Promise<PollResult> {
     const { feeds, orderTimeoutMs } = this.#deps;
     const { isDue, isTrusted } = await feeds.read(this.#platform);
@@ -108,7 +109,7 @@ export class OrderFollower {
       notified = await feeds.advance(feed, { orders: listed, changedUpTo, nextCursor, pauseMs });
     } catch (error) {
       if (isTransient(error)) throw error;
-      // A value of the page, which the next poll would meet again.
+      // The database refused a value of the page; the next poll would fail by the same value.
       await this.#fail(feed, { reason: 'LIST_NOT_STORABLE' });
       return 'nothing';
     }
@@ -119,7 +120,7 @@ export class OrderFollower {
     return nextCursor === null ? 'end' : 'page';
   }
 
-  /** Null for an order that cannot be one of ours. */
+  /** The order in the form that the store compares; null without a merchant order number or time. */
   #listed(order: PlatformOrder): ListedOrder | null {
     const { orderId, merchantOrderNo, amountPaidFen, refundedFen = null, parcels, updatedAt } = order;
     if (merchantOrderNo === undefined || updatedAt === undefined) return null;
@@ -152,7 +153,7 @@ export class OrderFollower {
     await feeds.fail(feed, {
       reason,
       pauseMs: Math.max(retryMs, retryAfterMs),
-      // A page that fails twice may be one that is not there any more.
+      // After two failures the cursor may have expired, so the list is read from its start.
       cursor: feed.lastFailure === null && !isEndless(reason) ? feed.cursor : null,
       isSkipped: isEndless(reason),
     } satisfies FeedFailure);
@@ -180,7 +181,7 @@ function pausesAfter({ pages }: OrderFeed, nextCursor: string | null): FeedPage[
   return { news: pauseMs, none: pauseMs };
 }
 
-/** One follower for each platform, so that a list that hangs delays no other. Any number of processes may follow. */
+/** One follower for each platform: a list that hangs delays no other. Any number of processes may follow. */
 export class OrderFollowers {
   readonly #followers: ReadonlyMap<PlatformId, OrderFollower>;
 
@@ -188,7 +189,7 @@ export class OrderFollowers {
     this.#followers = new Map([...deps.platforms.keys()].map((id) => [id, new OrderFollower(id, deps)]));
   }
 
-  /** Whether the platform's list names every change, so that single questions are a safety net. */
+  /** Whether the platform's list names every change, so that requests for single orders are only a safety net. */
   readonly isTrusted = (platform: PlatformId): boolean => this.#followers.get(platform)?.isTrusted ?? false;
 
   start(): void {

@@ -15,7 +15,7 @@ import { alarmDoubt } from './order-alarms.ts';
 import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
 import { PURCHASE_PAGE_TIMEOUT_MS } from './intent-job.ts';
 
-/** Asks the outside what a decision lacks. Null when this attempt is not the writer any more: nothing may follow. */
+/** Makes the call that a decision needs. Null when a later attempt has begun: this one must stop. */
 export async function gatherEvidence(
   attempt: Attempt,
   question: Question<PlatformOrder>,
@@ -48,7 +48,7 @@ export async function gatherEvidence(
     case 'cancelOrder': {
       const { order, doubt } = question;
       if (doubt) alarmDoubt(attempt, doubt);
-      // Whoever finds it later must not take it for the intent's own.
+      // Committed before the call, so that a later attempt does not accept this order as the intent's.
       if (doubt && !(await requireComparison(attempt))) return null;
       return { cancelled: await cancelOrder(attempt, order) };
     }
@@ -63,13 +63,13 @@ const callOptions = ({ context, row, signal }: Attempt): CallOptions => ({
   appId: row.appId,
 });
 
-/** The platform's order of this intent, by its id or by its number; the number under which it is known is kept. */
+/** Looks the order up by its id or its numbers. The row keeps the number under which the platform has it. */
 async function findOrder(
   attempt: Attempt,
   { isLast, bothNumbers }: Extract<Question<PlatformOrder>, { kind: 'findOrder' }>,
 ): Promise<FindOrderResult | null> {
   const { context, row } = attempt;
-  // The last look-up of a known order is for one that the platform does not find by its id.
+  // The platform has not found a known order by its id, so the last look-up uses its number.
   if (row.orderId !== null && !isLast) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
   const numbers = merchantOrderNosOf(row);
   const found = await findByNumbers(
@@ -86,8 +86,8 @@ async function findOrder(
 }
 
 /**
- * Sends the order under the intent's number, at most at the intent's price. Until the time that is promised in the row
- * it may still appear, whatever was answered: a gateway's 5xx can be a proxy's, with the shop behind it still at work.
+ * Sends the order under the intent's number, at most at the intent's price. It may appear until `orderInFlightUntil`,
+ * whatever the answer: a 5xx can come from a proxy while the shop behind it still works on the order.
  */
 async function placeOrder(
   attempt: Attempt,
@@ -98,11 +98,11 @@ async function placeOrder(
   if (mustCompare && !(await requireComparison(attempt))) return null;
   const elapsedMs = stopwatch(context);
   const { inFlightMs } = boundsOf(context);
-  // Committed before the call: whoever looks next knows that an order may be out. Lost to a cancellation or to a
-  // newer attempt, nothing is sent; the intent is due again by their hand.
+  // Committed before the call, so that the next attempt knows of the order. When a cancellation or a later attempt
+  // came first, nothing is sent; either has made the intent due again.
   if ((await context.purchases.markInFlight({ fence: fenceOf(row), inFlightMs })) === null) return null;
-  // A process that slept in between could send when another attempt has already found nothing and decided. The gateway's
-  // own time, and half of the time in flight, are left to an order that is sent at the last moment.
+  // A process that was suspended since the commit could send after another attempt has found no order and decided. Half
+  // of the time in flight remains for an order that is sent at the last moment.
   const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
   return platform(attempt).placeOrder(orderRequestOf(attempt, unitPriceFen), {
     ...callOptions(attempt),
@@ -111,13 +111,13 @@ async function placeOrder(
   });
 }
 
-/** A page that shows a product again was not gone. False when this attempt is not the writer any more. */
+/** Clears `pageGoneAt` once the page shows a product again. False when a later attempt has begun. */
 async function clearPageGone({ context, row }: Attempt): Promise<boolean> {
   if (row.pageGoneAt === null) return true;
   return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
 }
 
-/** Has an order that is found later compared before it counts. False when this attempt is not the writer any more. */
+/** Sets `mustCompareOrder`: an order found later must be compared first. False when a later attempt has begun. */
 async function requireComparison(attempt: Attempt): Promise<boolean> {
   const { context, row } = attempt;
   if (row.mustCompareOrder) return true;
@@ -125,7 +125,7 @@ async function requireComparison(attempt: Attempt): Promise<boolean> {
   return context.purchases.update(fenceOf(row), { mustCompareOrder: true }, context.clock.now());
 }
 
-/** What is ordered for the intent, at this price for one. */
+/** The order of the intent at this unit price. */
 function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderRequest {
   if (row.merchantOrderNo === null) throw new Error('the intent has no merchant order number');
   return {
@@ -140,12 +140,12 @@ function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderR
   };
 }
 
-// An attempt without a sign of life for 10 s is replaced. For half of that, one that is the writer stays the writer.
-const STILL_WRITER_MS = 5000;
+// An attempt without a heartbeat for 10 s is replaced. For half of that time, a fence that holds cannot be lost.
+const FENCE_HOLDS_MS = 5000;
 
 /**
- * Asks the platform to cancel the order, while this attempt is the writer. An attempt that was suspended since must not:
- * another one may have reported the order to the caller as confirmed.
+ * Cancels the order while no later attempt can have begun. An attempt that was suspended must not cancel: a later one may
+ * have reported the order to the caller as confirmed.
  */
 async function cancelOrder(attempt: Attempt, { orderId }: PlatformOrder): Promise<CancelOrderResult> {
   const { context, row } = attempt;
@@ -155,6 +155,6 @@ async function cancelOrder(attempt: Attempt, { orderId }: PlatformOrder): Promis
   }
   return platform(attempt).cancelOrder(orderId, {
     ...callOptions(attempt),
-    maySend: () => elapsedMs() <= STILL_WRITER_MS,
+    maySend: () => elapsedMs() <= FENCE_HOLDS_MS,
   });
 }

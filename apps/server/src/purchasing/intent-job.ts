@@ -1,22 +1,21 @@
 import type { JobDefinition, JobQueue } from '../queue/jobs.ts';
 
-/** A kind of job, with the calls that its longest attempt makes in sequence. */
+/** A job for an intent, with the calls that its longest attempt makes in sequence. */
 export interface IntentJob extends JobQueue {
   gatewayCalls: number;
   pageFetches: number;
-  /** Statements on the intent. */
+  /** Statements that change the intent. */
   writes: number;
 }
 
 /** Bounds a worker's fetch of a product page. No caller waits for it, so it may take longer than during a create. */
 export const PURCHASE_PAGE_TIMEOUT_MS = 5000;
-// The database answers or fails within 5 s. A write may first wait for the batch before it, and once more if its row is
-// locked.
+// A statement takes 5 s at most. A write may first wait for the previous batch, and once more if its row is locked.
 const WRITE_MS = 15_000;
 
 /**
- * The job with the time after which the queue takes an attempt for lost: longer than the longest attempt, so that a
- * second one never starts beside it.
+ * The job with the time after which the queue counts an attempt as lost: longer than the longest attempt, so that two
+ * never run at once.
  *
  * @param gatewayTimeoutMs - bounds one call to an ordering gateway.
  */

@@ -2,9 +2,9 @@ import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
 import type { IntentJob } from './intent-job.ts';
 
 /**
- * The longest attempt: claim, look-up under both forms of the number, page fetch, update that the page is back,
- * update of `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number
- * found, comparison by the platform, cancellation, outcome.
+ * The longest attempt: claim, look-up under both forms of the number, page fetch, updates of `pageGoneAt`,
+ * `mustCompareOrder` and `orderInFlightUntil`, order, look-up under both forms, update of the number found, comparison by
+ * the platform, cancellation, outcome.
  */
 const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
 

@@ -13,7 +13,7 @@ export async function processIntent(
   intentId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // The claim fences out earlier attempts: only this one can write now.
+  // The claim fences off earlier attempts: from here on only this one can write.
   const row = await context.purchases.claim(intentId, context.clock.now());
   if (!row) return;
   const attempt: Attempt = { context, row, signal };

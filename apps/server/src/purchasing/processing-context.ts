@@ -8,7 +8,7 @@ import type { PurchaseStore } from './store/purchase-store.ts';
 import type { AttemptFence } from '../intent-rows/intent-row.ts';
 import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
-/** The dependencies of the runs of jobs. */
+/** The dependencies of the workers. */
 export interface ProcessingContext extends RowHistory {
   purchases: PurchaseStore;
   lookups: OrderLookups;
@@ -17,16 +17,16 @@ export interface ProcessingContext extends RowHistory {
   log: Logger;
   /** How long an unavailable platform is tried before the purchase fails. */
   retryBudgetMs: number;
-  /** How long an accepted order may stay unconfirmed before it is withdrawn. */
+  /** How long an accepted order may stay unconfirmed before it is cancelled. */
   confirmTimeoutMs: number;
   /** Bounds one ordering call. */
   orderTimeoutMs: number;
-  /** How long after its timeout an order that was sent may still appear at the platform. */
+  /** How long after its timeout a sent order may still appear at the platform. */
   inFlightMs: number;
   alarms: OrderAlarms;
 }
 
-/** Told of what people must look at. */
+/** Notified of orders that need a person's attention. */
 export interface OrderAlarms {
   lateOrder(platform: PlatformId, outcome: 'cancelled' | 'stands'): void;
   overcharged(platform: PlatformId): void;
@@ -34,7 +34,7 @@ export interface OrderAlarms {
   cancelledByShop(platform: PlatformId): void;
 }
 
-/** One job's attempt at one intent: while `row.attempt` is the latest number it may write, afterwards no more. */
+/** One attempt at an intent. It can write only while `row.attempt` is the latest number. */
 export interface Attempt {
   context: ProcessingContext;
   row: AttemptRow;
@@ -45,12 +45,12 @@ export function fenceOf({ id, version, attempt }: AttemptRow): AttemptFence {
   return { id, version, attempt };
 }
 
-/** The time that the gateway is given for an order: whole seconds, as it counts them. */
+/** The gateway's time limit for an order: whole seconds, as the protocol has it. */
 export function placeBeforeSecondsOf({ orderTimeoutMs }: Pick<ProcessingContext, 'orderTimeoutMs'>): number {
   return Math.max(1, Math.ceil(orderTimeoutMs / 1000));
 }
 
-/** What the rules of a purchase need to know of this process. */
+/** The limits by which the rules of a purchase decide. */
 export function boundsOf(context: ProcessingContext): PurchaseBounds {
   return {
     retryBudgetMs: context.retryBudgetMs,
@@ -60,7 +60,7 @@ export function boundsOf(context: ProcessingContext): PurchaseBounds {
   };
 }
 
-/** The time that has passed by the clock that ran furthest: each of them can stand still or be set back. */
+/** Measures elapsed time by the clock that advanced most, because each clock can stop or be set back. */
 export function stopwatch({ clock }: Pick<ProcessingContext, 'clock'>): () => number {
   const read = () => [performance.now(), Date.now(), clock.now().getTime()];
   const start = read();

@@ -7,7 +7,7 @@ import type { IntentJob } from './intent-job.ts';
  */
 const LONGEST_ATTEMPT = { gatewayCalls: 3, pageFetches: 0, writes: 3 };
 
-/** Looks up a late order and cancels it. Each platform has its own queue: a slow one does not delay the others. */
+/** Looks up a late order and cancels it. Each platform has its own queue, so a slow platform does not delay the others. */
 export const reconcileOrderJobs = Object.fromEntries(
   PLATFORMS.map((id) => [id, { queue: `orders.reconcile.${id}`, ...LONGEST_ATTEMPT }]),
 ) as Record<PlatformId, IntentJob>;

@@ -20,8 +20,8 @@ import type { ProcessingContext } from './processing-context.ts';
 import { countAttempts } from './store/attempt-number.ts';
 import type { OrderLookupRow } from './store/order-lookups.ts';
 
-// A shop that gives no answer to a cancellation for as many minutes needs a person to ask it.
-const TRIES_TO_ALARM = 10;
+// Attempts are a minute apart. After ten without an answer to the cancellation, a person must ask the shop.
+const ATTEMPTS_TO_ALARM = 10;
 
 interface LateAttempt {
   context: ProcessingContext;
@@ -30,9 +30,8 @@ interface LateAttempt {
 }
 
 /**
- * Asks the platform once more for the order of an intent that ended without one, whether or not its record still
- * exists. An order that turned up all the same is cancelled; what cannot be cancelled is an error for people, in the log,
- * a metric and the timeline.
+ * Looks for an order of an intent that has ended without one; the intent may be deleted. An order that is found is
+ * cancelled. One that cannot be cancelled is reported in the log, a metric and the timeline.
  */
 export async function reconcileOrder(
   context: ProcessingContext,
@@ -53,18 +52,18 @@ export async function reconcileOrder(
   await (decision.kind === 'cancel' ? cancel(attempt, decision.order) : apply(attempt, decision));
 }
 
-/** Cancels the order. One that is cancelled already, because an answer got lost, tells its fee when it is asked again. */
+/** Cancels the order. A repeated cancellation returns the fee when the first answer was lost. */
 async function cancel(attempt: LateAttempt, order: PlatformOrder): Promise<void> {
   const { context, lookup } = attempt;
   if (!(await context.lookups.requestCancel(lookup, order.orderId))) return;
   const answer = await platformOf(context, lookup.platform).cancelOrder(order.orderId, callOptions(attempt));
   const decision = decideLateCancel(lookup, order, answer);
-  const isNthTry = countAttempts(lookup.attempt) % TRIES_TO_ALARM === 0;
-  if (decision.kind === 'finish' || isNthTry) alarmLateOrder(attempt, order, answer);
+  const isAlarmDue = countAttempts(lookup.attempt) % ATTEMPTS_TO_ALARM === 0;
+  if (decision.kind === 'finish' || isAlarmDue) alarmLateOrder(attempt, order, answer);
   await apply(attempt, decision, answer);
 }
 
-/** Failures on the orders of one App stop no look-ups for another's; a deleted intent has only itself. */
+/** The circuit breaker counts by App, or by intent when the App is unknown. */
 const callOptions = ({ context, lookup, signal }: LateAttempt): CallOptions => ({
   timeoutMs: context.orderTimeoutMs,
   signal,

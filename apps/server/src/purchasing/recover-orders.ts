@@ -7,9 +7,9 @@ import type { IntentRow } from '../intent-rows/intent-row.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
 
 /**
- * What is to be done with an order of a platform after the database was restored: `cancel` one that no intent counts
- * as its own, `adopt` one that an open intent does not know yet, and `report` what people must judge: numbers that are
- * not of this service, or an intent that knows another order.
+ * What to do with a platform's order after the database was restored. `cancel`: no intent counts it as its own. `adopt`:
+ * an open intent does not know it yet. `report`: a person must decide, because the number is not from this service or
+ * the intent has another order.
  */
 export type RecoveryStep = 'cancel' | 'adopt' | 'report';
 
@@ -18,7 +18,7 @@ export interface RecoveredOrder {
   orderId: string;
   merchantOrderNo: string | null;
   status: PlatformOrder['status'];
-  /** The intent that the number is made of, whether or not it stands. */
+  /** The id in the number, whether or not the intent exists. */
   intentId: string | null;
   intentStatus: IntentRow['status'] | null;
   step: RecoveryStep;
@@ -26,7 +26,7 @@ export interface RecoveredOrder {
 
 type KnownIntent = Pick<IntentRow, 'id' | 'status' | 'orderId'>;
 
-/** What is to be done with an order; null when all is well with it. */
+/** What to do with an order; null when its intent has it. */
 export function decideRecovery(order: PlatformOrder, intent: KnownIntent | null): RecoveryStep | null {
   const isOurs = order.merchantOrderNo !== undefined && intentIdOf(order.merchantOrderNo) !== null;
   if (!isOurs) return 'report';
@@ -45,16 +45,16 @@ export interface RecoveryDeps {
 }
 
 export interface Recovery {
-  /** Orders that changed since then, of all platforms that could be asked. */
+  /** The number of orders that the platforms list. */
   seen: number;
   orders: RecoveredOrder[];
-  /** Platforms that could not be asked, with the reason. */
+  /** Platforms without an answer, with the reason. */
   unasked: { platform: PlatformId; reason: string }[];
 }
 
 /**
- * Holds the platforms' own lists of orders against the intents. With `isApplied` each cancellation and adoption is put
- * on record, for the workers to carry out; without it nothing changes. Repeating it is safe.
+ * Compares the platforms' lists of orders with the intents. With `isApplied` it schedules cancellations and adoptions for
+ * the workers; without it nothing changes. Safe to repeat.
  */
 export async function recoverOrders(
   deps: RecoveryDeps,
@@ -106,7 +106,7 @@ async function comparePage(
 async function apply({ purchases, lookups }: RecoveryDeps, found: RecoveredOrder): Promise<void> {
   const { intentId, merchantOrderNo, platform, step } = found;
   if (intentId === null || merchantOrderNo === null) return;
-  // An intent that has ended or gone meanwhile, or found the order itself, adopts nothing: the look tells them apart.
+  // An intent that has ended, was deleted or has found the order meanwhile is not adopted: the look-up decides then.
   const isAdopted = step === 'adopt' && (await purchases.adoptOrder(intentId, merchantOrderNo));
   if (step === 'report' || isAdopted) return;
   if (await purchases.knowsOrder(intentId, found.orderId)) return;

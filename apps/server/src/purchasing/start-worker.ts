@@ -25,14 +25,14 @@ export interface WorkerDeps {
   concurrency: number;
 }
 
-// Tracking is one short call with nobody waiting for it; a shop that hangs must not take all places of the others.
+// Tracking is one short call that no caller waits for.
 const TRACKING_CONCURRENCY = 32;
-// One App at its limit of creates, all of which fail, owes 40 looks a second of two calls each.
+// An App at its rate limit of creates, all of which fail, needs 40 look-ups of two calls each a second.
 const RECONCILING_CONCURRENCY = 16;
 
 const tracer = trace.getTracer('procurement-intents');
 
-/** A span around each run of a job, with the intent it was for. */
+/** Traces each attempt in a span with the id of its intent. */
 function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
   return (intentId, signal) =>
     tracer.startActiveSpan(queue, { attributes: { 'intent.id': intentId } }, async (span) => {
@@ -47,7 +47,7 @@ function traced({ queue }: JobQueue, handler: JobHandler): JobHandler {
     });
 }
 
-/** Starts the dispatchers, the workers of every queue and the followers of orders. The result ends them. */
+/** Starts the dispatchers, the consumers of every queue and the followers of orders. The result stops them. */
 export async function startWorker({
   context,
   feeds,

@@ -4,8 +4,8 @@ import { alarmOvercharge } from './order-alarms.ts';
 import { fenceOf, type ProcessingContext } from './processing-context.ts';
 
 /**
- * Asks the platform what became of the order of a completed intent, until it is delivered, paid back after the shop
- * withdrew it, or a month has passed.
+ * Reads the order of a completed intent from the platform and writes what has changed, until the order is delivered, paid
+ * back after the shop cancelled it, or 30 days have passed.
  *
  * @param isFollowed - whether the list of changed orders names every change at the platform.
  */

@@ -4,24 +4,24 @@ import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import { PollingLoop } from '../polling-loop.ts';
 
-/** Where a job goes that has failed on every try. Its row stays until somebody redrives it. */
+/** The dead-letter queue. A job that failed on every attempt stays here until an operator redrives it. */
 export const DEAD_QUEUE = 'intents.dead';
 
-// Whoever is on holiday when it happens must still find it.
+// Long enough for an operator who comes back from a holiday.
 const RETENTION_SECONDS = 90 * 86_400;
 export const DEAD_QUEUE_SETTINGS = { retentionSeconds: RETENTION_SECONDS };
 
 export interface DeadJob {
   intentId: string;
-  /** The queue whose workers gave up. */
+  /** The queue in which it failed. */
   queue: string;
   diedAt: Date;
-  /** What the last run threw; it names no values. */
+  /** The error of the last attempt, without values. */
   reason: string;
 }
 
-// Our jobs have one priority and wait for no others. The queue's index by time is found by these words alone, whatever
-// the number of dead jobs.
+// `NOT blocked AND priority = 0` holds for every job of this service. With it the queries use the queue's index by time,
+// whatever the number of dead jobs.
 const DEAD = `name = '${DEAD_QUEUE}' AND state = 'created' AND NOT blocked AND priority = 0`;
 const COUNTED = 10_000;
 
@@ -29,8 +29,8 @@ const RECENTLY_DEAD = `SELECT DISTINCT singleton_key AS "intentId" FROM pgboss.j
   WHERE ${DEAD} AND created_on > now() - interval '10 minutes' AND singleton_key = ANY($1::text[])`;
 
 /**
- * Of these intents, those whose job died within 10 minutes: another would only die too. After that it is tried anew, for
- * what killed it may be over and nobody may have looked.
+ * The intents whose job died within the last 10 minutes: a new one would probably die too. After that a new job is
+ * added, because the cause may be gone.
  */
 export async function listRecentlyDead(
   transaction: { $queryRawUnsafe: (sql: string, ...values: unknown[]) => Promise<unknown> },
@@ -40,13 +40,13 @@ export async function listRecentlyDead(
   return new Set(rows.map(({ intentId }) => intentId));
 }
 
-/** How many jobs lie dead, counted up to 10,000; 0 as long as no worker has ever made the queue. */
+/** The number of dead jobs, counted up to 10,000; 0 until a worker has created the queue. */
 export async function countDeadJobs(
   database: Pick<Database, '$queryRaw' | '$queryRawUnsafe'>,
 ): Promise<number> {
-  const [queue] = await database.$queryRaw<{ isMade: boolean }[]>`
-    SELECT to_regclass('pgboss.job') IS NOT NULL AS "isMade"`;
-  if (queue?.isMade !== true) return 0;
+  const [queue] = await database.$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('pgboss.job') IS NOT NULL AS "exists"`;
+  if (queue?.exists !== true) return 0;
   const [row] = await database.$queryRawUnsafe<{ dead: bigint }[]>(
     `SELECT count(*) AS dead FROM (SELECT 1 FROM pgboss.job WHERE ${DEAD} LIMIT ${COUNTED}) AS counted`,
   );
@@ -68,30 +68,30 @@ function presentDead({ data, sourceName, sourceOutput, createdOn }: DeadRow): De
 
 type QueueDatabase = Pick<ReturnType<PgBoss['getDb']>, 'executeSql'>;
 
-// A hundred deaths at once have one cause, and its lines must not bury all others.
+// A hundred jobs that die at once have one cause; more lines would hide the rest of the log.
 const REPORTED_AT_ONCE = 100;
-// Its output is no use to a job that nobody runs; a redriven one begins without.
+// `output` marks the reported jobs. A redriven job starts without one.
 const REPORT = `UPDATE pgboss.job SET output = '{"isReported": true}'
   WHERE name = '${DEAD_QUEUE}' AND id IN (
-    -- What died earlier has been told, or is one of too many.
+    -- An older job was reported, or left out because too many died at once.
     SELECT id FROM pgboss.job WHERE ${DEAD} AND created_on > now() - interval '1 hour' AND output IS NULL
     ORDER BY created_on LIMIT ${REPORTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING data, source_name AS "sourceName", source_output AS "sourceOutput", created_on AS "createdOn"`;
 
 /**
- * Logs the jobs that have died since the last look of any process. A job whose runs were killed, or outlived their
- * time, has thrown nothing that could have been logged.
+ * Logs the jobs that have died since the last report of any process. Jobs whose worker was killed or that expired have
+ * logged no error themselves.
  */
 export async function reportDeadJobs(queue: QueueDatabase, log: Logger): Promise<void> {
   const { rows } = await queue.executeSql(REPORT);
   for (const row of rows as DeadRow[])
-    log.error(presentDead(row), 'job died: no try is left, and npm run jobs redrives it');
+    log.error(presentDead(row), 'job died: no attempt is left, and npm run jobs redrives it');
 }
 
-// The tries of a job take a dozen seconds; who looks after it needs no faster word.
+// The attempts of a job take a dozen seconds, so an operator needs no faster report.
 const REPORT_MS = 5000;
 
-/** Reports dead jobs as they come, as long as the loop runs. */
+/** Reports dead jobs while the loop runs. */
 export function createDeadJobsReporter(queue: QueueDatabase, log: Logger): PollingLoop {
   return new PollingLoop({
     everyMs: REPORT_MS,
@@ -103,15 +103,15 @@ export function createDeadJobsReporter(queue: QueueDatabase, log: Logger): Polli
 export interface DeadJobs {
   /** Oldest first. */
   list(): Promise<DeadJob[]>;
-  /** Gives the jobs back to their queues with all their tries: those of one intent, or all. Answers how many. */
+  /** Returns jobs to their queues with all their attempts: those of one intent, or all. Returns their number. */
   redrive(intentId: string | null): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens the dead jobs for somebody who looks after the service. */
+/** Opens the dead jobs for a command of an operator. */
 export async function openDeadJobs(connectionString: string): Promise<DeadJobs> {
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false, migrate: false });
-  // The call that fails tells.
+  // The call that fails rejects with the error.
   boss.on('error', () => undefined);
   await boss.start();
   return {

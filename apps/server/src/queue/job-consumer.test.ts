@@ -43,7 +43,7 @@ function consume(
 ) {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const consumer = new JobConsumer({ source, concurrency, run, onError });
+  const consumer = new JobConsumer({ source, concurrency, handle: run, onError });
   consumer.start();
   consumers.push(consumer);
   return { consumer, errors };

@@ -1,38 +1,38 @@
 import { AppSlots } from '../fair-share/app-slots.ts';
 
-/** A job that was taken from the queue; it can be settled only while this take of it is the last. */
+/** A job taken from the queue. It can be acknowledged only until the queue gives it to another worker. */
 export interface TakenJob {
   id: string;
   retryCount: number;
   expireInSeconds: number;
   data: { intentId: string };
-  /** The App whose job it is; null where nobody has said so. */
+  /** The App that the job counts for; null or absent: none. */
   groupId?: string | null;
 }
 
-/** The queue's side of one kind of job. Each call is one statement, whatever the number of jobs. */
+/** One queue. Each call is one statement, whatever the number of jobs. */
 export interface JobSource {
-  /** At most `limit` jobs, and none of these Apps. */
+  /** Takes at most `limit` jobs, none of `exceptApps`. */
   take(limit: number, exceptApps: readonly string[]): Promise<TakenJob[]>;
   complete(jobs: TakenJob[]): Promise<unknown>;
   fail(jobs: TakenJob[], error: Error): Promise<unknown>;
-  /** Shows that the jobs are alive; answers the ids of those that are still ours. */
+  /** Sends the heartbeat of the jobs, and returns the ids of those that this process still has. */
   touch(jobs: TakenJob[]): Promise<readonly string[]>;
 }
 
 export interface JobConsumerOptions {
   source: JobSource;
-  /** Runs at once. */
+  /** Jobs at once. */
   concurrency: number;
-  run: (job: TakenJob, signal: AbortSignal) => Promise<void>;
+  handle: (job: TakenJob, signal: AbortSignal) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
-// Only for jobs of other processes and retries: a dispatcher wakes the workers of its own.
+// For retries and for jobs that other processes add: the dispatcher of this process wakes its consumers.
 const POLL_MS = 1000;
-// Jobs that end within this time are settled together and make room for the next take. Nobody waits for either.
+// Jobs that end within this time are acknowledged in one statement. No caller waits for it.
 const ACKNOWLEDGE_DELAY_MS = 20;
-// Half of the time after which a job without a sign of life counts as dead.
+// Half of the time after which a job without a heartbeat counts as lost.
 const TOUCH_MS = 5000;
 
 const appOf = ({ groupId }: TakenJob): string | undefined => groupId ?? undefined;
@@ -45,8 +45,8 @@ interface EndedJob {
 }
 
 /**
- * Runs the jobs of one queue, up to `concurrency` at once, each on its own: a slow one holds up no other, and no App has
- * all slots. Settling and taking go in turns, and what ends during a turn waits for the next one.
+ * Handles the jobs of one queue, up to `concurrency` at once, with a fair share of the slots for each App. A slow job
+ * delays no other. A poll acknowledges the ended jobs and takes new ones; polls do not overlap.
  */
 export class JobConsumer {
   readonly #options: JobConsumerOptions;
@@ -57,7 +57,7 @@ export class JobConsumer {
   #isWakeRequested = false;
   /** Takes no more jobs. */
   #isStopping = false;
-  /** Nothing runs any more, and nothing may begin. */
+  /** No job runs any more, and none may begin. */
   #isClosed = false;
   #onIdle = (): void => undefined;
   #pollTimer: NodeJS.Timeout | undefined;
@@ -75,21 +75,21 @@ export class JobConsumer {
     this.wake();
   }
 
-  /** Looks for jobs now. */
+  /** Polls now, or right after the current poll. */
   wake(): void {
     this.#isWakeRequested = true;
     this.#currentPoll ??= this.#poll()
       .catch(this.#options.onError)
       .finally(() => {
         this.#currentPoll = null;
-        // Asked for in the moment between the last look and its end.
+        // A wake that came after the last check of the loop.
         if (this.#isWakeRequested) this.wake();
       });
   }
 
-  /** Takes no more jobs, lets the running ones end within `timeoutMs`, settles each, and gives the rest back. */
+  /** Takes no more jobs, lets the running ones end within `timeoutMs`, and returns the rest to the queue. */
   async stop(timeoutMs: number): Promise<void> {
-    // What ends from here on is settled as before: unsettled for 10 s, it would be run again elsewhere.
+    // Polls go on while jobs end: a job that is not acknowledged within 10 s would be handled again elsewhere.
     this.#isStopping = true;
     await this.#awaitIdle(timeoutMs);
     this.#isClosed = true;
@@ -127,7 +127,7 @@ export class JobConsumer {
     const { source } = this.#options;
     while (this.#ended.length > 0) {
       const [first] = this.#ended;
-      // What a run threw is kept with its own job; those that went well are all alike.
+      // Each failed job stores its own error; completed jobs share one statement.
       const alike = this.#ended.filter((one) => one === first || (!one.error && !first?.error));
       const jobs = alike.map(({ job }) => job);
       await (first?.error ? source.fail(jobs, first.error) : source.complete(jobs));
@@ -141,13 +141,13 @@ export class JobConsumer {
       const { free, room, fullApps } = this.#slots;
       const jobs = await source.take(room, fullApps);
       if (this.#isClosed && jobs.length > 0) return void (await source.fail(jobs, PROCESS_ENDED));
-      for (const job of jobs) void this.#run(job);
-      // Fewer were asked for than there are slots, so that no App comes over its share.
+      for (const job of jobs) void this.#handle(job);
+      // `room` can be less than the free slots, so that no App exceeds its share: then another round may find more.
       if (jobs.length < room || room === free) return;
     }
   }
 
-  async #run(job: TakenJob): Promise<void> {
+  async #handle(job: TakenJob): Promise<void> {
     const control = new AbortController();
     this.#running.set(job, control);
     this.#slots.take(appOf(job));
@@ -157,7 +157,7 @@ export class JobConsumer {
       this.#end(job, error);
     }, job.expireInSeconds * 1000);
     try {
-      await this.#options.run(job, control.signal);
+      await this.#options.handle(job, control.signal);
       this.#end(job);
     } catch (error) {
       this.#end(job, error as Error);
@@ -166,7 +166,7 @@ export class JobConsumer {
     }
   }
 
-  /** Frees the job's place, unless its time was over before its run was. */
+  /** Frees the job's slot. Does nothing for a job that has expired before its handler ended. */
   #end(job: TakenJob, error?: Error): void {
     const { concurrency } = this.#options;
     if (!this.#running.delete(job)) return;

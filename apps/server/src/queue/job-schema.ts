@@ -14,17 +14,17 @@ async function findVersion(client: Client): Promise<number | null> {
   return rows[0]?.version ?? null;
 }
 
-/** The schema that this release's pg-boss works on, for those who wait until it is there. */
+/** The schema version that the pg-boss of this release needs. */
 export const JOB_SCHEMA = { version: packageJson.pgboss.schema, findVersion };
 
-/** The table of jobs grows with traffic; rows are in the one partition that all queues share. */
+/** The table of jobs grows with traffic. Its rows are in the partition that all queues share. */
 export const JOB_TABLES: readonly GrowingTable[] = [
   { writtenAs: 'pgboss.job', relation: 'pgboss.job_common' },
 ];
 
 /**
- * Brings the queue's schema to this release's version, or leaves a newer one alone. The indexes that such a change
- * builds in the background are waited for, because processes without rights to build them would fail at it.
+ * Migrates the queue's schema to the version of this release; a newer version stays. Waits for the indexes that pg-boss
+ * builds in the background, because processes without the right to build them would fail.
  */
 export async function migrateJobSchema(connectionString: string): Promise<void> {
   const boss = new PgBoss({

@@ -2,6 +2,7 @@ import type { EventType } from '@procurement-intents/contract';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
+import { toJson } from '../../postgres/to-json.ts';
 import { redactError } from '../../observability/redact-error.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
@@ -60,7 +61,7 @@ async function insertAll(
   items: readonly NewIntent[],
 ): Promise<Set<string>> {
   const given = items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature }));
-  const rows = await database.rows<{ id: string }>(INSERT, [JSON.stringify(given)]);
+  const rows = await database.rows<{ id: string }>(INSERT, [toJson(given)]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -72,9 +73,6 @@ const plain = (row: IntentRow, recipients: RecipientBox) => ({
   ...row,
   ...UNSENT,
   ...recipients.seal(row.id, row),
-  // JSON has no big integers; amounts are far within what a double keeps.
-  priceFen: Number(row.priceFen),
-  totalFen: Number(row.totalFen),
 });
 
 // What is unique about a new row beside its key is its signature: ids are drawn.

@@ -1,11 +1,11 @@
-// The count starts again after 11 days of attempts that are 30 s apart.
+// Enough for 11 days of attempts at 30 s; then the count starts again.
 const COUNTS = 32_768;
-// One less than fits into the column, so that the release before, which only counts up, does not overflow it.
+// One less than fits into the column: the previous release only adds one, and must not overflow it.
 const DRAWS = 65_535;
 
 /**
- * SQL for the number of a row's next attempt: a count in the low bits and a random number above it. A failover that lost
- * the last claims repeats the count, while an attempt from before the failover may still use it.
+ * SQL for the number of a row's next attempt: a count in the low bits, a random number above it. After a failover that
+ * lost the last claims the count repeats, and the random part tells the attempts apart.
  */
 export const nextAttemptNumber = (column: string): string =>
   `((${column} + 1) % ${COUNTS} + ${COUNTS} * floor(random() * ${DRAWS})::int)`;

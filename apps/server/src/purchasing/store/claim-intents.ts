@@ -16,7 +16,7 @@ interface Claim {
   at: Date;
 }
 
-// Half of the columns: with all of them a claim costs us a third more.
+// Half of the columns; a claim with all of them takes a third more CPU time.
 const ATTEMPT_KEYS = [
   'id',
   'appId',
@@ -51,13 +51,13 @@ const ATTEMPT_KEYS = [
   'cancelRefusal',
 ] as const satisfies (keyof IntentRow)[];
 
-/** What a run of a job reads of its intent. */
+/** The columns of an intent that an attempt reads. */
 export type AttemptRow = Pick<IntentRow, (typeof ATTEMPT_KEYS)[number]>;
 
 const STARTED = 'intent.processing' satisfies EventType;
 
-// The token is made of the id, so that not even a restored backup can send another one for the same intent; one that
-// stands on the row stays.
+// The merchant order number is made of the id, so that a restored backup sends the same one again. A number that the row
+// has already is kept.
 const CLAIM = updateFreeRows({
   table: '"intents"',
   given: 'unnest($1::text[]) AS w("id")',
@@ -71,7 +71,7 @@ const CLAIM = updateFreeRows({
     "updatedAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."updatedAt" END`,
   returns: `${INTENTS.read(ATTEMPT_KEYS, 'i')}, w."isNew"`,
   with: `,
-    noted AS (
+    started AS (
       INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
       SELECT "id", '${STARTED}', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
   answer: `${quoted(ATTEMPT_KEYS, 'm')}, m."isNew"`,
@@ -89,11 +89,11 @@ type ClaimedRow = AttemptRow & { isNew: boolean };
 
 const limits = { maxItems: MAX_ROWS, maxInFlight: MAX_IN_FLIGHT };
 
-/** Begins the runs of jobs. */
+/** Begins attempts. */
 export function claimIntents(database: Database, { open, onMove }: Pick<StoreParts, 'open' | 'onMove'>) {
   const claimBatched = createBatcher({
     ...limits,
-    // Two runs of one intent get a number each.
+    // Two attempts at one intent need two statements, so that each gets its own number.
     keyOf: ({ id }: Claim) => id,
     run: async (claims) => {
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
@@ -104,9 +104,8 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
   });
   return {
     /**
-     * Begins the run of a purchase: takes the next attempt number, so that an older run can write no more, and makes a
-     * SUBMITTED intent PROCESSING, with its token and its event. Null when there is nothing to process. One statement
-     * for all that arrive together.
+     * Begins an attempt at a purchase: takes the next attempt number, which fences off earlier attempts, and moves a
+     * SUBMITTED intent to PROCESSING with its merchant order number and event. Null when the intent is not open.
      */
     async claim(id: string, at: Date): Promise<AttemptRow | null> {
       const claimed = await claimBatched({ id, at });
@@ -116,7 +115,7 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
       return open(row);
     },
 
-    /** Begins a run that is no purchase's: takes the next attempt number. Null when the intent is gone. */
+    /** Begins an attempt at tracking: takes the next attempt number only. Null when the intent is deleted. */
     beginAttempt: createBatcher({
       ...limits,
       keyOf: (id: string) => id,

@@ -5,14 +5,15 @@ import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { AttemptFence } from '../../intent-rows/intent-row.ts';
 import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
 
+/** An order that is about to be sent. */
 export interface InFlightMark {
   fence: AttemptFence;
-  /** How long after the database's present time the order may still appear. */
+  /** How long from now, by the database's clock, the order may still appear. */
   inFlightMs: number;
 }
 
-// The time is the database's, of the statement itself: no process's clock can shorten it. It never goes back, whatever
-// the settings of another process are.
+// The time comes from the database's clock, so that a wrong clock of a process cannot shorten it. GREATEST: a process with
+// shorter settings must not set it back.
 const MARK_IN_FLIGHT = updateFreeRows({
   table: '"intents"',
   given: `json_to_recordset($1::json) AS w(${INTENTS.given(['id', 'version', 'attempt'])}, "ms" int)`,
@@ -24,13 +25,12 @@ const MARK_IN_FLIGHT = updateFreeRows({
   answer: `m."id", m."until"`,
 });
 
-/** Puts on record that orders are about to be sent. */
+/** Records orders before they are sent. */
 export function markOrdersInFlight(database: Database) {
   return {
     /**
-     * Commits that an order is about to be sent, unless a cancellation came first, and answers until when it may appear;
-     * null when nothing may be sent. Between this and a cancellation request the database decides, so an order is never
-     * sent for an intent whose cancellation is on record.
+     * Commits that an order is about to be sent, and returns until when it may appear. Null when a cancellation is on
+     * record or the fence is lost: then nothing may be sent. The row lock decides between this and a cancellation.
      */
     markInFlight: createBatcher({
       maxItems: MAX_ROWS,

@@ -1,39 +1,41 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { growingTables } from '../../postgres/prepared-statements.ts';
+import { toJson } from '../../postgres/to-json.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
 
-/** A look for an order that may turn up after its intent has ended without one; owed even when the intent is deleted. */
+/** The look-ups of an order that may appear after its intent has ended without one. They outlive a deleted intent. */
 export interface OrderLookupRow {
   intentId: string;
   platform: IntentRow['platform'];
   merchantOrderNo: string;
-  /** Looks so far. */
+  /** Number of look-ups so far. */
   step: number;
-  /** Number of this run. */
+  /** Number of this attempt. */
   attempt: number;
-  /** The order whose cancellation was sent before this run, if any was. */
+  /** The order whose cancellation was sent before this attempt; null: none. */
   cancelRequestedOrderId: string | null;
-  /** Whose intent it was; null where nobody has noted it and the intent is deleted. */
+  /** The App of the intent; null when the row has none and the intent is deleted. */
   appId: string | null;
-  /** Of the intent, as the next; null when it is deleted. */
+  /** The intent's total; null when it is deleted. */
   totalFen: bigint | null;
+  /** The intent's amount paid; null when it is deleted or nothing was paid. */
   amountPaidFen: bigint | null;
 }
 
-/** The App of looks where nobody has noted it: they share the places of one. */
+/** Stored in place of an unknown App. Such look-ups share the slots of one App. */
 const NO_APP = 'nobody';
 
-/** What a look found: what it writes of the order, and the events that tell of it. */
+/** What the last look-up writes to the intent, and the events for the timeline. */
 export interface LookupResult {
   patch: Omit<IntentPatch, 'recipientName' | 'address' | 'phone'>;
   events: Pick<NewEvent, 'type' | 'detail'>[];
 }
 
-/** Late orders are owed for a day, so their table grows with traffic; `order_feeds` has a row for each platform. */
+/** Look-ups go on for a day, so their table grows with traffic. */
 export const LOOKUP_TABLES = growingTables('order_lookups');
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
@@ -43,7 +45,7 @@ const SCHEDULE = `
     from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NO_APP}'),
       $2::"Platform", $3::text`,
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
-    -- A look that is under way has not seen what this one is for.
+    -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
     "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
 
 const ADOPT = `
@@ -55,27 +57,24 @@ const ADOPT = `
     from: 'SELECT "id", "appId", "platform", "placementToken" FROM taken WHERE "placementToken" IS NOT NULL',
   })} DO NOTHING`;
 
-// JSON has no big integers; Postgres reads them from text.
-const toJson = (value: object): string =>
-  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
-
 export type OrderLookups = ReturnType<typeof createOrderLookups>;
 
-/** What the service owes to the shops: looks for late orders, with their cancellation. */
+/** The scheduled look-ups of late orders. */
 export function createOrderLookups(database: Database) {
   return {
-    /** Takes the next attempt number, so that an older run can write no more. Null when nothing is owed. */
+    /** Takes the next attempt number, which fences off earlier attempts. Null when no look-up is scheduled. */
     async begin(intentId: string): Promise<OrderLookupRow | null> {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
         WITH begun AS (
           UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
-            NULLIF("appId", ${NO_APP}) AS "notedAppId")
-        SELECT begun.*, COALESCE(i."appId", begun."notedAppId") AS "appId", i."totalFen", i."amountPaidFen" FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
+            NULLIF("appId", ${NO_APP}) AS "lookupAppId")
+        SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen"
+        FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },
 
-    /** Puts on record that a cancellation is about to be sent. False when another run came between: send none. */
+    /** Records a cancellation before it is sent. False when a later attempt has begun: then none may be sent. */
     async requestCancel({ intentId, attempt }: OrderLookupRow, orderId: string): Promise<boolean> {
       const changed = await database.$executeRaw`
         UPDATE "order_lookups" SET "cancelRequestedOrderId" = ${orderId}
@@ -83,14 +82,14 @@ export function createOrderLookups(database: Database) {
       return changed === 1;
     },
 
-    /** Asks for the next look after `afterMs`, unless another run came between. */
+    /** Schedules the next look-up, unless a later attempt has begun. */
     async repeat({ intentId, attempt }: OrderLookupRow, step: number, afterMs: number): Promise<void> {
       await database.$executeRaw`
         UPDATE "order_lookups" SET "step" = ${step}, "dueAt" = "service_now"() + ${afterMs} * interval '1 millisecond'
         WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}`;
     },
 
-    /** Ends the looking. What was found goes onto the intent and its timeline, as far as these still exist. */
+    /** Ends the look-ups and writes the result to the intent and its timeline, if the intent exists. */
     async finish({ intentId, attempt }: OrderLookupRow, result: LookupResult | null): Promise<void> {
       const done = Prisma.sql`
         DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt} RETURNING "intentId"`;
@@ -110,13 +109,13 @@ export function createOrderLookups(database: Database) {
         FROM moved, json_to_recordset(${toJson(events)}::json) AS e("type" text, "detail" text)`;
     },
 
-    /** Puts a look on record that is due now. */
+    /** Schedules a look-up that is due now. */
     async schedule(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
       const { intentId, platform, merchantOrderNo } = lookup;
       await database.$executeRawUnsafe(SCHEDULE, intentId, platform, merchantOrderNo);
     },
 
-    /** Takes over the looks that the release before kept on the intents' own rows. */
+    /** Moves the look-ups here that the previous release keeps in the rows of intents. */
     async adopt(intentIds: readonly string[], transaction: Prisma.TransactionClient): Promise<void> {
       await transaction.$executeRawUnsafe(ADOPT, [...intentIds]);
     },

@@ -2,15 +2,15 @@ import { CONTENT_UPDATES } from '@procurement-intents/domain';
 import type { AttemptFence } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
-/** What runs read of their intents. */
+/** What attempts read of their intents. */
 export function readPurchases(database: Database) {
   return {
-    /** Whether the row is still as the fence says. */
+    /** Whether the row still has the version and attempt of the fence. */
     async holds({ id, version, attempt }: AttemptFence): Promise<boolean> {
       return (await database.intent.count({ where: { id, version, attempt } })) === 1;
     },
 
-    /** Whether a caller has changed since the create what a platform compares: the quantity or the recipient. */
+    /** Whether a caller has changed a field that the platform compares since the create: quantity or recipient. */
     async hasChangedContent(id: string): Promise<boolean> {
       const { type, exceptDetail } = CONTENT_UPDATES;
       const where = { intentId: id, type, OR: [{ detail: null }, { detail: { not: exceptDetail } }] };

@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/database.ts';
 
 const RECOVERED = 'intent.recovered' satisfies EventType;
 
-/** The intents behind the orders of a platform, after the database was restored. */
+/** Statements on the intents of a platform's orders, after the database was restored. */
 export function recoveredIntents(database: Database) {
   return {
     findMany: (ids: readonly string[]): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId'>[]> =>
@@ -13,14 +13,14 @@ export function recoveredIntents(database: Database) {
         select: { id: true, status: true, orderId: true },
       }),
 
-    /** Whether the intent stands with this order as its own. */
+    /** Whether the intent exists and has this order. */
     async knowsOrder(id: string, orderId: string): Promise<boolean> {
       return (await database.intent.count({ where: { id, orderId } })) === 1;
     },
 
     /**
-     * Lets an open intent look for the order of this number in its next attempt, which is due now. A draft was
-     * submitted before the database was set back, and is again. False when it is not open, or knows an order.
+     * Makes an open intent due, whose next attempt finds the order of this number. A draft becomes SUBMITTED: it has an
+     * order, so it was submitted before the restore. False when the intent is not open or has an order.
      */
     async adoptOrder(id: string, merchantOrderNo: string): Promise<boolean> {
       const adopted = await database.$executeRaw`

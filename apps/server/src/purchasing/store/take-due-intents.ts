@@ -3,7 +3,7 @@ import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { CANCEL_RETRY_INTERVAL, CANCEL_WAIT_INTERVAL } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 
-/** What is known of an intent that wants a job. */
+/** A due intent, as far as its job depends on it. */
 export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
 
 const LONGEST_LEASE = `interval '10 minutes'`;
@@ -14,14 +14,14 @@ const isAwaited = (at: Date): Prisma.Sql =>
 export type DueIntents = ReturnType<typeof dueIntents>;
 
 /**
- * The intents that want a job.
+ * The intents that are due for a job.
  *
- * @param database - for `takeDue` a pool of dispatches alone: when the reply of a transaction is lost, it can stay open
- *   on its connection until the next one ends it.
+ * @param database - for `takeDue`, a pool that only dispatchers use. When the reply to a transaction is lost, it stays
+ *   open on its connection until the next transaction there ends it.
  */
 export function dueIntents(database: Database) {
   return {
-    /** How many intents want a job at `now`, counted up to `limit`. */
+    /** The number of due intents at `now`, counted up to `limit`. */
     async countDue(now: Date, limit: number): Promise<number> {
       const [row] = await database.$queryRaw<{ due: bigint }[]>`
         SELECT count(*) AS due FROM (
@@ -30,9 +30,8 @@ export function dueIntents(database: Database) {
     },
 
     /**
-     * Takes the intents that want a job, oldest first, and pushes their next turn to `leaseUntil`. `enqueue` runs in the same
-     * transaction, so an intent is never marked as queued without its job; those that it answers are due again at
-     * `retryAt`.
+     * Leases due intents until `leaseUntil`, the oldest first. `enqueue` adds their jobs in the same transaction and
+     * returns the ids that must be due again at `retryAt`. SKIP LOCKED: dispatchers do not wait for each other.
      */
     takeDue(
       now: Date,
@@ -42,9 +41,9 @@ export function dueIntents(database: Database) {
       return database.$transaction(async (transaction) => {
         const due = await transaction.$queryRaw<DueIntent[]>`
           UPDATE "intents" SET "dispatchAt" = CASE
-            -- Its running job may have read the row before the request came: look again soon, a caller waits.
+            -- A caller waits, and the running job may have read the row before the cancellation: poll again soon.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_RETRY_INTERVAL)}
-            -- Who waits in a long line has a job that cannot get lost: it is looked after ever more rarely.
+            -- The longer an intent has waited in a long queue, the longer its lease: fewer jobs are added in vain.
             WHEN "status" = 'SUBMITTED' THEN GREATEST(${leaseUntil}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
             ELSE ${leaseUntil}::timestamptz END WHERE "id" = ANY(ARRAY(

@@ -4,7 +4,7 @@ import type { OrderLookupRow } from './order-lookups.ts';
 
 export type DueLookup = Pick<OrderLookupRow, 'intentId'> & { appId: string };
 
-/** Which looks to take: `perApp` of each App at most, `limit` in all, none of `exceptApps`. */
+/** Which look-ups to take: at most `perApp` of each App and `limit` in all, none of `exceptApps`. */
 export interface DueQuery {
   platform: OrderLookupRow['platform'];
   perApp: number;
@@ -16,15 +16,15 @@ export interface DueQuery {
 export type DueLookups = ReturnType<typeof dueLookups>;
 
 /**
- * The looks that are due.
+ * The look-ups that are due.
  *
- * @param database - a pool of dispatches alone, as for intents.
+ * @param database - a pool that only dispatchers use, for the reason given at `dueIntents`.
  */
 export function dueLookups(database: Database) {
   return {
     /**
-     * Takes looks at one platform that are due, of each App the oldest, and pushes their next turn by `leaseMs`. `enqueue`
-     * runs in the same transaction, so that no look counts as queued without its job.
+     * Leases due look-ups of a platform for `leaseMs`, of each App the oldest. `enqueue` adds their jobs in the same
+     * transaction. SKIP LOCKED: dispatchers do not wait for each other.
      */
     takeDue(
       { platform, perApp, limit, leaseMs, exceptApps }: DueQuery,
@@ -32,7 +32,7 @@ export function dueLookups(database: Database) {
     ): Promise<number> {
       const ofPlatform = Prisma.sql`"platform" = ${platform}::"Platform"`;
       return database.$transaction(async (transaction) => {
-        // The Apps are found one after the other by the index, so that a long line of one costs the others nothing.
+        // Each step of the recursion finds the next App by the index, so the cost does not grow with an App's rows.
         const due = await transaction.$queryRaw<DueLookup[]>`
           WITH RECURSIVE apps AS (
             (SELECT "appId" FROM "order_lookups" WHERE ${ofPlatform} ORDER BY "appId" LIMIT 1)

@@ -3,20 +3,20 @@ import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 
-/** What a change tells the timeline and the callers. */
+/** What callers and the timeline see of a change. */
 export interface UpdateTrace {
   event?: NewEvent | null;
-  /** Goes into the timeline behind `event`. */
+  /** A second event, after `event`. */
   also?: NewEvent | undefined;
-  /** Whether callers can see the change: then the version is counted up. Default false. */
+  /** Whether callers can see the change, which increments the version. Default false. */
   isVisible?: boolean;
 }
 
-/** What runs write of their intents. */
+/** What attempts write of their intents. */
 export function updatePurchases(database: Database, { sealed }: Pick<StoreParts, 'sealed'>) {
   const write = sealed(createIntentWriter(database, ['id']));
   return {
-    /** Writes `patch`, and in the same statement what it tells. False when the race was lost: nothing is written then. */
+    /** Writes `patch` and its events in one statement. False when the fence is lost: then nothing is written. */
     update: async (
       fence: Fence,
       patch: IntentPatch,
