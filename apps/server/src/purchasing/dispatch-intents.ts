@@ -5,7 +5,7 @@ import { PollingLoop } from '../polling-loop.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { DueIntent, DueIntents } from './store/take-due-intents.ts';
-import { trackIntentJob } from './track-intent.job.ts';
+import { trackIntentJobs } from './track-intent.job.ts';
 
 // The longest wait of a due intent. A poll reads an index of the due rows and takes less than a millisecond.
 const POLL_MS = 200;
@@ -18,12 +18,12 @@ const LEASE_MS = 30_000;
 // An intent that falls due while its job runs is queued again after this time; most jobs have ended by then.
 const RUNNING_RETRY_MS = 1000;
 
-const JOBS = [...Object.values(processIntentJobs), trackIntentJob];
+const JOBS = [processIntentJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
 
 /** The job of a due intent. Null for an ended one, whose look-up for a late order moves to `order_lookups`. */
 function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
   if (status === 'FAILED' || status === 'CANCELLED') return null;
-  return status === 'COMPLETED' ? trackIntentJob : processIntentJobs[platform];
+  return (status === 'COMPLETED' ? trackIntentJobs : processIntentJobs)[platform];
 }
 
 type DueTransaction = Parameters<Parameters<DueIntents['takeDue']>[2]>[1];

@@ -12,7 +12,7 @@ import { definitionOf, type IntentJob } from './intent-job.ts';
 import type { OrderFeeds } from './store/order-feeds.ts';
 import type { DueIntents } from './store/take-due-intents.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
-import { trackIntentJob } from './track-intent.job.ts';
+import { trackIntentJobs } from './track-intent.job.ts';
 import { trackIntent } from './track-intent.worker.ts';
 
 export interface WorkerDeps {
@@ -25,9 +25,9 @@ export interface WorkerDeps {
   concurrency: number;
 }
 
-// Tracking is one short call that no caller waits for.
+// For each platform. Tracking is one short call that no caller waits for.
 const TRACKING_CONCURRENCY = 32;
-// An App at its rate limit of creates, all of which fail, needs 40 look-ups of two calls each a second.
+// For each platform. An App at its rate limit of creates, all of which fail, needs 40 look-ups of two calls each a second.
 const RECONCILING_CONCURRENCY = 16;
 
 const tracer = trace.getTracer('procurement-intents');
@@ -62,9 +62,10 @@ export async function startWorker({
     await jobs.define(definitionOf(job, context.orderTimeoutMs));
     await jobs.work(job, atOnce, traced(job, handler));
   };
-  await work(trackIntentJob, TRACKING_CONCURRENCY, (id, signal) =>
-    trackIntent(context, id, signal, followers.isTrusted),
-  );
+  for (const job of Object.values(trackIntentJobs))
+    await work(job, TRACKING_CONCURRENCY, (id, signal) =>
+      trackIntent(context, id, signal, followers.isTrusted),
+    );
   for (const job of Object.values(processIntentJobs))
     await work(job, concurrency, (id, signal) => processIntent(context, id, signal));
   for (const job of Object.values(reconcileOrderJobs))

@@ -1,9 +1,10 @@
+import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
 import type { IntentJob } from './intent-job.ts';
 
-/** Fetches the tracking of a completed intent. */
-export const trackIntentJob: IntentJob = {
-  queue: 'intents.track',
-  gatewayCalls: 1,
-  pageFetches: 0,
-  writes: 2,
-};
+/** The longest attempt: claim, request for the order, update. */
+const LONGEST_ATTEMPT = { gatewayCalls: 1, pageFetches: 0, writes: 2 };
+
+/** Reads the order of a completed intent. Each platform has its own queue, so a slow platform does not delay the others. */
+export const trackIntentJobs = Object.fromEntries(
+  PLATFORMS.map((id) => [id, { queue: `intents.track.${id}`, ...LONGEST_ATTEMPT }]),
+) as Record<PlatformId, IntentJob>;

@@ -7,13 +7,17 @@ import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
-import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
+import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
 import { seedIntents } from '../seed-intents.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
-const JOBS = [...Object.values(processIntentJobs), trackIntentJob, ...Object.values(reconcileOrderJobs)];
+const JOBS = [
+  ...Object.values(processIntentJobs),
+  ...Object.values(trackIntentJobs),
+  ...Object.values(reconcileOrderJobs),
+];
 
 let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 /** Ends what the test has started, also when it fails. */

@@ -5,7 +5,7 @@ import type { ProcessingContext } from '../../src/purchasing/processing-context.
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import { definitionOf, type IntentJob } from '../../src/purchasing/intent-job.ts';
-import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
+import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { relay } from '../front-gateway.ts';
@@ -130,7 +130,7 @@ describe('the longest run', () => {
     const id = await driver.create('ordinary');
     await driver.finish(id);
     await driver.advanceToTurn(id);
-    expectWithin(trackIntentJob, await spend(trackIntent, id));
+    expectWithin(trackIntentJobs.PLATFORM_A, await spend(trackIntent, id));
   });
 
   it('of a look for a late order cancels it', async () => {
@@ -160,7 +160,7 @@ describe('the worker', () => {
     await stop(1000);
     const wanted = [
       ...Object.values(processIntentJobs),
-      trackIntentJob,
+      ...Object.values(trackIntentJobs),
       ...Object.values(reconcileOrderJobs),
     ].map((job) => {
       const { queue, expireSeconds } = definitionOf(job, GATEWAY_MS);

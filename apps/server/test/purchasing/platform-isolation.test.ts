@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { relay } from '../front-gateway.ts';
+import { startFrontedService } from '../purchase-driver.ts';
 import { seedIntents } from '../seed-intents.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 
@@ -30,4 +32,41 @@ it('buys at one shop while every purchase at another one hangs', async () => {
   await seedDue(service, 5, 'b', 'ordinary');
   await vi.waitFor(async () => expect(await countCompleted(service, 'PLATFORM_B')).toBe(5), 10_000);
   expect(await countCompleted(service, 'PLATFORM_A')).toBe(0);
+});
+
+/** Completed intents of an App whose orders are due for tracking. */
+function seedTracked(
+  service: TestService,
+  count: number,
+  { appId, shop }: { appId: string; shop: 'a' | 'b' },
+) {
+  const at = new Date();
+  return seedIntents(service, count, (index) => ({
+    appId,
+    platform: shop === 'a' ? 'PLATFORM_A' : 'PLATFORM_B',
+    status: 'COMPLETED',
+    submittedAt: at,
+    completedAt: at,
+    orderId: `${shop}-${appId}-${index}`,
+    nextAttemptAt: at,
+  }));
+}
+
+it('tracks orders at one shop while every request for an order of four Apps hangs at another one', async () => {
+  const { service, gateway, stop } = await startFrontedService({ isWorking: true, orderTimeoutMs: 12_000 });
+  onTestFinished(stop);
+  const requested: string[] = [];
+  gateway.handle = async (call) => {
+    if (call.kind !== 'get') return relay(call);
+    requested.push(call.path);
+    if (call.path.includes('/b-')) await relay(call);
+  };
+  const countRequested = (shop: 'a' | 'b') => requested.filter((path) => path.includes(`/${shop}-`)).length;
+  for (const { appId } of await Promise.all([1, 2, 3, 4].map(() => service.addApp()))) {
+    await seedTracked(service, 40, { appId, shop: 'a' });
+  }
+  await vi.waitFor(() => expect(countRequested('a')).toBeGreaterThanOrEqual(32), 10_000);
+
+  await seedTracked(service, 5, { appId: service.signer.appId, shop: 'b' });
+  await vi.waitFor(() => expect(countRequested('b')).toBe(5), 10_000);
 });

@@ -7,7 +7,7 @@ import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
-import { trackIntentJob } from '../../src/purchasing/track-intent.job.ts';
+import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { intentBody } from '../intent-factory.ts';
 import { ledgerOf } from '../purchase-driver.ts';
@@ -94,7 +94,7 @@ describe('the dispatcher', () => {
     await service.jobs.start();
     for (const job of [
       ...Object.values(processIntentJobs),
-      trackIntentJob,
+      ...Object.values(trackIntentJobs),
       ...Object.values(reconcileOrderJobs),
     ])
       await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
@@ -210,7 +210,7 @@ describe('workers that were woken once', () => {
     await service.jobs.start();
     for (const job of [
       ...Object.values(processIntentJobs),
-      trackIntentJob,
+      ...Object.values(trackIntentJobs),
       ...Object.values(reconcileOrderJobs),
     ])
       await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
