@@ -1,7 +1,7 @@
 /**
- * A fixed number of slots, shared among Apps. An App that holds some gets another only while it holds less than three
- * times what stays free: alone it has three quarters of all, several have about as many each, and one that holds none
- * finds a place. Those without an App are bound by the number of slots alone.
+ * A fixed number of slots, shared among Apps. An App gets another slot only while it holds less than three times the
+ * remaining free slots: a single App gets three quarters of all, several get equal shares, and an App without a slot
+ * gets any free one. Takers without an App are limited by the total only.
  */
 export class AppSlots {
   readonly #size: number;
@@ -16,26 +16,26 @@ export class AppSlots {
     return this.#size - this.#taken;
   }
 
-  /** As many as may be taken at once without knowing for whom: none of the Apps that are not full comes over its share. */
+  /** How many slots may be taken before it is known for which Apps, without exceeding the share of any. */
   get room(): number {
     const most = Math.max(0, ...[...this.#held.values()].filter((held) => this.#hasRoom(held)));
     // The last of n is taken while held + n <= 3 * (free - n).
     return Math.min(this.free, Math.max(1, Math.floor((3 * this.free - most) / 4)));
   }
 
-  /** The Apps that have their whole share. */
+  /** The Apps that hold their whole share. */
   get fullApps(): string[] {
     return [...this.#held].filter(([, held]) => !this.#hasRoom(held)).map(([appId]) => appId);
   }
 
-  /** Takes a place, unless none is free for this App. */
+  /** Takes a slot. False when none is free for this App. */
   tryTake(appId: string | undefined): boolean {
     if (this.free <= 0 || !this.#hasRoom(this.#heldBy(appId))) return false;
     this.take(appId);
     return true;
   }
 
-  /** Takes a place for what runs in any case. */
+  /** Takes a slot without a check, for a job that was taken already. */
   take(appId: string | undefined): void {
     this.#taken += 1;
     if (appId !== undefined) this.#held.set(appId, this.#heldBy(appId) + 1);
@@ -49,7 +49,7 @@ export class AppSlots {
     else this.#held.delete(appId);
   }
 
-  /** Whether an App that holds so many may have one more, as far as others are concerned. */
+  /** Whether the share of an App with `held` slots allows one more. */
   #hasRoom(held: number): boolean {
     return held === 0 || held < 3 * (this.free - 1);
   }

@@ -3,7 +3,7 @@ interface Waiting<Key> {
   grant: () => void;
 }
 
-/** Calls that wait for a place, in the order of their requests. */
+/** Calls that wait for a slot, in the order of their requests. */
 export class WaitingList<Key> {
   readonly #waiting = new Set<Waiting<Key>>();
 
@@ -17,7 +17,7 @@ export class WaitingList<Key> {
     const granted = Promise.withResolvers<void>();
     const one = { key, grant: granted.resolve };
     const onAbort = (): void => {
-      // A call that has its place is no longer waiting.
+      // Not in the list: the call got its slot before the signal fired.
       if (this.#waiting.delete(one)) granted.reject(signal.reason);
     };
     this.#waiting.add(one);
@@ -29,7 +29,7 @@ export class WaitingList<Key> {
     }
   }
 
-  /** Ends the wait of the first call that `take` finds a place for; false when there is none. */
+  /** Ends the wait of the first call for which `take` returns true. False when there is none. */
   grantFirst(take: (key: Key) => boolean): boolean {
     for (const one of this.#waiting) {
       if (!take(one.key)) continue;

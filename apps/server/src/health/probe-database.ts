@@ -1,8 +1,8 @@
 import type { Database } from '../postgres/database.ts';
 
-// The health operation has no rate limit, so its calls share one probe of the database a second.
+// The health operation has no rate limit, so calls within a second share one probe.
 const CACHE_MS = 1000;
-// As long as a query may wait for a connection, so that a busy database does not count as down.
+// About as long as a query may wait for a connection, so that a busy database does not count as down.
 const PROBE_TIMEOUT_MS = 3000;
 
 /** Checks whether the database answers. */

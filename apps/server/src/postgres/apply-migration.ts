@@ -3,9 +3,9 @@ import type { Client } from 'pg';
 import { builtIndexOf, type Migration } from './migration-files.ts';
 import { recordStatement } from './migration-record.ts';
 
-/** The longest waits of a migration. Milliseconds. */
+/** The time limits of a migration, in milliseconds. */
 export interface MigrationTimeouts {
-  /** For another process that migrates. */
+  /** For the lock of another process that migrates. */
   processMs: number;
   /** For the lock of a table. Writers of the table queue behind the migration meanwhile. */
   tableLockMs: number;
@@ -21,7 +21,7 @@ export type Report = (line: string) => void;
 class MigrationError extends Error {
   override readonly name = 'MigrationError';
   readonly migration: string;
-  /** Another session's lock was in the way, so another attempt may succeed. */
+  /** Another session held a lock, so another attempt may succeed. */
   readonly isTransient: boolean;
 
   constructor(migration: string, cause: Error & { code?: string }) {
@@ -31,22 +31,22 @@ class MigrationError extends Error {
   }
 }
 
-// A deadlock is another session's lock too, detected sooner.
+// Lock timeout and deadlock: both end when the other session releases its lock.
 const LOCKED_STATES = new Set(['55P03', '40P01']);
 const IS_INVALID = 'SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid';
 
-/** Applies a migration and its record as one transaction. */
+/** Applies a migration and its record in one transaction. */
 export async function applyAtOnce(
   client: Client,
   migration: Migration,
   timeouts: MigrationTimeouts,
 ): Promise<void> {
   await setLockTimeout(client, timeouts.tableLockMs);
-  // One simple query is one implicit transaction: the row and the change appear together or not at all.
+  // A simple query with several statements is one transaction.
   await withMigrationName(migration, () => client.query(`${recordStatement(migration)};\n${migration.sql}`));
 }
 
-/** Runs one step of a migration, a transaction of its own. */
+/** Runs one step of a migration outside a transaction block. */
 export async function applyStep(
   client: Client,
   migration: Migration,
@@ -60,7 +60,7 @@ export async function applyStep(
   });
 }
 
-/** Repeats `work` with pauses while a lock makes it fail. Each migration in it gets all the pauses. */
+/** Repeats `work` with pauses while a lock makes it fail. Each migration has its own count of failures. */
 export async function withRetries<T>(
   { timeouts, report }: { timeouts: MigrationTimeouts; report: Report },
   work: () => Promise<T>,
@@ -82,7 +82,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Drops the invalid index that a failed build has left: IF NOT EXISTS would skip it, and no query uses it. */
+/** Drops an invalid index of a failed build, which IF NOT EXISTS would keep. */
 async function dropUnfinishedIndex(client: Client, step: string): Promise<void> {
   const index = builtIndexOf(step);
   if (index === null) return;

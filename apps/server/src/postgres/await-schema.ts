@@ -15,12 +15,12 @@ export interface QueueSchema {
 }
 
 /**
- * Waits until somebody else has brought tables and queue to the schema of this release, or a newer one. Reads only.
+ * Waits until another process has migrated tables and queue to the schema of this release or a newer one. Reads only.
  *
  * @returns the version of the queue's schema.
  *
- * @throws Error when something is still missing after `timeoutMs`, naming it, or when an applied migration was edited,
- *   is unknown and no newer one, or failed.
+ * @throws Error naming the first migration that is missing after `timeoutMs`, or when an applied migration was edited,
+ *   failed, or is unknown without being newer.
  */
 export async function awaitSchema(
   connectionString: string,

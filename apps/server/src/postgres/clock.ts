@@ -1,9 +1,9 @@
-/** The wall clock, as an argument, so that tests can set it. */
+/** The current time. Passed as an argument, so that tests can set it. */
 export interface Clock {
   now(): Date;
   /**
-   * The latest that it can be; differs from `now` only while the clock has lost its way. What grows too old to be
-   * accepted is judged by both. Absent: the same as `now`.
+   * The latest time that it can be. Later than `now` only while the machine's clocks disagree. An expiry must be checked
+   * against both. Absent: the same as `now`.
    */
   latest?(): Date;
 }

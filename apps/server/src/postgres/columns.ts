@@ -1,15 +1,12 @@
-/**
- * How statements write and read one column. Rows have the keys of the table below, which may differ from the names in
- * the database: a column keeps its name there when code finds a better one.
- */
+/** How statements write and read one column. A row in code has keys, which may differ from the names in the database. */
 export interface Column<Value = unknown> {
-  /** Its type in SQL. */
+  /** The SQL type. */
   readonly type: string;
-  /** Its name in the database. Default: its key. */
+  /** The name in the database. Default: the key. */
   readonly name?: string;
-  /** What a new row has that no insert fills; the same as the default in the database. */
+  /** The default in the database, for a column that inserts leave out. */
   readonly initial?: Value;
-  /** What its values are here; only the compiler reads it. */
+  /** The type of its values in code. Never set; only the compiler reads it. */
   readonly values?: Value;
 }
 
@@ -18,16 +15,16 @@ export type ColumnTable = Readonly<Record<string, Column>>;
 
 type ValueOf<One extends Column> = One extends Column<infer Value> ? Value : never;
 
-/** A row as code has it. */
+/** A row in code. */
 export type RowOf<Table extends ColumnTable> = { -readonly [Key in keyof Table]: ValueOf<Table[Key]> };
 
-/** A column of a type of SQL, and what its values are here. */
+/** A column with an SQL type and the type of its values in code. */
 export const column = <Value>(type: string): Column<Value> => ({ type });
 
 /** The same column, which may be null. */
 export const nullable = <Value>(one: Column<Value>): Column<Value | null> => one;
 
-/** The same column, which inserts leave out and later changes fill. */
+/** The same column, which inserts leave out and later changes set. */
 export const filledLater = <Value>(
   one: Column<Value>,
   initial: Value,
@@ -36,7 +33,7 @@ export const filledLater = <Value>(
   initial,
 });
 
-/** The same column, which the database knows by another name. */
+/** The same column with another name in the database. */
 export const named = <One extends Column>(one: One, name: string): One => ({ ...one, name });
 
 const quote = (name: string): string => `"${name}"`;
@@ -51,17 +48,17 @@ export class TableSql<Table extends ColumnTable> {
     this.keys = Object.keys(table);
   }
 
-  /** A column by its name in the database. */
+  /** The quoted name of a column in the database. */
   name(key: keyof Table & string): string {
     return quote(this.table[key]?.name ?? key);
   }
 
-  /** Columns by their names in the database, as an insert lists them. */
+  /** The quoted names of columns in the database, as an insert lists them. */
   names(keys: readonly (keyof Table & string)[]): string {
     return keys.map((key) => this.name(key)).join(', ');
   }
 
-  /** Columns read from the table, or from `alias`, under the keys of rows. */
+  /** A select list that reads columns from the table, or from `alias`, under their keys. */
   read(keys: readonly (keyof Table & string)[], alias?: string): string {
     const from = alias === undefined ? '' : `${alias}.`;
     const readOne = (key: keyof Table & string): string => {
@@ -71,12 +68,12 @@ export class TableSql<Table extends ColumnTable> {
     return keys.map(readOne).join(', ');
   }
 
-  /** The columns of rows that arrive as JSON under the keys of rows, each with its type. */
+  /** The column definitions of `json_to_recordset`: each key with its SQL type. */
   given(keys: readonly (keyof Table & string)[]): string {
     return keys.map((key) => `${quote(key)} ${this.table[key]?.type}`).join(', ');
   }
 }
 
-/** Columns under the keys of rows, once a statement has read them so. */
+/** A select list of keys, for a part of a statement that reads from {@link TableSql.read}. */
 export const quoted = (keys: readonly string[], alias?: string): string =>
   keys.map((key) => (alias === undefined ? quote(key) : `${alias}.${quote(key)}`)).join(', ');

@@ -14,12 +14,12 @@ export class ConnectionWatch {
     this.#changedAtMs = nowMs();
   }
 
-  /** A connection broke. */
+  /** Records that a connection broke. */
   lost(): void {
     this.#changedAtMs = this.#nowMs();
   }
 
-  /** A new connection is open, to the server that was started at `serverStartedAt`. */
+  /** Records a new connection to the server that was started at `serverStartedAt`. */
   reached(serverStartedAt: string): void {
     if (this.#serverStartedAt !== null && serverStartedAt !== this.#serverStartedAt) this.lost();
     this.#serverStartedAt = serverStartedAt;

@@ -4,10 +4,10 @@ import { isLoopbackHost } from '../outbound/address-range.ts';
 const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
- * Whether nobody between this process and the database can read along: it is on this machine, or TLS is required. Read
- * as the driver reads it, whose query parameters go before host and mode.
+ * Whether the connection is private: the database is on this machine, or TLS is required. Parses the address as the
+ * driver does, where query parameters override host and mode.
  *
- * @throws Error when the driver cannot read the address, or a certificate file that it names.
+ * @throws Error when the driver cannot read the address or a certificate file in it.
  */
 export function isPrivateAddress(connectionString: string): boolean {
   const modes = new URL(connectionString).searchParams.getAll('sslmode');

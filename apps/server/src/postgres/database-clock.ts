@@ -4,11 +4,11 @@ import type { Database } from './database.ts';
 import type { Logger } from '../observability/logger.ts';
 
 export interface DatabaseClock extends Required<Clock> {
-  /** Ends the measuring; the clock goes on from the last measurement. */
+  /** Stops the measurements; the clock continues from the last one. */
   stop(): void;
 }
 
-/** The two clocks of a machine: the one that people and NTP set, and the one that only counts on. */
+/** The two clocks of a machine: the wall clock, which NTP and people set, and the monotonic clock. */
 export interface MachineClocks {
   wallMs(): number;
   monotonicMs(): number;
@@ -17,19 +17,18 @@ export interface MachineClocks {
 const MACHINE: MachineClocks = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 
 const MEASURE_EVERY_MS = 30_000;
-// After a failure, and as long as the clock has lost its way or the journey was slow.
+// After a failure, after a slow round trip, and while the two clocks disagree.
 const MEASURE_AGAIN_MS = 1000;
-// Above what NTP corrects between two measurements, and what a busy machine loses between the reading of two clocks.
+// More than NTP corrects between two measurements, and more than the time between the readings of two clocks.
 const TOLERANCE_MS = 500;
 
 /**
- * The database's time, by which all processes decide when an intent is due and in which second a call counts: a machine
- * whose clock is wrong decides nothing early.
+ * The database's time, by which all processes decide. A machine with a wrong clock decides nothing early.
  *
- * It runs on the monotonic clock from the last measurement, so no step of the wall clock moves it. The monotonic clock
- * can stand still (a machine that sleeps) but never run ahead. So when the two clocks part, the time is measured again
- * at once, and until then `now` stays with the monotonic one: it may be late, and nothing falls due early. `latest`
- * follows the one that is ahead: no signature is taken for younger than it is.
+ * Between measurements the clock follows the monotonic clock, so that a step of the wall clock does not move it. The
+ * monotonic clock may stop while the machine sleeps, but never runs ahead. When the two clocks disagree, the time is
+ * measured again. Until then `now` may be late, so nothing is due early; `latest` follows the clock that is ahead, so
+ * that no signature counts as younger than it is.
  */
 export async function startDatabaseClock(
   database: Database,
@@ -87,7 +86,7 @@ class MeasuredClock implements DatabaseClock {
     const receivedMs = this.#machine.monotonicMs();
     const wallMs = this.#machine.wallMs();
     if (!row) return;
-    // The machine slept, or was set, on the way: nobody knows how long the journey was. The first must do for a start.
+    // A step during the round trip makes its length unknown, so the result is dropped, except for the first one.
     const stepMs = wallMs - wallBeforeMs - (receivedMs - sentMs);
     if (Math.abs(stepMs) > TOLERANCE_MS && this.#base) return;
     this.#base = refineBase(this.#base, { databaseMs: row.ms, sentMs, receivedMs, wallMs });
@@ -97,7 +96,7 @@ class MeasuredClock implements DatabaseClock {
     this.#log.warn({ offsetMs }, "this machine's clock differs from the database's");
   }
 
-  /** The database's time by either clock of this machine; where they part, a measurement begins. */
+  /** The database's time by each clock of this machine. Starts a measurement when they disagree. */
   #read(): { monotonicMs: number; wallMs: number; hasDiverged: boolean } {
     const reading = this.#readings();
     if (reading.hasDiverged && this.#machine.monotonicMs() - this.#failedAtMs > MEASURE_AGAIN_MS) {

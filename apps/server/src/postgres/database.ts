@@ -6,12 +6,11 @@ import type { ConnectionWatch } from './connection-watch.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import { limitStatementTime } from './limit-statement-time.ts';
 
-/** Prisma, and the pool that its statements run on. */
+/** Prisma, with direct access to its connection pool. */
 export type Database = PrismaClient & {
   /**
-   * Runs one statement on a connection of the pool, outside of any transaction of Prisma's. For statements of the hot
-   * paths: Prisma copies the text of a batch four times and converts every row twice. Answers `bigint` columns as
-   * bigint, times as Date, JSON parsed.
+   * Runs one statement on a connection of the pool, outside Prisma's transactions. For hot paths: Prisma copies the text
+   * of a batch four times and converts every row twice. Returns `bigint` columns as bigint, times as Date, JSON parsed.
    */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 };
@@ -21,7 +20,7 @@ export type Database = PrismaClient & {
 const CONNECTION_MS = 2500;
 const QUERY_MS = 2000;
 const GIVE_UP_AFTER_MS = 400;
-// Transactions of this service take milliseconds. A longer lock is probably held by a person, who may keep it for long.
+// Transactions of this service take milliseconds. A longer lock is probably a person's, who may hold it for minutes.
 const LOCK_WAIT_MS = 400;
 // A process that is suspended in the middle of a transaction (frozen, swapped out) must not keep its locks.
 const IDLE_IN_TRANSACTION_MS = 3000;
@@ -33,7 +32,7 @@ export interface DatabaseOptions {
   lockWaitMs?: number;
   /** The longest time of a statement. Default 2 s. */
   statementMs?: number;
-  /** The statements that keep a generic plan. Default: none; each is planned for its values. */
+  /** The statements that are prepared and so keep a generic plan. Default: none; each is planned for its values. */
   plans?: Pick<PreparedStatements, 'nameOf'>;
   /** Notified of broken connections, and of the server that a new connection reaches. */
   connections?: ConnectionWatch;
@@ -75,15 +74,15 @@ function openPool(connectionString: string, options: DatabaseOptions): Pool {
     connectionString,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECTION_MS,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
     onConnect: (client: ClientBase) => prepareSession(client, options),
   });
-  // Each connection reports its own end; the pool reports the end of an idle one a second time.
+  // Connections report their own errors; the pool repeats the error of an idle one.
   pool.on('error', () => undefined);
   return pool;
 }
 
-// Two servers are never started in the same microsecond.
+// Identifies a server: two of them never start in the same microsecond.
 const SERVER = `SELECT extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt"`;
 
 /** Sets the settings of a session by a statement: PgBouncer refuses connections that have them as parameters. */
@@ -96,8 +95,8 @@ const sessionSettings = ({
     `SET statement_timeout = ${statementMs}`,
     `SET lock_timeout = ${lockWaitMs}`,
     `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-    // What statements with kept plans look up lies in memory or on a disk without arms. With the default of 4, one that
-    // changes a hundred rows at most reads all of a table of 300 pages.
+    // Prepared statements look rows up in memory or on an SSD. With the default of 4, a statement that changes up to a
+    // hundred rows would scan a table of 300 pages.
     ...(plans ? ['SET random_page_cost = 1.1'] : []),
   ].join(';');
 
@@ -108,7 +107,7 @@ async function prepareSession(client: ClientBase, options: DatabaseOptions): Pro
     log.warn({ err: error.message }, 'database connection lost');
   });
   limitStatementTime(client, statementMs + GIVE_UP_AFTER_MS);
-  // Several statements in one text have an answer each, which the types do not say.
+  // A text with several statements has a result for each, although the types do not say so.
   const text = `${sessionSettings(options)};${SERVER}`;
   const answers = (await client.query(text)) as unknown as { rows: { startedAt: string }[] }[];
   const startedAt = answers.at(-1)?.rows[0]?.startedAt;

@@ -2,20 +2,19 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
-/** What the driver has of a connection, beside what its types tell. */
+/** Parts of a driver's connection that its types do not declare. */
 interface Driver {
   connection: EventEmitter & { stream: Socket };
-  /** Whether no statement is under way. */
+  /** Whether no statement is running. */
   readyForQuery: boolean;
 }
 
 const TICK_MS = 200;
 
 /**
- * Breaks a connection whose statement has no complete answer after `limitMs`, or up to {@link TICK_MS} earlier, whether
- * the server is silent or its answer drips. One timer serves all statements of a connection: the driver's
- * `query_timeout`, a timer for each, keeps text and rows of every statement alive until old memory is collected. Ticks
- * are counted, not milliseconds, so that a process that stood still gives the server its time all the same.
+ * Closes a connection whose statement has no complete result after `limitMs`, or up to {@link TICK_MS} earlier. One timer
+ * serves all statements of a connection; the driver's `query_timeout` has one for each, which keeps the text and rows of
+ * every statement in memory. Counts ticks instead of time, so that a suspended process does not count its suspension.
  */
 export function limitStatementTime(client: ClientBase, limitMs: number): void {
   const driver = client as unknown as Driver;

@@ -10,7 +10,7 @@ import { type Migration, readMigrations } from './migration-files.ts';
 import { withLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
 import { createRecord, findPending, recordEnd, recordStart } from './migration-record.ts';
 
-// A host that does not answer must fail the start, not block it.
+// A host without an answer must fail the start instead of blocking it.
 const CONNECT_TIMEOUT_MS = 10_000;
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505';
@@ -20,15 +20,15 @@ const SESSION = `SELECT set_config(name, '0', false) FROM pg_settings
   WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout')`;
 
 const TIMEOUTS: MigrationTimeouts = {
-  // Longer than most index builds; the supervisor restarts a process that gives up.
+  // Longer than most index builds. A process that gives up is restarted by its supervisor.
   processMs: 600_000,
   tableLockMs: 10_000,
   concurrentStepMs: 600_000,
-  // 5 minutes with the waits: time for a long report to end, or for a person to end it.
+  // 5 minutes with the lock timeouts: enough for a long report to end.
   pausesMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000, 30_000, 30_000],
 };
 
-/** The waits of a run, and who is notified of them. */
+/** The time limits of a migration, and its report. */
 export interface MigrationOptions {
   timeouts?: Partial<MigrationTimeouts>;
   /** Receives a line for each attempt that was blocked by a lock. */
@@ -36,20 +36,20 @@ export interface MigrationOptions {
 }
 
 /**
- * Brings the database to the migrations in `migrationsDir` (Prisma's layout) and writes them into Prisma's own table.
- * Several processes may start at once: one migrates, the others wait and find nothing to do. A migration of a newer
- * release may stand there already: it only adds, so this release serves on it.
+ * Applies the pending migrations in `migrationsDir` (Prisma's layout) and records them in Prisma's table. Several
+ * processes may call it at once: one migrates, the others wait. Applied migrations of a newer release are accepted,
+ * because migrations only add.
  *
- * Each migration is one transaction together with its row in the table, so a failure or a kill leaves no trace and
- * the next start tries again. One whose first line is `-- outside a transaction` runs statement by statement; every
- * statement must do nothing when it is repeated, because the next start resumes a broken run from the first one.
+ * A migration and its record are one transaction, so a failure leaves no trace. A migration whose first line is
+ * `-- outside a transaction` runs statement by statement. Its statements must have no effect when repeated, because the
+ * next start repeats all of them after a failure.
  *
- * A migration waits 10 s at most for a table, then lets the writers behind it pass and tries again, for 5 minutes.
+ * A migration waits up to 10 s for the lock of a table, then lets the waiting writers pass, and is repeated for 5 minutes.
  *
  * @returns the names applied now, in order.
  *
- * @throws Error when an applied migration was edited, is unknown and no newer one, or failed under Prisma's command
- *   line, and when a migration fails (with Postgres's error as `cause`).
+ * @throws Error when an applied migration was edited, failed under Prisma's command line, or is unknown without being
+ *   newer, and when a migration fails (with Postgres's error as `cause`).
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -84,8 +84,8 @@ async function applyPending(
 }
 
 /**
- * Applies what is pending up to the first migration that has steps, whose start it records. Under Prisma's lock, which
- * is free in the pauses between two attempts: a process of the release before may want to start.
+ * Applies the pending migrations up to the first one with steps, whose start it records. Holds Prisma's lock, but not in
+ * the pauses between two attempts, so that a process of the previous release can start.
  */
 function applyTransactions(
   client: Client,
@@ -128,7 +128,7 @@ export async function withClient<T>(
   const client = new Client({
     connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A firewall forgets a connection that says nothing while an index is built.
+    // A firewall could drop a connection that is silent during an index build.
     keepAlive: true,
   });
   client.on('error', () => {}); // a lost connection also rejects the query under way

@@ -13,7 +13,7 @@ export interface Migration {
 }
 
 const OUTSIDE_TRANSACTION = /^-- outside a transaction[ \t]*\r?(?:\n|$)/;
-// Whatever may hold a semicolon that ends no statement, or is no statement at all; then the semicolon itself.
+// Literals, quoted names and comments, in which a semicolon does not end a statement; then the semicolon itself.
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g;
 const BUILDS_INDEX = /^CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\b/i;
 const NAMES_INDEX =
@@ -30,7 +30,7 @@ export function readMigrations(dir: string): Migration[] {
   });
 }
 
-/** The index that a step builds concurrently, quoted as it stands there; null for every other step. */
+/** The name of the index that a step builds concurrently, quoted as in the step; null for every other step. */
 export function builtIndexOf(step: string): string | null {
   return NAMES_INDEX.exec(step)?.[1] ?? null;
 }
@@ -44,7 +44,7 @@ function readSteps(name: string, sql: string): string[] {
   return steps;
 }
 
-/** The statements of a script without its comments. Escape strings (`E'\''`) are not known. */
+/** The statements of a script without its comments. Escape strings (`E'\''`) are not supported. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let statement = '';

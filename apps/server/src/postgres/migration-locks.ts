@@ -4,16 +4,16 @@ import type { Client } from 'pg';
 /** The lock of Prisma's command line, so that it and this runner exclude each other. */
 export const PRISMA_LOCK_ID = 72_707_369;
 /**
- * Held by one runner from start to end. Prisma's lock is not held that long: its other users wait for it inside a
- * statement, and a concurrent index build waits for all older statements, so the two would deadlock.
+ * Held by one runner from start to end. Prisma's lock must be released before a concurrent index build: other processes
+ * wait for it inside a statement, the build waits for all older statements, and the two would deadlock.
  */
 export const RUNNER_LOCK_ID = 72_707_370;
 
 const POLL_MS = 200;
 
 /**
- * Holds a session lock while `work` runs. It polls for the lock, because a waiting statement would block an index build
- * of the session that has the lock.
+ * Holds a session lock during `work`. Polls for the lock, because a waiting statement would block an index build of the
+ * session that has it.
  *
  * @throws Error when another session has it for longer than `waitMs`.
  */

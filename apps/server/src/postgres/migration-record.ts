@@ -16,12 +16,12 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 const HAS_TABLE = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasTable"`;
 const APPLIED = `SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations
   WHERE rolled_back_at IS NULL`;
-// Tells an unfinished row of this runner from a migration that failed under Prisma's command line.
+// Distinguishes an unfinished migration of this runner from one that failed under Prisma's command line.
 const RESUMABLE =
   'Runs outside a transaction. The next start of the service or of "npm run migrate" resumes it.';
 const OPEN_ROW = 'migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL';
 
-/** Makes Prisma's table where it is missing. */
+/** Creates Prisma's table if it does not exist. */
 export async function createRecord(client: Client): Promise<void> {
   await client.query(CREATE_TABLE);
 }
@@ -29,8 +29,8 @@ export async function createRecord(client: Client): Promise<void> {
 /**
  * The migrations that have not ended in this database, in order. Reads only.
  *
- * @throws Error when an applied migration was edited, is unknown and no newer one, or failed under Prisma's command
- *   line.
+ * @throws Error when an applied migration was edited, failed under Prisma's command line, or is unknown without being
+ *   newer.
  */
 export async function findPending(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: tables } = await client.query<{ hasTable: boolean }>(HAS_TABLE);
@@ -46,7 +46,7 @@ function checkApplied(applied: AppliedMigration, migrations: readonly Migration[
   const name = applied.migration_name;
   const known = migrations.find((migration) => migration.name === name);
   if (!known) {
-    // A deploy that is rolling, or was rolled back. Whether that one has finished is for the newer release to say.
+    // A newer release has migrated during a rolling deploy, or before a rollback. Only it knows this migration.
     if (name > (migrations.at(-1)?.name ?? '')) return;
     throw new Error(`the database has migration ${name}, which this release does not know`);
   }
@@ -64,7 +64,7 @@ export function recordStatement({ name, checksum }: Migration): string {
     VALUES (${values}, now(), 1)`;
 }
 
-/** Records that the steps of a migration begin, or are resumed. */
+/** Records the start of a migration with steps, or its resumption. */
 export async function recordStart(client: Client, { name, checksum }: Migration): Promise<void> {
   const again = `UPDATE _prisma_migrations SET checksum = $2, started_at = now() WHERE ${OPEN_ROW}`;
   const { rowCount } = await client.query(again, [name, checksum]);
@@ -75,7 +75,7 @@ export async function recordStart(client: Client, { name, checksum }: Migration)
   );
 }
 
-/** Records that the steps of a migration have ended. */
+/** Records the end of a migration with steps. */
 export async function recordEnd(client: Client, { name }: Migration): Promise<void> {
   await client.query(
     `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1, logs = NULL WHERE ${OPEN_ROW}`,

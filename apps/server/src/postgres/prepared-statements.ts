@@ -1,24 +1,24 @@
 import type { PrismaClient } from '#prisma';
 import { PollingLoop } from '../polling-loop.ts';
 
-// Statements beyond these stay unnamed: texts of varying length would otherwise fill the server's memory.
+// Further statements stay unnamed, because texts of varying length would fill the server's memory.
 const MAX_NAMED_STATEMENTS = 200;
 
-/** A table that traffic alone makes large. */
+/** A table that grows with traffic. */
 export interface GrowingTable {
-  /** Its name as statements write it. */
+  /** The name as statements write it. */
   writtenAs: string;
   /** The relation whose size counts, as `to_regclass` reads it. */
   relation: string;
 }
 
-/** These tables, whose names statements write in quotes. */
+/** Tables whose names statements write in quotes. */
 export const growingTables = (...names: string[]): GrowingTable[] =>
   names.map((name) => ({ writtenAs: `"${name}"`, relation: name }));
 
 type Connections = Pick<PrismaClient, '$queryRaw'>;
-// From 126 pages of 8 kB on, every statement that changes or finds rows by an index is planned so; twice that is on the
-// safe side. To plan a statement each time costs Postgres 0.1 to 0.4 ms, and as long as so few rows are there, few come.
+// From 126 pages of 8 kB on, Postgres plans an index scan for every statement that finds rows by an index; this is twice as
+// much. Planning a statement takes 0.1 to 0.4 ms, which small tables with little traffic can afford.
 const LARGE_BYTES = 2 * 1024 * 1024;
 const MEASURE_EVERY_MS = 1000;
 
@@ -28,8 +28,8 @@ interface NamedStatement {
 }
 
 /**
- * Says which statements Postgres may keep a plan of: those whose tables are large. It keeps the plan of a named
- * statement until the table is analyzed, so one that reads all of a small table would read all of the large one.
+ * Decides which statements are prepared, so that Postgres keeps their generic plan: those whose tables are large. A plan
+ * made for a small table may be a sequential scan, and it stays until the table is analyzed again.
  */
 export class PreparedStatements {
   readonly #tables: readonly GrowingTable[];
@@ -37,18 +37,18 @@ export class PreparedStatements {
   #large: ReadonlySet<GrowingTable> = new Set();
   #measuring: PollingLoop | undefined;
 
-  /** @param tables - all growing tables of the statements. A statement that uses none of them keeps its plan. */
+  /** @param tables - all growing tables. A statement that uses none of them is always prepared. */
   constructor(tables: readonly GrowingTable[]) {
     this.#tables = tables;
   }
 
-  /** The name to prepare a statement under; none for one that is planned each time. */
+  /** The name to prepare a statement under; undefined for one that is planned each time. */
   nameOf(sql: string): string | undefined {
     const statement = this.#statements.get(sql) ?? this.#add(sql);
     return statement?.tables.every((table) => this.#large.has(table)) ? statement.name : undefined;
   }
 
-  /** Measures the tables now and each second. Where they cannot be measured, they count as they did. */
+  /** Measures the tables now and every second. After a failure the last sizes stay. */
   async start(database: Connections): Promise<void> {
     const poll = (): Promise<void> => this.measure(database);
     await poll().catch(() => undefined);

@@ -3,7 +3,7 @@ import { HELD } from './batch.ts';
 export interface FreeRowsUpdate {
   /** The table, which the other parts call `i`. Its key is `id`. */
   table: string;
-  /** The source of the rows to change, with the alias `w` and an `id` each; such as `unnest($1::text[]) AS w("id")`. */
+  /** The source of the rows to change, with the alias `w` and an `id`, for example `unnest($1::text[]) AS w("id")`. */
   given: string;
   /** The condition to change a row whose id is given. Default: none. */
   condition?: string;
@@ -33,13 +33,13 @@ export function updateFreeRows(parts: FreeRowsUpdate): string {
     moved AS (
       UPDATE ${table} AS i SET ${changes} FROM free AS w WHERE i."id" = w."id" RETURNING ${returns})${parts.with ?? ''}
     SELECT ${answer}, w."id" AS "givenId",
-      -- By what the statement saw at its beginning; a row that a trigger left as it was is not held.
+      -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM ${table} AS i WHERE ${matches}) ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id"`;
 }
 
-/** What such a statement answers beside the row; the row's columns are null unless it was changed. */
+/** A row of the statement's result. The columns of an unchanged row are null. */
 export type GivenAnswer<Row extends { id: string }> = Row & { givenId: string; isHeld: boolean };
 
 /** The answers in the order of the given ids: the changed row, null where the condition did not hold, or `HELD`. */

@@ -8,7 +8,7 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(writeDraft(path, text), path);
 }
 
-/** Writes a complete file beside `path`, so that a crash never leaves half of the text under that name. */
+/** Writes the text to a file beside `path`, so that a crash never leaves an incomplete file at `path`. */
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });

@@ -8,7 +8,7 @@ import {
   randomFillSync,
 } from 'node:crypto';
 
-/** Whom a parcel goes to: the personal data of an intent. */
+/** The recipient of a parcel: the personal data of an intent. */
 export interface Recipient {
   recipientName: string;
   address: string;
@@ -17,15 +17,15 @@ export interface Recipient {
 
 /** Seals recipients at rest with AES-256-GCM and opens them again. */
 export interface RecipientBox {
-  /** The three columns as they rest, bound to the intent: all is in `address`, the others are empty. */
+  /** The sealed columns, bound to the intent: `address` holds all three, the others are empty. */
   seal(intentId: string, recipient: Recipient): Recipient;
   /**
-   * The row with its recipient in the clear. A row that was never sealed stays as it is.
+   * The row with its recipient in plain text. A row that is not sealed stays as it is.
    *
-   * @throws Error when the key is not at hand or the text belongs to another intent.
+   * @throws Error when the key is missing or the text was sealed for another intent.
    */
   open<Row extends Recipient & { id: string }>(row: Row): Row;
-  /** Whether the current key sealed it; a row in the clear was not. */
+  /** Whether it is sealed with the current key. */
   isCurrent(recipient: Recipient): boolean;
 }
 
@@ -33,17 +33,17 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARS = 8;
-// Each draw of randomness costs as much as half a seal.
+// Drawing random bytes takes half as long as sealing, so they are drawn for many seals at once.
 const IVS_AT_ONCE = 256;
 const SEALED = /^sealed\.v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
 
-/** The key that serves as data key while none is set: anyone who has the secrets key can make it. */
+/** The data key when none is set, derived from the secrets key. */
 export function deriveDataKey(secretsKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secretsKey, '', 'procurement-intents data key v1', 32));
 }
 
 /**
- * @param keys - 32 bytes each. The first one seals; all of them open. Each sealed text names its key.
+ * @param keys - 32 bytes each. The first one seals; all of them open. A sealed text contains the id of its key.
  */
 export function createRecipientBox(keys: readonly [Buffer, ...Buffer[]]): RecipientBox {
   if (keys.some(({ length }) => length !== 32)) throw new Error('a data key must have 32 bytes');
@@ -76,7 +76,7 @@ function keyIdOf(key: Buffer): string {
   return hash('sha256', Buffer.concat([Buffer.from('key id '), key])).slice(0, KEY_ID_CHARS);
 }
 
-/** A caller may send any text as address, but never an empty name and phone. */
+/** A caller can send any address, but no empty name or phone, and so cannot forge a sealed row. */
 function readSealed({ recipientName, address, phone }: Recipient): { keyId: string; bytes: Buffer } | null {
   if (recipientName !== '' || phone !== '') return null;
   const [, keyId, body] = SEALED.exec(address) ?? [];
@@ -100,7 +100,7 @@ function createIvSource(): () => Buffer {
 function encrypt(text: string, key: KeyObject, { iv, intentId }: { iv: Buffer; intentId: string }): string {
   const cipher = createCipheriv(CIPHER, key, iv);
   cipher.setAAD(Buffer.from(intentId));
-  // A stream cipher: `final` has nothing left to give.
+  // GCM is a stream cipher, so `final` returns no bytes.
   const body = cipher.update(text, 'utf8');
   cipher.final();
   return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
@@ -115,9 +115,9 @@ function decrypt(bytes: Buffer, key: KeyObject, intentId: string): [string, stri
 }
 
 /**
- * The changes as they are written: a recipient among them is sealed.
+ * The changes with their recipient sealed.
  *
- * @throws Error when it is a part of one: the parts rest as one text, and the others would be lost.
+ * @throws Error for a part of a recipient, because all parts are sealed as one text.
  */
 export function sealChanges<Changes extends object>(
   box: RecipientBox,

@@ -7,8 +7,8 @@ import { canReach, findServerUser } from './unprivileged-user.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Where data lives when DATA_DIR is not set: `.data` in the repository, or a directory of its own under /var/lib
- * when this is root and the account that runs Postgres cannot enter the repository.
+ * The data directory when DATA_DIR is not set: `.data` in the repository, or a directory under /var/lib when this process
+ * is root and the account that runs Postgres cannot enter the repository.
  */
 export function defaultDataDir(repoRoot: string): string {
   const user = findServerUser();
@@ -17,7 +17,7 @@ export function defaultDataDir(repoRoot: string): string {
   return join('/var/lib/procurement-intents', name);
 }
 
-/** Creates `dir` with its parents; what it creates can be entered by every user, whatever the umask says. */
+/** Creates `dir` with its parents. Every user can enter the created directories, whatever the umask is. */
 export function makeTraversableDir(dir: string): void {
   const first = mkdirSync(dir, { recursive: true });
   if (first === undefined) return;
@@ -25,8 +25,8 @@ export function makeTraversableDir(dir: string): void {
 }
 
 /**
- * Lets the account that runs Postgres pass through `dir` to its own folder, when root has made it for itself alone.
- * What lies beside that folder keeps its own protection.
+ * Lets the account that runs Postgres pass through `dir` to its own directory, if only root could enter `dir`. Other
+ * files in `dir` keep their permissions.
  */
 export function allowServerAccess(dir: string): void {
   const made = statSync(dir, { throwIfNoEntry: false });
@@ -34,7 +34,7 @@ export function allowServerAccess(dir: string): void {
   if (isClosed && findServerUser()) chmodSync(dir, (made.mode & 0o777) | 0o011);
 }
 
-/** Makes data that lives elsewhere visible where people and clients look for it: as `.data` in the repository. */
+/** Links a data directory under /var/lib as `.data` in the repository, where people and clients expect it. */
 export function linkDataDir(repoRoot: string, dataDir: string): void {
   const link = join(repoRoot, '.data');
   if (dataDir !== defaultDataDir(repoRoot) || dataDir === link) return;
@@ -47,8 +47,8 @@ export function linkDataDir(repoRoot: string, dataDir: string): void {
  * @throws Error naming the owner's pid when another live service holds `dir`.
  */
 export function lockDataDir(dir: string): () => void {
-  // An open SQLite transaction is a file lock that the kernel drops with its process, so there is no stale lock to
-  // judge by pid: the next start of a killed service simply gets it.
+  // An open SQLite transaction holds a file lock, which the kernel releases when the process ends. So no lock is ever
+  // stale.
   const pidFile = join(dir, 'owner.pid');
   let lock: DatabaseSync | undefined;
   try {

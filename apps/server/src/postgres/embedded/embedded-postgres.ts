@@ -12,11 +12,11 @@ import type { PostgresCluster } from './postgres-cluster.ts';
 import { clearPostmaster, endPostmaster, readPidFile } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Everything lives in it: data, password, lock, and a copy of the programs where one is needed. */
+  /** Holds data, password and lock, and a copy of the Postgres programs if one is needed. */
   dir: string;
   /** Server settings, for example `{ shared_buffers: '256MB' }`. */
   settings?: Record<string, string>;
-  /** Receives the server's messages, a line at a time. */
+  /** Receives each line of the server's log. */
   log: (line: string) => void;
 }
 
@@ -24,9 +24,9 @@ export interface EmbeddedPostgres {
   /** Connection string of the superuser. It contains the password: never log it. */
   url(database?: string): string;
   pid: number;
-  /** Resolves when the server has ended, wanted or not. */
+  /** Resolves when the server has exited, expected or not. */
   exited: Promise<PostgresExit>;
-  /** Ends the server: a fast shutdown, an immediate one after 3 s. Repeatable. */
+  /** Stops the server: a fast shutdown, after 3 s an immediate one. Repeatable. */
   stop(): Promise<void>;
 }
 
@@ -42,19 +42,19 @@ interface Postmaster {
   stop(): Promise<void>;
 }
 
-// Replaying the log after a crash takes seconds; a server that says nothing for this long will not come up.
+// Crash recovery takes seconds. A server that is not ready after this time will not start.
 const START_TIMEOUT_MS = 120_000;
-// Sessions of a killed postmaster end within moments, unless they are deep in a query.
+// The sessions of a killed postmaster end within seconds, unless they run a long query.
 const RETRY_MS = 10_000;
 const TRANSIENT_FAILURE = /could not bind|pre-existing shared memory block|lock file ".*" already exists/;
 
 /**
- * Starts a Postgres of its own in `dir`, on 127.0.0.1 and a free port, and waits until it takes connections.
- * Whatever an earlier run left behind, by kill -9 or power loss, is cleared first. The server ends with this process;
- * it is outside the terminal's process group, so that Ctrl-C reaches the service alone, which then calls `stop`.
+ * Starts a Postgres in `dir`, on 127.0.0.1 and a free port, and waits until it accepts connections. First stops a server
+ * that a killed service has left. The server exits with this process. It is outside the terminal's process group, so that
+ * Ctrl-C reaches only the service, which then calls `stop`.
  *
- * @throws Error when a live service holds `dir`, when `dir` cannot be used, or with the server's own words when it
- *   does not start.
+ * @throws Error when a running service uses `dir`, when `dir` cannot be used, or with the server's log when it does not
+ *   start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   makeTraversableDir(options.dir);
@@ -143,7 +143,7 @@ async function launch(
 }
 
 async function stopChild(child: ReturnType<typeof spawn>, exited: Promise<PostgresExit>): Promise<void> {
-  child.ref(); // else nothing keeps the process alive for the wait below
+  child.ref(); // keeps this process alive during the wait
   await endPostmaster({
     kill: (signal) => child.kill(signal),
     hasEndedWithin: (timeoutMs) => resolvesWithin(exited, timeoutMs),
@@ -159,9 +159,9 @@ async function resolvesWithin(promise: Promise<unknown>, timeoutMs: number): Pro
 }
 
 function isReady(dataDir: string, { pid, port }: { pid: number; port: number }): boolean {
-  const note = readPidFile(dataDir);
-  // The port too: a restarted container gives out the same pids again, and the old note may say "ready".
-  return note !== null && note.pid === pid && note.port === port && note.isReady;
+  const file = readPidFile(dataDir);
+  // Compares the port too: a restarted container reuses pids, and the file of an earlier server may say "ready".
+  return file !== null && file.pid === pid && file.port === port && file.isReady;
 }
 
 /** The latest lines of the stream, kept for an error message. */

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { canReach } from './unprivileged-user.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
-/** The Postgres programs that this machine runs. */
+/** The Postgres programs for this machine. */
 export interface PostgresBinaries {
   /** Holds `postgres` and `initdb`. */
   binDir: string;
@@ -14,9 +14,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the bundled Postgres for this platform. When `user` cannot read it where it is installed, or when the
- * installation is incomplete and read-only, a copy is made in `dir` (60 MB, once a version).
- * The caller holds the lock of `dir`.
+ * Finds the bundled Postgres for this platform. When `user` cannot read the installation, or when it is incomplete and
+ * read-only, copies it to `dir` (60 MB, once for each version). The caller must hold the lock of `dir`.
  *
  * @throws Error when no bundle exists for this platform.
  */
@@ -51,7 +50,7 @@ function findPackage(): string {
   }
 }
 
-/** Completes the installation in place, or tells that it is incomplete and cannot be written. */
+/** Completes the installation. False when it is incomplete and read-only. */
 function isComplete(nativeDir: string): boolean {
   try {
     completeBinaries(nativeDir);
@@ -61,11 +60,11 @@ function isComplete(nativeDir: string): boolean {
   }
 }
 
-/** Does what the package's install script does, for package managers that skip such scripts. */
+/** Creates what the package's install script would, because package managers may skip install scripts. */
 function completeBinaries(nativeDir: string): void {
   const list = readFileSync(join(nativeDir, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
-    // Both are written from the package's root, "native/lib/...", and the copy has another name.
+    // The listed paths start at the package's root, "native/lib/..."; the directory of a copy has another name.
     const link = join(nativeDir, target.replace(/^native\//, ''));
     if (!existsSync(link)) createLink(basename(source), link);
   }
@@ -79,7 +78,7 @@ function createLink(target: string, link: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process has created it
   }
 }
 

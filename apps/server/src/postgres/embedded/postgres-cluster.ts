@@ -17,21 +17,20 @@ import { canReach, findServerUser } from './unprivileged-user.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
-/** An initialised data directory and all that is needed to run Postgres on it. */
+/** An initialised data directory, with the programs and options to run Postgres on it. */
 export interface PostgresCluster {
   binDir: string;
   dataDir: string;
   password: string;
-  /** Options of `spawn` for every Postgres program. */
+  /** Options of `spawn` for Postgres programs. */
   process: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv };
 }
 
 /**
- * Opens the Postgres data directory inside `dir`, creating it with a fresh password at first.
- * The caller holds the lock of `dir`.
+ * Opens the Postgres data directory in `dir`. The first call creates it with a new password. The caller must hold the lock
+ * of `dir`.
  *
- * @throws Error when the account that must run Postgres cannot reach `dir`, or when the directory was made by
- *   another major version.
+ * @throws Error when the account that runs Postgres cannot enter `dir`, or when another major version created the data.
  */
 export async function openPostgresCluster(dir: string): Promise<PostgresCluster> {
   const dataDir = join(dir, 'data');
@@ -54,7 +53,7 @@ export async function openPostgresCluster(dir: string): Promise<PostgresCluster>
   return { ...cluster, password: readPassword(passwordFile) };
 }
 
-/** Existing data keeps its owner: Postgres serves a directory for nobody else. */
+/** The owner of existing data, because Postgres requires to run as the owner of its directory. */
 function findDataUser(dataDir: string): SystemUser | undefined {
   const user = findServerUser();
   const owner = user && statSync(dataDir, { throwIfNoEntry: false });
@@ -83,8 +82,8 @@ async function initialise(
 
   const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   const content = ['--encoding=UTF8', '--locale=C', '--no-instructions'];
-  // Waiting for the disk can take seconds, and only a power loss right after the very first start could miss it,
-  // when there is nothing to lose yet. The server itself always waits.
+  // Syncing can take seconds. Only a power loss right after the first start could damage the new directory, which holds no
+  // data yet. The server itself syncs always.
   const args = ['-D', unfinished, ...access, ...content, '--no-sync'];
   try {
     await promisify(execFile)(join(cluster.binDir, 'initdb'), args, cluster.process);

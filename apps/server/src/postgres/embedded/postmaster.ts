@@ -3,25 +3,25 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Postgres's own note in its data directory, `postmaster.pid`. */
+/** The content of `postmaster.pid`, which Postgres writes into its data directory. */
 interface PidFile {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-/** A postmaster that can be told to end. */
+/** A postmaster that can be stopped. */
 export interface EndableProcess {
   kill(signal: NodeJS.Signals): void;
-  /** True once it has ended, false when `timeoutMs` passed before. */
+  /** True when it exits within `timeoutMs`. */
   hasEndedWithin(timeoutMs: number): Promise<boolean>;
 }
 
 const FAST_SHUTDOWN_MS = 3_000;
-// After an immediate shutdown Postgres itself kills, five seconds later, whatever still runs.
+// Five seconds after an immediate shutdown, Postgres itself kills its remaining processes.
 const IMMEDIATE_SHUTDOWN_MS = 6_000;
 
-/** The note in `dataDir`, or null when no postmaster left one. */
+/** The `postmaster.pid` in `dataDir`; null when there is none. */
 export function readPidFile(dataDir: string): PidFile | null {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -32,8 +32,8 @@ export function readPidFile(dataDir: string): PidFile | null {
 }
 
 /**
- * Ends a postmaster: a fast shutdown (sessions are cut, everything is saved), then an immediate one (the next start
- * replays the log), then SIGKILL. Committed data survives all three.
+ * Stops a postmaster: a fast shutdown, then an immediate one (the next start recovers from the log), then SIGKILL.
+ * Committed data survives all three.
  */
 export async function endPostmaster(
   postmaster: EndableProcess,
@@ -48,19 +48,19 @@ export async function endPostmaster(
 }
 
 /**
- * Makes way for a new postmaster in `dataDir`: ends one that outlived its killed service, and removes a note that
- * names an unrelated process. The caller holds the directory's lock, so no live service is behind either.
+ * Prepares `dataDir` for a new postmaster: stops one whose service was killed, and removes a `postmaster.pid` that names
+ * an unrelated process. The caller must hold the directory's lock, so that no running service is affected.
  */
 export async function clearPostmaster(dataDir: string, log: (line: string) => void): Promise<void> {
-  const note = readPidFile(dataDir);
-  if (!note) return;
-  if (isPostmasterOf(note.pid, dataDir)) {
-    log(`ending the Postgres that an earlier run left behind (pid ${note.pid})`);
-    await endPostmaster(orphan(note.pid, dataDir));
+  const file = readPidFile(dataDir);
+  if (!file) return;
+  if (isPostmasterOf(file.pid, dataDir)) {
+    log(`ending the Postgres that an earlier run left behind (pid ${file.pid})`);
+    await endPostmaster(orphan(file.pid, dataDir));
   }
-  // Postgres judges the note of a dead process itself; but it takes any live one for a postmaster, even when the
-  // machine or container restarted and the number went to another program.
-  if (isAlive(note.pid) && !isPostmasterOf(note.pid, dataDir))
+  // Postgres ignores the pid of a dead process, but takes every live one for a postmaster, even when the pid belongs to
+  // another program after a restart of the machine or container.
+  if (isAlive(file.pid) && !isPostmasterOf(file.pid, dataDir))
     rmSync(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
@@ -93,7 +93,7 @@ function isPostmasterOf(pid: number, dataDir: string): boolean {
   return Number.isInteger(pid) && pid > 0 && commandLine(pid).includes(` -D ${dataDir} `);
 }
 
-/** The words of a process's command line, or nothing when there is no such process (a zombie has none either). */
+/** The command line of a process; empty for a zombie or when there is no such process. */
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux')

@@ -7,8 +7,8 @@ export interface SystemUser {
 }
 
 /**
- * The account that Postgres runs as, or undefined when this process is not root and so runs it as itself.
- * Postgres refuses uid 0, and initdb wants an account with a name.
+ * The account that Postgres runs as when this process is root; undefined when it is not, and Postgres runs as the same
+ * account. Postgres refuses uid 0, and initdb requires an account with a name.
  *
  * @throws Error when running as root on a machine that has neither `postgres` nor `nobody`.
  */
@@ -22,11 +22,11 @@ export function findServerUser(): SystemUser | undefined {
   );
 }
 
-/** Whether `user` can read and enter (or execute) every one of `paths`; for undefined, whether this process can. */
+/** Whether `user` can read and enter (or execute) all of `paths`. Undefined: whether this process can. */
 export function canReach(user: SystemUser | undefined, paths: string[]): boolean {
   const conditions = paths.flatMap((path) => ['-a', '-r', path, '-a', '-x', path]).slice(1);
   try {
-    // `test` and not a child of our own: the account may be unable to reach the Node that runs us.
+    // Runs `test`, because the account may be unable to reach the Node of this process.
     execFileSync('test', conditions, { ...user, cwd: '/', stdio: 'ignore' });
     return true;
   } catch {
