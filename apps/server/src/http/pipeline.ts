@@ -11,7 +11,7 @@ import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { renderError } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
-import { send } from './send.ts';
+import { send, sendEncoded } from './send.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
 import { countRequest } from './steps/count-request.ts';
@@ -41,10 +41,10 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'), log);
 
   function handle(request: RequestContext): Promise<void> | undefined {
-    const { req, res, path } = request;
+    const { req, path } = request;
     if (path === null) throw new ApiError('ROUTE_NOT_FOUND');
     // Clients set their clocks by `Date`, so it shows the clock that checks timestamps.
-    res.setHeader('Date', clock.now().toUTCString());
+    request.addHeader('Date', clock.now().toUTCString());
     if (!isOriginAllowed(request)) return undefined;
     requireHttps(request, isHttpsRequired);
     const match = operations.find(req.method, path);
@@ -58,6 +58,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
 
   /** Sends the page at the path, or refuses with 404 or 405. */
   function answerPage(request: RequestContext, path: string): undefined {
+    request.applyHeaders();
     deps.pages.answer(request, (error) =>
       refuseFailure(request, () => {
         if (error !== undefined) throw error;
@@ -85,7 +86,6 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   return (req: IncomingMessage, res: ServerResponse): void => {
     try {
       const request = new RequestContext(req as RequestContext['req'], res as RequestContext['res']);
-      request.res.setHeader('X-Request-Id', request.requestId);
       observe(request, deps);
       refuseFailure(request, () => handle(request));
     } catch (error) {
@@ -126,11 +126,12 @@ function refuse(request: RequestContext, error: unknown, log: Logger): void {
     return;
   }
   try {
-    const { name, ...answer } = renderError(error, request.language);
+    const answer = renderError(error, request.language);
+    const { name } = answer;
     request.refusal = name;
     if (name === 'INTERNAL') log.error({ requestId, err: redactError(error) }, 'request failed');
     else if (ERRORS[name].status >= 500) log.warn({ requestId, error: name }, 'request refused');
-    send(request, answer);
+    sendEncoded(request, answer);
   } catch (failure) {
     log.error({ requestId, err: redactError(failure) }, 'error response failed');
     res.destroy();

@@ -32,6 +32,8 @@ export class RequestContext {
   body: unknown = undefined;
   /** The error that the request was answered with. */
   refusal: ErrorName | undefined = undefined;
+  /** Headers of the response so far: names and values in turns, as `writeHead` takes them. */
+  readonly #responseHeaders: string[] = [];
   #abort: AbortController | undefined = undefined;
   #ip: string | undefined = undefined;
 
@@ -39,8 +41,26 @@ export class RequestContext {
     this.req = req;
     this.res = res;
     this.requestId = requestIdOf(req);
+    this.addHeader('X-Request-Id', this.requestId);
     // Express's methods expect the response there.
     req.res = res;
+  }
+
+  /** Adds a header to the response. No header is added twice. */
+  addHeader(name: string, value: string): void {
+    this.#responseHeaders.push(name, value);
+  }
+
+  /** The added headers and `last`. */
+  headersWith(last: readonly string[]): string[] {
+    return [...this.#responseHeaders, ...last];
+  }
+
+  /** Moves the added headers to the response, for code that reads them there or sends the response itself. */
+  applyHeaders(): void {
+    const headers = this.#responseHeaders.splice(0);
+    for (let index = 0; index < headers.length; index += 2)
+      this.res.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 
   get headers(): ApiRequest['headers'] {

@@ -19,9 +19,10 @@ export function allowOrigins(origins: readonly string[]): (request: RequestConte
     exposedHeaders: [...RESPONSE_HEADERS],
     maxAge: PREFLIGHT_SECONDS,
   });
-  return ({ req, res }) => {
+  return (request) => {
+    request.applyHeaders();
     let continues = false;
-    apply(req, res, () => (continues = true));
+    apply(request.req, request.res, () => (continues = true));
     return continues;
   };
 }

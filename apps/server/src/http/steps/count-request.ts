@@ -5,11 +5,11 @@ import type { RequestContext } from '../request-context.ts';
 
 /** Counts the request for its App, and sets the rate limit headers. The pipeline refuses a request over the limit. */
 export async function countRequest(
-  { res, caller }: RequestContext,
+  request: RequestContext,
   limiter: RateLimiter,
   bucket: RateBucket,
 ): Promise<RateLimit> {
-  const counted = await limiter.consume(caller.id, bucket);
-  for (const [name, value] of Object.entries(counted.headers)) res.setHeader(name, value);
+  const counted = await limiter.consume(request.caller.id, bucket);
+  for (const [name, value] of Object.entries(counted.headers)) request.addHeader(name, value);
   return counted;
 }

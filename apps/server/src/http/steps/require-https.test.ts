@@ -4,10 +4,10 @@ import { requireHttps } from './require-https.ts';
 
 function pass(isRequired: boolean, secure: boolean) {
   const headers: Record<string, string> = {};
-  const res = { setHeader: (name: string, value: string) => void (headers[name] = value) };
+  const addHeader = (name: string, value: string) => void (headers[name] = value);
   let refusal: unknown = null;
   try {
-    requireHttps({ req: { secure }, res } as unknown as RequestContext, isRequired);
+    requireHttps({ req: { secure }, addHeader } as unknown as RequestContext, isRequired);
   } catch (error) {
     refusal = (error as { errorName?: string }).errorName;
   }

@@ -9,7 +9,7 @@ export const STRICT_TRANSPORT = `max-age=${YEAR_SECONDS}`;
  * Sends `Strict-Transport-Security` over https, and with `isRequired` refuses requests without https (40301). Express
  * reads `X-Forwarded-Proto` of trusted proxies only.
  */
-export function requireHttps({ req, res }: Pick<RequestContext, 'req' | 'res'>, isRequired: boolean): void {
-  if (req.secure) res.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
+export function requireHttps(request: Pick<RequestContext, 'req' | 'addHeader'>, isRequired: boolean): void {
+  if (request.req.secure) request.addHeader('Strict-Transport-Security', STRICT_TRANSPORT);
   else if (isRequired) throw new ApiError('HTTPS_REQUIRED');
 }
