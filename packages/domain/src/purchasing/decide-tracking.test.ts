@@ -101,6 +101,16 @@ describe('what an order of a completed intent changes', () => {
       { event: { type: 'order.cancelled_by_shop', detail: 'OUT_OF_STOCK' }, isCancelledByShop: true },
     ],
     [
+      'that the shop has rejected it after all',
+      intent(),
+      order('REJECTED', { reason: 'PAYMENT_FAILED', refundedFen: PAID }),
+      {
+        fields: { orderStatus: 'CANCELLED', refundedFen: BigInt(PAID), nextAttemptAt: null },
+        event: { type: 'order.cancelled_by_shop', detail: 'PAYMENT_FAILED' },
+        isCancelledByShop: true,
+      },
+    ],
+    [
       'that it is paid back',
       intent({ orderStatus: 'CANCELLED' }),
       order('CANCELLED', { refundedFen: PAID }),

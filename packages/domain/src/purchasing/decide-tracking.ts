@@ -51,15 +51,17 @@ export interface TrackedIntent extends AgreedAmount {
  * Decides what the current state of the order changes on a completed intent. The status stays COMPLETED; later changes of
  * the order are reported in fields of their own.
  *
- * @param order - null while the platform does not answer.
+ * @param reported - the order; null while the platform does not answer.
  * @param isFollowed - whether the list of changed orders names every change at the platform.
  */
 export function decideTracking(
   intent: TrackedIntent,
-  order: OrderDetails | null,
+  reported: OrderDetails | null,
   now: Date,
   isFollowed: boolean,
 ) {
+  // A completed intent has bought: a shop that rejects its order afterwards withdraws it.
+  const order = reported?.status === 'REJECTED' ? ({ ...reported, status: 'CANCELLED' } as const) : reported;
   const nextAttemptAt = nextQuestionAt(intent, order, now, isFollowed);
   if (!order) return { fields: { nextAttemptAt }, event: null, charge: null, isCancelledByShop: false };
   const change = changeEvent(intent, order);
