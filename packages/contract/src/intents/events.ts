@@ -27,7 +27,7 @@ export const EVENTS = {
     detail: null,
   },
   'intent.updated': {
-    en: 'The caller changed fields',
+    en: 'The caller changed fields; of many changes only some are reported',
     actions: ['update'],
     to: null,
     detail: 'the names of the fields that were sent, separated by commas',

@@ -6,15 +6,32 @@ const NOW = new Date('2026-11-21T08:30:00.000Z');
 
 describe('an update', () => {
   it('writes the fields that were sent and names them in its event', () => {
-    const intent = { status: 'SUBMITTED' as const, priceFen: 1050n };
+    const intent = { status: 'SUBMITTED' as const, priceFen: 1050n, version: 1 };
     expect(updateOf(intent, { remarks: '急', quantity: 2 }, NOW)).toEqual({
       fields: { status: 'SUBMITTED', remarks: '急', quantity: 2, totalFen: 2100n },
       event: { type: 'intent.updated', detail: 'quantity, remarks' },
     });
   });
 
+  it('adds at most a few events more to a timeline than the first hundred, however often it is made', () => {
+    const reported = Array.from({ length: 10_000 }, (_, index) =>
+      updateOf({ status: 'DRAFT', priceFen: 1050n, version: index + 1 }, { quantity: 2 }, NOW),
+    ).flatMap(({ event }) => event ?? []);
+    expect(reported).toHaveLength(106);
+    expect(reported[100]).toEqual({ type: 'intent.updated', detail: 'quantity (change 200)' });
+  });
+
+  it.each([
+    ['of content', { quantity: 2 }, true],
+    ['of the remarks alone', { remarks: '急' }, undefined],
+  ])('%s that no event reports is marked on the row if an order may differ by it', (_what, body, mark) => {
+    const { fields, event } = updateOf({ status: 'DRAFT', priceFen: 1050n, version: 101 }, body, NOW);
+    expect(event).toBeNull();
+    expect(fields.mustCompareOrder).toBe(mark);
+  });
+
   it('is refused once the intent is PROCESSING', () => {
-    expect(() => updateOf({ status: 'PROCESSING', priceFen: 1050n }, {}, NOW)).toThrow(ApiError);
+    expect(() => updateOf({ status: 'PROCESSING', priceFen: 1050n, version: 1 }, {}, NOW)).toThrow(ApiError);
   });
 });
 

@@ -1,22 +1,28 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
 import type { StoredIntent } from './intent-fields.ts';
 import { transition } from './transition.ts';
-import { updatedFields, updateEvent } from './updated-fields.ts';
+import { isContentUpdate, updatedFields, updateEvent } from './updated-fields.ts';
 
 /**
- * What an update writes to an intent, and its event.
+ * What an update writes to an intent, and its event. A change of content that no event reports is marked on the row, so
+ * that an order which is older than the change is never taken for the intent's own.
  *
  * @throws ApiError `UPDATE_REFUSED` (40002) when the status does not allow it; ValidationError when the total becomes
  *   too large.
  */
 export function updateOf(
-  intent: Pick<StoredIntent, 'status' | 'priceFen'>,
+  intent: Pick<StoredIntent, 'status' | 'priceFen' | 'version'>,
   body: UpdateIntentInput,
   now: Date,
 ) {
+  const event = updateEvent(body, intent.version);
   return {
-    fields: { ...transition('update', intent.status, now), ...updatedFields(intent, body) },
-    event: updateEvent(body),
+    fields: {
+      ...transition('update', intent.status, now),
+      ...updatedFields(intent, body),
+      ...(!event && isContentUpdate(body) && { mustCompareOrder: true }),
+    },
+    event,
   };
 }
 

@@ -2,7 +2,7 @@ import { AMOUNTS, UpdateIntentBody, type UpdateIntentInput } from '@procurement-
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
-import { CONTENT_UPDATES, updatedFields, updateEvent } from './updated-fields.ts';
+import { CONTENT_UPDATES, isContentUpdate, updatedFields, updateEvent } from './updated-fields.ts';
 
 it('writes only the fields that were sent', () => {
   expect(updatedFields({ priceFen: 1050n }, { remarks: '', phone: undefined })).toEqual({ remarks: '' });
@@ -24,7 +24,7 @@ it('computes the exact total of the new quantity, or refuses the quantity', () =
 });
 
 it('tells the timeline which fields were sent, in words that stored events have', () => {
-  expect(updateEvent({ remarks: '', address: '北京市朝阳区建国路 88 号' })).toEqual({
+  expect(updateEvent({ remarks: '', address: '北京市朝阳区建国路 88 号' }, 1)).toEqual({
     type: 'intent.updated',
     detail: 'address, remarks',
   });
@@ -35,11 +35,11 @@ it('counts an update of any fields but the remarks as one that a platform may se
   const names = UpdateIntentBody.keyof().options;
   fc.assert(
     fc.property(fc.subarray(names, { minLength: 1 }), (sent) => {
-      const { type, detail } = updateEvent(
-        Object.fromEntries(sent.map((name) => [name, ''])) as UpdateIntentInput,
-      );
+      const body = Object.fromEntries(sent.map((name) => [name, ''])) as UpdateIntentInput;
+      const { type, detail } = updateEvent(body, 1) ?? {};
       const isContent = type === CONTENT_UPDATES.type && detail !== CONTENT_UPDATES.exceptDetail;
       expect(isContent).toBe(sent.some((name) => name !== 'remarks'));
+      expect(isContentUpdate(body)).toBe(isContent);
     }),
   );
 });

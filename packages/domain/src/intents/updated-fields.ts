@@ -6,6 +6,8 @@ import {
 } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import { fenToYuan } from '../money.ts';
+import { isReported } from '../is-reported.ts';
+import type { TimelineEvent } from '../purchasing/order-details.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
 type Given = { [Field in keyof UpdateIntentInput]?: Exclude<UpdateIntentInput[Field], undefined> };
@@ -27,8 +29,24 @@ export function updatedFields(
 const TYPE = 'intent.updated' satisfies EventType;
 const fieldNames = (body: UpdateIntentInput): string => Object.keys(body).sort().join(', ');
 
-/** The event of an update: `detail` is the names of the fields that were sent, sorted. */
-export const updateEvent = (body: UpdateIntentInput) => ({ type: TYPE, detail: fieldNames(body) }) as const;
+// More than anybody makes by hand.
+const ALL_SHOWN = 100;
+
+/**
+ * The event of an update: `detail` is the names of the fields that were sent, sorted. Null when it is not reported: of
+ * the changes of one intent the first hundred are, then only each that doubles their number.
+ *
+ * @param changes - the number of changes of the intent, this one included.
+ */
+export function updateEvent(body: UpdateIntentInput, changes: number): TimelineEvent | null {
+  if (!isReported(changes, ALL_SHOWN)) return null;
+  const names = fieldNames(body);
+  return { type: TYPE, detail: changes <= ALL_SHOWN ? names : `${names} (change ${changes})` };
+}
+
+/** Whether an update may change what a platform compares when an order's number is repeated. */
+export const isContentUpdate = (body: UpdateIntentInput): boolean =>
+  fieldNames(body) !== CONTENT_UPDATES.exceptDetail;
 
 /**
  * Which events of {@link updateEvent} may have changed what a platform compares when an order's number is repeated: all

@@ -1,3 +1,4 @@
+import { isReported } from '../is-reported.ts';
 import type { OrderFacts } from './answers.ts';
 import type { TimelineEvent } from './order-details.ts';
 import {
@@ -74,7 +75,6 @@ const ALL_SHOWN = 10;
  */
 export function attemptEvent(attempts: number, reason: string): TimelineEvent | null {
   const type = 'intent.attempt_failed';
-  if (attempts <= ALL_SHOWN) return { type, detail: reason };
-  const doublings = Math.log2(attempts / ALL_SHOWN);
-  return Number.isInteger(doublings) ? { type, detail: `${reason} (attempt ${attempts})` } : null;
+  if (!isReported(attempts, ALL_SHOWN)) return null;
+  return { type, detail: attempts <= ALL_SHOWN ? reason : `${reason} (attempt ${attempts})` };
 }

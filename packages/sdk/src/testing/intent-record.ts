@@ -29,10 +29,14 @@ export function addEvent(intent: IntentRecord, event: NewEvent): void {
   intent.events.push({ from: null, to: null, detail: null, ...event });
 }
 
-/** Writes a visible change: raises the version and adds an event. */
-export function updateIntent(intent: IntentRecord, changes: Changes, event: NewEvent): void {
+/** Writes a visible change: raises the version and adds the event, unless there is nothing but its time. */
+export function updateIntent(
+  intent: IntentRecord,
+  changes: Changes,
+  event: NewEvent | { type?: never; at: Date },
+): void {
   Object.assign(intent, changes, { updatedAt: event.at, version: intent.version + 1 });
-  addEvent(intent, event);
+  if (event.type) addEvent(intent, event);
 }
 
 /** The intent that a create makes. */

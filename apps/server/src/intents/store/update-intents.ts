@@ -38,12 +38,17 @@ export function updateIntents(
   const write = sealed(createIntentWriter(database, INTENTS.keys));
   return {
     /**
-     * Writes `patch` and the event that tells of it in one statement, if the row is still as the fence says; counts
-     * the version up. Null when the race was lost, and then nothing was written.
+     * Writes `patch` and its event in one statement, if the row is still as the fence says; increments the version.
+     * Null when the race was lost, and then nothing was written.
      */
-    async update(fence: Fence, patch: IntentPatch, at: Date, event: NewEvent): Promise<IntentRow | null> {
+    async update(
+      fence: Fence,
+      patch: IntentPatch,
+      at: Date,
+      event: NewEvent | null,
+    ): Promise<IntentRow | null> {
       const updated = open(await write({ fence, patch, at, event, isVisible: true }));
-      if (updated && event.to) onMove(updated.status, updated.failureCode);
+      if (updated && event?.to) onMove(updated.status, updated.failureCode);
       return updated;
     },
 
