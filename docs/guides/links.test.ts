@@ -38,3 +38,11 @@ it.each(PAGES)('every link of %s has a target', (page) => {
 it.each(PAGES)('every source file that %s names exists', (page) => {
   expect(fileNames(page).filter((name) => !FILES.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
+
+it('every test that the table of holes names exists', () => {
+  const rows = proseOf('docs/decisions/0020-holes-in-the-money-path.md').match(/^\| .* \|$/gm) ?? [];
+  const names = rows.slice(1).flatMap((row) => [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)]);
+  expect(names.length).toBeGreaterThan(rows.length - 2);
+  const missing = names.filter(([, name]) => !FILES.some((file) => file.endsWith(`/${name}.test.ts`)));
+  expect(missing.map(([, name]) => name)).toEqual([]);
+});
