@@ -8,6 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { LIMITS } from '@procurement-intents/contract';
 import { ConnectionLimiter, type ConnectionLimits } from './limit-connections.ts';
 
 export interface HttpServer {
@@ -29,9 +30,8 @@ export interface HttpServerOptions extends ConnectionLimits {
   refuseUnreadable?: (error: Error, socket: Duplex) => void;
 }
 
-// The slowest clients need less than a second for their headers. The interface allows 30 s for a whole request.
+// The slowest clients need less than a second for their headers.
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 // How late both timeouts may fire. With Node's default of 30 s, a silent client could stay for 40 s.
 const TIMEOUT_CHECK_MS = 1000;
 // Node's default is 120 s.
@@ -92,7 +92,7 @@ function createServer(listener: RequestListener, { tls, messages }: HttpServerOp
   const options = {
     ...messages,
     headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: LIMITS.processingMs,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,

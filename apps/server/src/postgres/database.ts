@@ -20,6 +20,8 @@ export type Database = PrismaClient & {
 const CONNECTION_MS = 2500;
 const QUERY_MS = 2000;
 const GIVE_UP_AFTER_MS = 400;
+/** The longest time of a statement, with the wait for a connection. */
+export const LONGEST_STATEMENT_MS = CONNECTION_MS + QUERY_MS + GIVE_UP_AFTER_MS;
 // Transactions of this service take milliseconds. A longer lock is probably a person's, who may hold it for minutes.
 const LOCK_WAIT_MS = 400;
 // A process that is suspended in the middle of a transaction (frozen, swapped out) must not keep its locks.

@@ -9,6 +9,7 @@ import {
   platformOf,
   type PlatformOrder,
 } from '../platforms/platform.ts';
+import { HEARTBEAT_PAUSE_MS } from '../queue/heartbeat.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { alarmDoubt } from './order-alarms.ts';
@@ -140,9 +141,6 @@ function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderR
   };
 }
 
-// An attempt without a heartbeat for 10 s is replaced. For half of that time, a fence that holds cannot be lost.
-const FENCE_HOLDS_MS = 5000;
-
 /**
  * Cancels the order while no later attempt can have begun. An attempt that was suspended must not cancel: a later one may
  * have reported the order to the caller as confirmed.
@@ -155,6 +153,6 @@ async function cancelOrder(attempt: Attempt, { orderId }: PlatformOrder): Promis
   }
   return platform(attempt).cancelOrder(orderId, {
     ...callOptions(attempt),
-    maySend: () => elapsedMs() <= FENCE_HOLDS_MS,
+    maySend: () => elapsedMs() <= HEARTBEAT_PAUSE_MS,
   });
 }

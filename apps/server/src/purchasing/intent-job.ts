@@ -1,3 +1,4 @@
+import { LONGEST_STATEMENT_MS } from '../postgres/database.ts';
 import type { JobDefinition, JobQueue } from '../queue/jobs.ts';
 
 /** A job for an intent, with the calls that its longest attempt makes in sequence. */
@@ -10,8 +11,8 @@ export interface IntentJob extends JobQueue {
 
 /** Bounds a worker's fetch of a product page. No caller waits for it, so it may take longer than during a create. */
 export const PURCHASE_PAGE_TIMEOUT_MS = 5000;
-// A statement takes 5 s at most. A write may first wait for the previous batch, and once more if its row is locked.
-const WRITE_MS = 15_000;
+// A write may first wait for the previous batch, and once more if its row is locked.
+const WRITE_MS = 3 * LONGEST_STATEMENT_MS;
 
 /**
  * The job with the time after which the queue counts an attempt as lost: longer than the longest attempt, so that two

@@ -1,4 +1,5 @@
 import { AppSlots } from '../fair-share/app-slots.ts';
+import { HEARTBEAT_PAUSE_MS } from './heartbeat.ts';
 
 /** A job taken from the queue. It can be acknowledged only until the queue gives it to another worker. */
 export interface TakenJob {
@@ -32,8 +33,6 @@ export interface JobConsumerOptions {
 const POLL_MS = 1000;
 // Jobs that end within this time are acknowledged in one statement. No caller waits for it.
 const ACKNOWLEDGE_DELAY_MS = 20;
-// Half of the time after which a job without a heartbeat counts as lost.
-const TOUCH_MS = 5000;
 
 const appOf = ({ groupId }: TakenJob): string | undefined => groupId ?? undefined;
 
@@ -71,7 +70,7 @@ export class JobConsumer {
 
   start(): void {
     this.#pollTimer = setInterval(() => this.wake(), POLL_MS);
-    this.#touchTimer = setInterval(() => void this.#touch().catch(this.#options.onError), TOUCH_MS);
+    this.#touchTimer = setInterval(() => void this.#touch().catch(this.#options.onError), HEARTBEAT_PAUSE_MS);
     this.wake();
   }
 

@@ -6,6 +6,7 @@ import type { PollingLoop } from '../polling-loop.ts';
 import { addJobs, countWaitingJobs, type JobTransaction } from './add-jobs.ts';
 import { createDeadJobsReporter, DEAD_QUEUE, DEAD_QUEUE_SETTINGS } from './dead-jobs.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';
+import { HEARTBEAT_SECONDS } from './heartbeat.ts';
 import { JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 
 /** A kind of job. Its payload is only an intent id, so the queue holds no personal data. */
@@ -110,7 +111,7 @@ const QUEUE_SETTINGS = {
   retryBackoff: true,
   // A worker that was killed several times says nothing against the job, and its purchase waits.
   retryDelayMax: 2,
-  heartbeatSeconds: 10,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
   deleteAfterSeconds: 3600,
   deadLetter: DEAD_QUEUE,
 };

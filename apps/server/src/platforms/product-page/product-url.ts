@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { LIMITS } from '@procurement-intents/contract';
 
-const MAX_URL_LENGTH = 2048;
 // Parsers disagree about white space, control characters, backslashes, user info and missing slashes. Texts with them
 // are refused before parsing, because the platform's own parser may find another host in them.
 const PLAIN_HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
@@ -43,7 +43,7 @@ export function matchProductUrl(text: string, prefixes: readonly ProductPrefix[]
 }
 
 function parsePlainUrl(text: string): URL | null {
-  if (text.length > MAX_URL_LENGTH || AMBIGUOUS.test(text) || !PLAIN_HTTP_URL.test(text)) return null;
+  if (text.length > LIMITS.productUrlChars || AMBIGUOUS.test(text) || !PLAIN_HTTP_URL.test(text)) return null;
   return URL.parse(text);
 }
 
