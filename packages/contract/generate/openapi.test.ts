@@ -202,9 +202,10 @@ describe.each(IDS)('operation %s', (id) => {
       for (const value of values) {
         expect(checker?.safeParse(value).error, JSON.stringify(value)).toBeUndefined();
         expect(isValid(media.schema, value), JSON.stringify(value)).toBe(true);
-        if (Number(status) < 300) expect(unknownFields(expand(media.schema), value)).toEqual([]);
       }
     }
+    const media = responses[success[0] ?? '']?.content[JSON_TYPE] as Media;
+    for (const value of valuesOf(media)) expect(unknownFields(expand(media.schema), value)).toEqual([]);
   });
 
   it.each(declared)('shows %s under its status, valid for its own envelope', (name) => {

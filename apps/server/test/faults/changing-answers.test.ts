@@ -81,16 +81,16 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
     }
 
     expect(wrong).toEqual([]);
-    for (const row of await rowsOf(ids)) {
-      expect(ENDS, row.id).toContain(row.status);
-      const orders = shop.ordersOf(row.id);
-      expect(orders.length, row.id).toBeLessThanOrEqual(1);
-      if (row.status === 'COMPLETED') expect(orders[0]?.orderId, row.id).toBe(row.orderId);
+    const ended = await rowsOf(ids);
+    for (const { id, status } of ended) {
+      expect(ENDS, id).toContain(status);
+      expect(shop.ordersOf(id).length, id).toBeLessThanOrEqual(1);
     }
+    for (const { id, orderId } of ended.filter(({ status }) => status === 'COMPLETED'))
+      expect(shop.ordersOf(id), id).toMatchObject([{ orderId }]);
     await finishLookups(context, ids);
-    for (const { id, status } of await rowsOf(ids)) {
-      if (status !== 'COMPLETED') expect(shop.liveOrdersOf(id), id).toEqual([]);
-    }
+    for (const { id } of (await rowsOf(ids)).filter(({ status }) => status !== 'COMPLETED'))
+      expect(shop.liveOrdersOf(id), id).toEqual([]);
   },
 );
 

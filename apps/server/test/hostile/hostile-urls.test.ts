@@ -117,6 +117,12 @@ function expectNobodyReached(): void {
   expect(canaries.visits()).toBe(0);
 }
 
+interface Answered {
+  url: string;
+  answer: Answer;
+}
+const isRefused = ({ answer }: Answered): boolean => answer.body.code !== 0;
+
 const ordersAtShop = () => service.sandbox.store.list().length;
 
 describe('a hostile product URL', () => {
@@ -130,13 +136,16 @@ describe('a hostile product URL', () => {
   it(
     'is not followed from a page of the shop, nor ordered where the page leaves it open',
     async () => {
-      const open: string[] = [];
+      const answers: Answered[] = [];
       const ways = STATUSES.flatMap((status) => urls.map((url) => ({ url, status })));
       await inTurns(ways, async ({ url, status }) => {
         const answer = await create(shop.origin + pageTo(url, status));
-        if (answer.body.code === 0) open.push(answer.body.data.id);
-        else expectRefused(answer, url);
+        answers.push({ url, answer });
       });
+      for (const { url, answer } of answers.filter(isRefused)) expectRefused(answer, url);
+      const open = answers
+        .filter((one) => !isRefused(one))
+        .map(({ answer }) => answer.body.data.id as string);
       expect(open.length).toBeLessThan(ways.length / 3);
       await expectNeverOrdered(open);
       expectNobodyReached();
@@ -145,11 +154,13 @@ describe('a hostile product URL', () => {
   );
 
   it('is not followed over a second page of the shop, by whatever redirect', async () => {
+    const answers: Answered[] = [];
     await inTurns(urls.slice(0, 40), async (url) => {
       const answer = await create(shop.origin + pageTo(pageTo(url, 308), 307));
-      if (answer.body.code !== 0) expectRefused(answer, url);
-      else await service.call('POST', `/api/v1/intents/${answer.body.data.id}/cancel`);
+      answers.push({ url, answer });
+      if (answer.body.code === 0) await service.call('POST', `/api/v1/intents/${answer.body.data.id}/cancel`);
     });
+    for (const { url, answer } of answers.filter(isRefused)) expectRefused(answer, url);
     expectNobodyReached();
   });
 

@@ -223,6 +223,8 @@ describe('an update and the worker (I8)', () => {
           return working.call('PUT', pathOf(id), { body, signer });
         }),
       );
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        expectError(answer, 'UPDATE_REFUSED');
       for (const [index, { id, signer }] of made.entries()) {
         const intent = await vi.waitFor(
           async () => {
@@ -235,7 +237,6 @@ describe('an update and the worker (I8)', () => {
         const answer = answers[index] as Answer;
         const isApplied = answer.status === 200;
         counts[isApplied ? 'applied' : 'refused'] += 1;
-        if (!isApplied) expectError(answer, 'UPDATE_REFUSED');
         const quantity = isApplied ? 7 : 2;
         const address = isApplied ? `上海市人民路 ${index} 号` : '北京市朝阳区建国路 88 号';
         expect(ordersOf(working, id)).toMatchObject([{ quantity, postCount: 1 }]);

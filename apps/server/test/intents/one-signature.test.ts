@@ -105,10 +105,10 @@ it('makes exactly one intent of fifty copies at once, whatever keys they carry',
   const answers = await Promise.all(headers.map(send));
   const made = answers.filter((answer) => answer.status === 201 && !isReplay(answer));
   expect(made).toHaveLength(1);
-  for (const answer of answers) {
-    if (answer.status === 201) expect(answer.body).toEqual(made[0]?.body);
-    else expectError(answer, 'SIGNATURE_REUSED');
-  }
+  const others = answers.filter(({ status }) => status !== 201);
+  expect(others.length).toBeGreaterThan(0);
+  for (const answer of others) expectError(answer, 'SIGNATURE_REUSED');
+  for (const { body } of answers.filter(({ status }) => status === 201)) expect(body).toEqual(made[0]?.body);
   expect(await countIntents()).toBe(1);
 });
 

@@ -24,15 +24,13 @@ const EXPECTED: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus |
 
 describe.each(INTENT_ACTIONS)('%s', (action) => {
   it.each(INTENT_STATUSES)('from %s reaches the expected status or is refused', (status) => {
-    const target = EXPECTED[action][status];
-    expect(isAllowed(action, status)).toBe(target !== undefined);
-    if (target !== undefined) expect(LIFECYCLE[action].to ?? status).toBe(target);
+    const target = isAllowed(action, status) ? (LIFECYCLE[action].to ?? status) : undefined;
+    expect(target).toBe(EXPECTED[action][status]);
   });
 
   it('has a named refusal exactly when callers make it', () => {
     const { by, refusal } = LIFECYCLE[action];
-    expect(refusal !== null).toBe(by === 'caller');
-    if (refusal !== null) expect(ERRORS[refusal].status).toBe(400);
+    expect(refusal && ERRORS[refusal].status).toBe(by === 'caller' ? 400 : null);
   });
 
   it('is described by the statuses that it may start from', () => {
@@ -59,7 +57,8 @@ it('gives each refusal an example with a refused status and, if listed, the allo
     if (refusal === null) continue;
     const { currentStatus, ...rest } = ERRORS[refusal].example;
     expect(isAllowed(action, currentStatus), action).toBe(false);
-    if ('allowedStatuses' in rest) expect(rest.allowedStatuses).toEqual(from);
+    const listed = 'allowedStatuses' in rest ? rest.allowedStatuses : from;
+    expect(listed).toEqual(from);
   }
 });
 

@@ -49,6 +49,15 @@ function thrownBy(work: () => unknown): unknown {
   return null;
 }
 
+/** What `work` gives; null when it throws. */
+function tried<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
 describe('every action from every status', () => {
   it.each(MOVES.filter(({ target }) => target))(
     '$action of $status writes $target and its stamp, nothing else',
@@ -62,15 +71,23 @@ describe('every action from every status', () => {
   );
 
   it.each(CELLS.filter(({ target }) => !target))('$action of $status is refused', ({ action, status }) => {
-    const error = thrownBy(() => checkAllowed(action, status)) as { errorName?: string; data?: object };
+    const error = thrownBy(() => checkAllowed(action, status)) as {
+      errorName?: string;
+      data?: { currentStatus: string };
+    };
     expect(error).toBeInstanceOf(Error);
     expect(error.errorName).toBe(REFUSALS[action]);
-    if (action !== 'delete') {
-      const thrown = thrownBy(() => transition(action, status, now)) as Error;
-      expect(thrown.message).toBe((error as Error).message);
-    }
-    if (REFUSALS[action]) expect(error.data).toMatchObject({ currentStatus: status });
+    expect(error.data?.currentStatus).toBe(REFUSALS[action] && status);
   });
+
+  it.each(MOVES.filter(({ target }) => !target))(
+    '$action of $status is refused when it would be written, in the same words',
+    ({ action, status }) => {
+      const error = thrownBy(() => checkAllowed(action, status)) as Error;
+      const thrown = thrownBy(() => transition(action, status, now)) as Error;
+      expect(thrown.message).toBe(error.message);
+    },
+  );
 
   it.each(CELLS.filter(({ target }) => target))('$action of $status is allowed', ({ action, status }) => {
     expect(thrownBy(() => checkAllowed(action, status))).toBeNull();
@@ -90,14 +107,10 @@ describe('a sequence of actions', () => {
         const stamped: string[] = [];
         for (const [second, action] of life.entries()) {
           const at = new Date(second * 1000);
-          const target: IntentStatus | 'removed' | undefined = TABLE[action][status];
-          if (target === undefined || target === 'removed') {
-            expect(thrownBy(() => transition(action, status, at))).not.toBeNull();
-            continue;
-          }
+          const change = tried(() => transition(action, status, at));
+          expect(change?.status).toBe(TABLE[action][status]);
+          if (!change) continue;
           expect(ENDS).not.toContain(status);
-          const change = transition(action, status, at);
-          expect(change.status).toBe(target);
           stamped.push(...Object.keys(change).filter((name) => name !== 'status'));
           status = change.status;
         }

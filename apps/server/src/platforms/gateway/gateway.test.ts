@@ -123,10 +123,12 @@ test('a call that is reset right after connecting counts as not sent only withou
     setImmediate(() => socket.resetAndDestroy());
   });
   const gateway = gatewayAt(`http://127.0.0.1:${port}`);
+  const falselyNotSent: unknown[] = [];
   for (let call = 0; call < 50; call += 1) {
     const before = received;
     const answer = await gateway.call(ORDER, CALL);
     expect(answer.ok).toBe(false);
-    if ('isNotSent' in answer) expect(received).toBe(before);
+    if ('isNotSent' in answer && received > before) falselyNotSent.push(answer);
   }
+  expect(falselyNotSent).toEqual([]);
 });
