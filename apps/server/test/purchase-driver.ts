@@ -24,6 +24,7 @@ export interface LedgerOrder {
 }
 
 export type PurchaseDriver = Awaited<ReturnType<typeof startPurchaseDriver>>;
+export type PurchaseDriverOptions = Omit<TestServiceOptions, 'clock' | 'isWorking' | 'log'>;
 
 /** Every order of the sandbox that carries the intent's token. */
 export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
@@ -69,9 +70,7 @@ export async function startFrontedService(options: TestServiceOptions = {}) {
 }
 
 /** The service without its worker, with a clock that the test moves and a gateway that it scripts. */
-export async function startPurchaseDriver(
-  options: Omit<TestServiceOptions, 'clock' | 'isWorking' | 'log'> = {},
-) {
+export async function startPurchaseDriver(options: PurchaseDriverOptions = {}) {
   const clock: FakeClock = createFakeClock();
   const lines: Record<string, unknown>[] = [];
   const log = pino(

@@ -1,26 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { PERMISSIONS } from '@procurement-intents/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { database, useDatabase } from '../../test/use-database.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { createLogger } from '../observability/logger.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { AppError, type AppsDeps, createApp, disableApp, rotateSecret, updateApp } from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
 
 const clock = createFakeClock();
-let test: TestDatabase;
-let database: Database;
 let deps: AppsDeps;
+useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = openDatabase(test.url, { poolSize: 4, log: createLogger('silent') });
   deps = { repository: createAppStore(database), secretBox: createSecretBox(randomBytes(32)), clock };
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await test.drop();
 });
 
 let counter = 0;

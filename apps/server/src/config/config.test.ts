@@ -3,24 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
+import { KEY, problemsOf, PRODUCTION } from '../../test/config-env.ts';
+import { dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
 import type { Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
 const names = Object.keys(SETTINGS) as SettingName[];
-type Env = Partial<Record<SettingName, string>>;
-
-/** The error lines for `env`; none when it is valid. */
-function problemsOf(env: Env): string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message.split('\n');
-    throw error;
-  }
-}
 
 const CANARY = 'canary\u0007';
 /** Invalid values of each setting. */
@@ -238,22 +226,8 @@ describe('without any setting', () => {
 });
 
 describe('in production', () => {
-  const shops = Object.fromEntries(
-    ['A', 'B', 'C'].flatMap((letter) => [
-      [`PLATFORM_${letter}_URL`, 'https://gateway.example'],
-      [`PLATFORM_${letter}_TOKEN`, 'token'],
-      [`PLATFORM_${letter}_PRODUCT_URLS`, 'https://item.example/'],
-    ]),
-  ) as Env;
-  const full: Env = {
-    ...shops,
-    NODE_ENV: 'production',
-    DATABASE_URL: 'postgres://db.example/procurement?sslmode=verify-full',
-    SECRETS_KEY: KEY,
-  };
-
   it('starts with what it needs, and without a sandbox', () => {
-    expect(readConfig(full)).toMatchObject({
+    expect(readConfig(PRODUCTION)).toMatchObject({
       isProduction: true,
       roles: ['api', 'worker'],
       privatePort: 9464,
@@ -261,7 +235,7 @@ describe('in production', () => {
   });
 
   it.each(['DATABASE_URL', 'SECRETS_KEY'] as const)('does not start without %s', (name) => {
-    expect(problemsOf({ ...full, [name]: '' })).toEqual([`${name} must be set in production`]);
+    expect(problemsOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production`]);
   });
 
   it.each([
@@ -269,21 +243,21 @@ describe('in production', () => {
     'postgres://canary@db.example/x?sslmode=disable',
     'postgres://canary@db.example/x?sslmode=verify-full&sslrootcert=/absent.pem',
   ])('requires TLS to a remote database: %s', (address) => {
-    const lines = problemsOf({ ...full, DATABASE_URL: address });
+    const lines = problemsOf({ ...PRODUCTION, DATABASE_URL: address });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^DATABASE_URL must end in \?sslmode=verify-full /);
     expect(lines[0]).not.toContain('canary');
     expect(problemsOf({ DATABASE_URL: address })).toEqual([]);
-    expect(problemsOf({ ...full, MIGRATE_DATABASE_URL: address })).toEqual([`MIGRATE_${lines[0]}`]);
+    expect(problemsOf({ ...PRODUCTION, MIGRATE_DATABASE_URL: address })).toEqual([`MIGRATE_${lines[0]}`]);
     const migrating = { NODE_ENV: 'production', MIGRATE_DATABASE_URL: address };
     expect(() => readMigrateConfig(migrating)).toThrow(/^MIGRATE_DATABASE_URL must end in /);
   });
 
   it('uses no sandbox, neither as a role nor for a platform that is not configured', () => {
-    expect(problemsOf({ ...full, ROLES: 'api,sandbox' })).toEqual([
+    expect(problemsOf({ ...PRODUCTION, ROLES: 'api,sandbox' })).toEqual([
       'ROLES must not name the sandbox in production',
     ]);
-    const { PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS, ...twoShops } = full;
+    const { PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS, ...twoShops } = PRODUCTION;
     expect([PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS]).not.toContain(undefined);
     expect(problemsOf(twoShops)).toEqual([
       'PLATFORM_B_URL, PLATFORM_B_TOKEN and PLATFORM_B_PRODUCT_URLS must be set together',

@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Env, KEY, problemsOf, PRODUCTION } from '../../test/config-env.ts';
 import { readConfig } from './config.ts';
-import type { SettingName } from './settings.ts';
-
-type Env = Partial<Record<SettingName, string>>;
-
-const KEY = Buffer.alloc(32, 7).toString('base64');
-const shops = Object.fromEntries(
-  ['A', 'B', 'C'].flatMap((letter) => [
-    [`PLATFORM_${letter}_URL`, 'https://gateway.example'],
-    [`PLATFORM_${letter}_TOKEN`, 'token'],
-    [`PLATFORM_${letter}_PRODUCT_URLS`, 'https://item.example/'],
-  ]),
-) as Env;
-const full: Env = {
-  ...shops,
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://127.0.0.1/procurement',
-  SECRETS_KEY: KEY,
-};
-
-/** The error lines for `env`; none when it is valid. */
-function problemsOf(env: Env): string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    return (error as Error).message.split('\n');
-  }
-}
 
 describe('a process in production', () => {
   it('ignores settings that its roles do not use, and requires those that they need', () => {
-    const { PLATFORM_A_TOKEN: _token, PLATFORM_A_URL: _url, ...pagesAlone } = full;
+    const { PLATFORM_A_TOKEN: _token, PLATFORM_A_URL: _url, ...pagesAlone } = PRODUCTION;
     const api = readConfig({ ...pagesAlone, ROLES: 'api' });
     expect(api.platforms[0]).toEqual({
       id: 'PLATFORM_A',
@@ -39,23 +12,23 @@ describe('a process in production', () => {
       token: null,
       productUrlPrefixes: ['https://item.example/'],
     });
-    expect(problemsOf({ ...full, ROLES: 'api', PLATFORM_A_PRODUCT_URLS: '' })).toEqual([
+    expect(problemsOf({ ...PRODUCTION, ROLES: 'api', PLATFORM_A_PRODUCT_URLS: '' })).toEqual([
       'PLATFORM_A_PRODUCT_URLS must be set',
     ]);
-    expect(problemsOf({ ...full, ROLES: 'api', SECRETS_KEY: '', DATA_KEY: KEY })).toEqual([
+    expect(problemsOf({ ...PRODUCTION, ROLES: 'api', SECRETS_KEY: '', DATA_KEY: KEY })).toEqual([
       'SECRETS_KEY must be set in production',
     ]);
     expect(problemsOf({ ...pagesAlone, ROLES: 'worker' })).toEqual([
       'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
     ]);
-    const worker: Env = { ...full, ROLES: 'worker', SECRETS_KEY: '' };
+    const worker: Env = { ...PRODUCTION, ROLES: 'worker', SECRETS_KEY: '' };
     expect(
       problemsOf({ ...worker, DATA_KEY: KEY, TLS_CERT_FILE: '/absent', TLS_KEY_FILE: '/absent' }),
     ).toEqual([]);
     expect(problemsOf(worker)).toEqual([
       'DATA_KEY must be set in production, or SECRETS_KEY, from which it is derived',
     ]);
-    expect(problemsOf({ ...full, ROLES: 'worker' })).toEqual([]);
+    expect(problemsOf({ ...PRODUCTION, ROLES: 'worker' })).toEqual([]);
   });
 
   const tokens = ['PLATFORM_A_TOKEN', 'PLATFORM_B_TOKEN', 'PLATFORM_C_TOKEN'];
@@ -67,6 +40,6 @@ describe('a process in production', () => {
     ['worker', { REDIS_URL: 'redis://cache' }, ['REDIS_URL']],
     ['api,worker', { DATA_KEY: KEY, REDIS_URL: 'redis://cache' }, []],
   ])('lists the settings that %s should not have: %o', (roles, changes, needless) => {
-    expect(readConfig({ ...full, ...changes, ROLES: roles }).needlessSettings).toEqual(needless);
+    expect(readConfig({ ...PRODUCTION, ...changes, ROLES: roles }).needlessSettings).toEqual(needless);
   });
 });

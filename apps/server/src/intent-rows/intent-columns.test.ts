@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
+import { database, useDatabase } from '../../test/use-database.ts';
 import type { Intent } from '#prisma';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { createLogger } from '../observability/logger.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
 import { CREATED_KEYS, type IntentRow, INTENTS, NOTHING_YET } from './intent-columns.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 1, log: createLogger('silent') });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
+useDatabase({ poolSize: 1 });
 
 it('has the rows that Prisma has', () => {
   expectTypeOf<IntentRow>().toEqualTypeOf<Intent>();

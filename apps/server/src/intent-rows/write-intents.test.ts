@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { database, useDatabase } from '../../test/use-database.ts';
 import { seedIntents } from '../../test/seed-intents.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { createLogger } from '../observability/logger.ts';
 import { createRecipientBox } from '../sealing/recipient-box.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { IntentRow } from './intent-row.ts';
@@ -12,25 +10,18 @@ import { createIntentStore, type IntentStore } from '../intents/store/intent-sto
 import { countAttempts } from '../purchasing/store/attempt-number.ts';
 import { createPurchaseStore, type PurchaseStore } from '../purchasing/store/purchase-store.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
 let intents: IntentStore;
 let purchases: PurchaseStore;
 const moves: string[] = [];
 
+useDatabase({ poolSize: 6 });
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 6, log: createLogger('silent') });
   const options: StoreOptions = {
     recipients: createRecipientBox([randomBytes(32)]),
     onMove: (status) => void moves.push(status),
   };
   intents = createIntentStore(database, options);
   purchases = createPurchaseStore(database, options);
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
 });
 
 const AT = new Date('2026-03-04T05:06:07.089Z');

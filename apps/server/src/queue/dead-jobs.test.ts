@@ -1,16 +1,12 @@
 import { pino } from 'pino';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
+import { database, databaseUrl, useDatabase } from '../../test/use-database.ts';
 import { countDeadJobs, openDeadJobs, reportDeadJobs } from './dead-jobs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { createLogger } from '../observability/logger.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
 
-let testDatabase: TestDatabase;
-let database: Database;
 let jobs: Jobs;
 const lines: Record<string, unknown>[] = [];
 const log = pino(
@@ -19,17 +15,14 @@ const log = pino(
 );
 const endings: (() => unknown)[] = [];
 
+useDatabase({ poolSize: 2 });
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 2, log: createLogger('silent') });
-  jobs = createJobs(testDatabase.url, { poolSize: 3, log });
+  jobs = createJobs(databaseUrl, { poolSize: 3, log });
   await jobs.start();
 });
 afterAll(async () => {
   for (const end of endings) await end();
   await jobs.stop(0);
-  await database.$disconnect();
-  await testDatabase.drop();
 });
 
 it.each([
@@ -62,13 +55,13 @@ it.each([
   expect(await countDeadJobs(database)).toBe(1);
 
   // Another process looks too, later.
-  const boss = new PgBoss({ connectionString: testDatabase.url, max: 1, supervise: false, migrate: false });
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, migrate: false });
   await boss.start();
   await reportDeadJobs(boss.getDb(), log);
   await boss.stop({ graceful: false });
   expect(told()).toHaveLength(1);
 
-  const dead = await openDeadJobs(testDatabase.url);
+  const dead = await openDeadJobs(databaseUrl);
   expect(await dead.list()).toMatchObject([{ intentId, queue: job.queue, reason }]);
   expect(await dead.redrive(intentId)).toBe(1);
   await dead.close();

@@ -1,20 +1,11 @@
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { disableApp, rotateSecret } from '../../src/client-apps/manage-apps.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import type { CallOptions } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ clock, graceMs: 86_400_000 });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService({ graceMs: 86_400_000 });
 
 const INTENTS = ROUTES.listIntents.path;
 // By then every process has looked an App up again.

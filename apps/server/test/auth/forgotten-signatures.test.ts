@@ -1,18 +1,12 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody } from '../intent-factory.ts';
 import { signedHeaders } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
 const PATH = ROUTES.createIntent.path;
-const clock = createFakeClock();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock, isWorking: true, graceMs: 86_400_000 });
-});
-afterAll(() => service.stop());
+useService({ isWorking: true, graceMs: 86_400_000 });
 
 it('knows a signature until its timestamp is refused, however far ahead of the clock that was (A6)', async () => {
   const rawBody = JSON.stringify(intentBody(service));

@@ -1,44 +1,12 @@
 import { LIMITS, RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
+import { createMessage, INTENTS, now, pathOf, send, sign } from './send-exactly.ts';
 
-const clock = createFakeClock();
-let service: TestService;
+useService({ graceMs: 86_400_000 });
 
-beforeAll(async () => {
-  service = await startTestService({ clock, graceMs: 86_400_000 });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
-
-const INTENTS = ROUTES.listIntents.path;
-const pathOf = (operation: keyof typeof ROUTES, id: string) => ROUTES[operation].path.replace(':id', id);
-const now = () => String(clock.now().getTime());
-
-interface Message {
-  method: string;
-  path: string;
-  body?: string;
-  timestamp?: string;
-}
-const sign = (message: Message) => signedHeaders(service.signer, { timestamp: now(), ...message });
-
-/** Sends exactly these bytes, signed. */
-async function send(message: Message) {
-  const { method, path, body = '' } = message;
-  const headers = Object.entries(sign(message)).map((pair) => pair.join(': '));
-  const type = body === '' ? [] : ['Content-Type: application/json'];
-  const bytes = requestBytes(`${method} ${path} HTTP/1.1`, [...headers, ...type], body);
-  return toAnswer(await rawRequest(service.port, bytes));
-}
-
-const createMessage = (body: string): Message => ({ method: 'POST', path: INTENTS, body });
 const countIntents = () => service.database.intent.count();
 
 describe('a replay', () => {

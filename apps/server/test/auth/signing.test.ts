@@ -1,42 +1,12 @@
-import { LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '@procurement-intents/contract';
+import { describe, expect, it } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';
 import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
+import { createMessage, INTENTS, now, pathOf, send, sign } from './send-exactly.ts';
 
-const clock = createFakeClock();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ clock, graceMs: 86_400_000 });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
-
-const INTENTS = ROUTES.listIntents.path;
-const pathOf = (operation: keyof typeof ROUTES, id: string) => ROUTES[operation].path.replace(':id', id);
-const now = () => String(clock.now().getTime());
-
-interface Message {
-  method: string;
-  path: string;
-  body?: string;
-  timestamp?: string;
-}
-const sign = (message: Message) => signedHeaders(service.signer, { timestamp: now(), ...message });
-
-/** Sends `message` exactly as it stands; signed as `signedAs`, which is the same unless given. */
-async function send(message: Message, signedAs: Partial<Message> = {}, more: string[] = []) {
-  const { method, path, body = '' } = message;
-  const headers = Object.entries(sign({ ...message, ...signedAs })).map((pair) => pair.join(': '));
-  const type = body === '' ? [] : ['Content-Type: application/json'];
-  const bytes = requestBytes(`${method} ${path} HTTP/1.1`, [...headers, ...type, ...more], body);
-  return toAnswer(await rawRequest(service.port, bytes));
-}
+useService({ graceMs: 86_400_000 });
 
 /** Sends these header lines and nothing beside them. */
 async function sendWith(headers: readonly string[]) {
@@ -44,8 +14,6 @@ async function sendWith(headers: readonly string[]) {
 }
 const listHeaders = (changes: Partial<ReturnType<typeof sign>> = {}) =>
   Object.entries({ ...sign({ method: 'GET', path: INTENTS }), ...changes }).map((pair) => pair.join(': '));
-
-const createMessage = (body: string): Message => ({ method: 'POST', path: INTENTS, body });
 
 describe('the three headers', () => {
   it.each([

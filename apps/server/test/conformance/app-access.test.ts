@@ -7,30 +7,26 @@ import {
   RATE_LIMITS,
   ROUTES,
 } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';
 import type { CallOptions, Signer } from '../sign.ts';
 import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-let service: TestService;
 /** Stands behind a proxy that it trusts, and insists on https. */
 let proxied: TestService;
 
+useService({ graceMs: 86_400_000 });
 beforeAll(async () => {
-  service = await startTestService({ clock, graceMs: 86_400_000 });
   proxied = await startTestService({
     clock,
     trustedProxies: ['127.0.0.1', '10.9.0.0/16'],
     isHttpsRequired: true,
   });
 });
-afterAll(() => Promise.all([service.stop(), proxied.stop()]));
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+afterAll(() => proxied.stop());
 
 const INTENTS = ROUTES.listIntents.path;
 const OPERATIONS = Object.keys(contract) as OperationId[];

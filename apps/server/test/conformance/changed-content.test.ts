@@ -1,6 +1,6 @@
 import { UpdateIntentBody, type UpdateIntentInput } from '@procurement-intents/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { expect, it } from 'vitest';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 const SENT = {
   quantity: 3,
@@ -16,11 +16,7 @@ const CHOICES = Array.from({ length: 2 ** NAMES.length - 1 }, (_, index) =>
   NAMES.filter((_name, place) => ((index + 1) >> place) % 2 === 1),
 );
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver();
-});
-afterAll(() => driver.stop());
+usePurchaseDriver();
 
 const hasChanged = (id: string): Promise<boolean> => driver.context.purchases.hasChangedContent(id);
 

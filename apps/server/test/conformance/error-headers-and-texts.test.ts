@@ -7,23 +7,15 @@ import {
   RATE_LIMITS,
   ROUTES,
 } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import type { CallOptions } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
 const NO_INTENT = `int_${'0'.repeat(32)}`;
 const OPERATIONS = Object.keys(contract) as OperationId[];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ clock });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService();
 
 const send = (options: CallOptions = {}) =>
   service.call('GET', ROUTES.getIntent.path.replace(':id', NO_INTENT), options);

@@ -10,38 +10,33 @@ import {
   type RouteMetadata,
   ROUTES,
 } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectError } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
 import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
 import { type CallOptions, signedHeaders } from '../sign.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
+import { clock, service, useService } from '../use-service.ts';
 
 type Headers = Record<string, string>;
 /** Brings an operation to answer with one error, in the language that `headers` ask for. */
 type Maker = (operation: OperationId, headers: Headers) => Promise<Answer>;
 
-const clock = createFakeClock();
 const NO_INTENT = `int_${'0'.repeat(32)}`;
 const HTTPS = { 'X-Forwarded-Proto': 'https' };
 // Below the health check's own patience with the database, far above what an answer takes.
 const SHORT_PROCESSING_MS = 700;
 
-let service: TestService;
 /** Its database can be taken away, and it believes in a clock that can break. */
 let fragile: TestService;
-let proxy: DatabaseProxy;
 let isClockBroken = false;
 
+useService({ isWorking: true, graceMs: 86_400_000 });
+const routeDatabase = useDatabaseProxy();
 beforeAll(async () => {
-  service = await startTestService({ isWorking: true, clock, graceMs: 86_400_000 });
   fragile = await startTestService({
-    routeDatabase: async (url) => {
-      proxy = await startDatabaseProxy(url);
-      return proxy.url;
-    },
+    routeDatabase,
     trustedProxies: ['127.0.0.1'],
     isHttpsRequired: true,
     processingMs: SHORT_PROCESSING_MS,
@@ -53,12 +48,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await Promise.all([service.stop(), fragile.stop()]);
-  await proxy.stop();
-});
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+afterAll(() => fragile.stop());
 
 const metadataOf = (operation: OperationId): RouteMetadata => contract[operation].metadata;
 const pathOf = (operation: OperationId, id: string = NO_INTENT) => ROUTES[operation].path.replace(':id', id);

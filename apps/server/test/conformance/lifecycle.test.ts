@@ -11,28 +11,19 @@ import {
   type OperationId,
   ROUTES,
 } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { storedIntent } from '../stored-intent.ts';
+import { clock, service, useService } from '../use-service.ts';
 
 type CallerAction = {
   [A in IntentAction]: (typeof LIFECYCLE)[A]['by'] extends 'caller' ? A : never;
 }[IntentAction];
 
-const clock = createFakeClock();
-let service: TestService;
-
 // Nothing that is SUBMITTED here becomes due, so the worker only carries out cancellations.
 const GRACE_MS = 86_400_000;
-
-beforeAll(async () => {
-  service = await startTestService({ isWorking: true, clock, graceMs: GRACE_MS });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService({ isWorking: true, graceMs: GRACE_MS });
 
 const CALLER_ACTIONS = INTENT_ACTIONS.filter(
   (action): action is CallerAction => LIFECYCLE[action].by === 'caller',
@@ -63,15 +54,7 @@ function read(id: string) {
   return service.call('GET', ROUTES.getIntent.path.replace(':id', id));
 }
 
-/** Everything that the database holds of the intent. */
-async function stateOf(id: string) {
-  const row = await service.database.intent.findUnique({ where: { id } });
-  const events = await service.database.intentEvent.findMany({
-    where: { intentId: id },
-    orderBy: { id: 'asc' },
-  });
-  return { row, events };
-}
+const stateOf = (id: string) => storedIntent(service.database, id);
 
 /** The row without what only the worker side looks at. */
 function visible(row: Awaited<ReturnType<typeof stateOf>>['row']) {

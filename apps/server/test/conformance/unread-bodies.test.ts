@@ -7,25 +7,21 @@ import {
   type RouteMetadata,
   ROUTES,
 } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectError } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
 import { signedHeaders } from '../sign.ts';
 import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
 const SHORT_PROCESSING_MS = 300;
-let service: TestService;
 let hasty: TestService;
 
+useService();
 beforeAll(async () => {
-  service = await startTestService({ clock });
   hasty = await startTestService({ clock, processingMs: SHORT_PROCESSING_MS });
 });
-afterAll(() => Promise.all([service.stop(), hasty.stop()]));
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+afterAll(() => hasty.stop());
 
 const ID = `int_${'0'.repeat(32)}`;
 const OPERATIONS = Object.keys(contract) as OperationId[];

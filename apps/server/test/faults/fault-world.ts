@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PLATFORMS } from '@procurement-intents/contract';
-import { SANDBOX_TOKEN } from '../../src/config/config.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { openAppRegistry } from '../app-registry.ts';
 import type { Signer } from '../sign.ts';
@@ -54,19 +52,6 @@ const FAST = {
   SHUTDOWN_DRAIN_MS: '5000',
 };
 
-function platformSettings(gatewayPort: number, sandbox: SandboxChild): Record<string, string> {
-  return Object.fromEntries(
-    PLATFORMS.flatMap((id) => {
-      const shop = id.slice(-1).toLowerCase();
-      return [
-        [`${id}_URL`, `http://127.0.0.1:${gatewayPort}/${shop}`],
-        [`${id}_TOKEN`, SANDBOX_TOKEN],
-        [`${id}_PRODUCT_URLS`, `${sandbox.url}/${shop}/items/`],
-      ];
-    }),
-  );
-}
-
 /** How long the hook may take that starts a world: a busy machine needs several seconds for each process. */
 export const WORLD_START_MS = 180_000;
 
@@ -95,7 +80,7 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
         ...common,
         ROLES: role,
         DATABASE_URL: url.href,
-        ...platformSettings(gateway.port, sandbox),
+        ...sandbox.shopSettings(gateway.port),
         ...options.settingsOf?.(role, index),
       },
       options.nodeArgs,
@@ -123,7 +108,7 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
       PATH: process.env['PATH'],
       ...common,
       DATABASE_URL: databaseUrl,
-      ...platformSettings(sandbox.port, sandbox),
+      ...sandbox.shopSettings(),
     },
     async stop() {
       for (const unit of [...units.apis, ...units.workers]) {

@@ -4,10 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PLATFORMS } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
@@ -95,16 +94,8 @@ describe.skipIf(commit === null)(
       await ensureDatabase(inject('adminUrl'), name);
       databaseUrl = Object.assign(new URL(inject('adminUrl')), { pathname: `/${name}` }).href;
       sandbox = await startSandboxChild(10);
-      const shops = PLATFORMS.flatMap((id) => {
-        const shop = id.slice(-1).toLowerCase();
-        return [
-          [`${id}_URL`, `${sandbox.url}/${shop}`],
-          [`${id}_TOKEN`, SANDBOX_TOKEN],
-          [`${id}_PRODUCT_URLS`, `${sandbox.url}/${shop}/items/`],
-        ];
-      });
       const settings = {
-        ...(Object.fromEntries(shops) as Record<string, string>),
+        ...sandbox.shopSettings(),
         DATABASE_URL: databaseUrl,
         SECRETS_KEY: randomBytes(32).toString('base64'),
         DEMO_APP_ID: 'app_demo_releases',

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PLATFORMS } from '@procurement-intents/contract';
 import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
 
 /** An order as the shops' own ledger shows it. */
@@ -16,6 +17,8 @@ export interface LedgerOrder {
 export interface SandboxChild {
   port: number;
   url: string;
+  /** The settings of a service that buys here; its calls to the gateways go to `gatewayPort`. */
+  shopSettings(gatewayPort?: number): Record<string, string>;
   ledger(): Promise<LedgerOrder[]>;
   stop(): Promise<void>;
 }
@@ -37,6 +40,17 @@ export async function startSandboxChild(speed = 1): Promise<SandboxChild> {
   return {
     port,
     url,
+    shopSettings(gatewayPort = port) {
+      const settings = PLATFORMS.flatMap((id) => {
+        const shop = id.slice(-1).toLowerCase();
+        return [
+          [`${id}_URL`, `http://127.0.0.1:${gatewayPort}/${shop}`],
+          [`${id}_TOKEN`, SANDBOX_TOKEN],
+          [`${id}_PRODUCT_URLS`, `${url}/${shop}/items/`],
+        ];
+      });
+      return Object.fromEntries(settings) as Record<string, string>;
+    },
     async ledger() {
       const response = await fetch(`${url}/ledger`);
       return ((await response.json()) as { orders: LedgerOrder[] }).orders;

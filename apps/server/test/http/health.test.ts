@@ -1,27 +1,12 @@
 import { type ErrorName, ERRORS, HEALTHY_MESSAGE, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { type Answer } from '../test-service.ts';
+import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-let service: TestService;
-let proxy: DatabaseProxy;
-
-beforeAll(async () => {
-  service = await startTestService({
-    clock,
-    routeDatabase: async (url) => {
-      proxy = await startDatabaseProxy(url);
-      return proxy.url;
-    },
-  });
-});
-afterAll(async () => {
-  await service.stop();
-  await proxy.stop();
-});
+const routeDatabase = useDatabaseProxy();
+useService({ routeDatabase });
 
 async function health(headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(service.baseUrl + ROUTES.getHealth.path, { headers });

@@ -1,22 +1,11 @@
 import { type ErrorName, LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
 import { signedHeaders } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ clock });
-});
-afterAll(async () => {
-  await service.stop();
-});
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService();
 
 const INTENTS = ROUTES.listIntents.path;
 const HEALTH = ROUTES.getHealth.path;

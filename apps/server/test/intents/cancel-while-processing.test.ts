@@ -1,34 +1,17 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentIn, orderedIntent } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-
-const clock = createFakeClock();
-let service: TestService;
+import { storedIntent } from '../stored-intent.ts';
+import { clock, service, useService } from '../use-service.ts';
 
 // Nothing that is SUBMITTED here becomes due, so the worker only carries out cancellations.
 const GRACE_MS = 86_400_000;
-
-beforeAll(async () => {
-  service = await startTestService({ isWorking: true, clock, graceMs: GRACE_MS });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService({ isWorking: true, graceMs: GRACE_MS });
 
 const cancel = (id: string) => service.call('POST', ROUTES.cancelIntent.path.replace(':id', id));
 
-/** Everything that the database holds of the intent. */
-async function stateOf(id: string) {
-  const row = await service.database.intent.findUnique({ where: { id } });
-  const events = await service.database.intentEvent.findMany({
-    where: { intentId: id },
-    orderBy: { id: 'asc' },
-  });
-  return { row, events };
-}
+const stateOf = (id: string) => storedIntent(service.database, id);
 
 describe('a cancellation while PROCESSING', () => {
   afterEach(() => {

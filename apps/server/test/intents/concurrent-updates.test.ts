@@ -1,26 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentBody, intentIn } from '../intent-factory.ts';
 import type { Signer } from '../sign.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-/** Nothing is processed here unless a test does it. */
-let service: TestService;
+// Nothing is processed in `service` unless a test does it.
+useService();
 let working: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ clock });
   working = await startTestService({ isWorking: true, graceMs: 0 });
 });
-afterAll(() => Promise.all([service.stop(), working.stop()]));
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+afterAll(() => working.stop());
 afterEach(() => vi.restoreAllMocks());
 
 const pathOf = (id: string) => ROUTES.updateIntent.path.replace(':id', id);

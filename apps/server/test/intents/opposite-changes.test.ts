@@ -1,20 +1,11 @@
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
 import { intentIn } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { clock, service, useService } from '../use-service.ts';
 
-const clock = createFakeClock();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ clock });
-});
-afterAll(() => service.stop());
-// A new second has new rate limits.
-beforeEach(() => clock.advance(1000));
+useService();
 afterEach(() => vi.restoreAllMocks());
 
 const pathOf = (id: string) => ROUTES.updateIntent.path.replace(':id', id);

@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { type ErrorName, LIMITS, type OperationId, ROUTES } from '@procurement-intents/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { expectError, expectSuccess } from '../expect-answer.ts';
 import { intentBody } from '../intent-factory.ts';
 import type { CallOptions, Signer } from '../sign.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
 
 /** What must stay between caller, database and platform; each can be told from everything else. */
 const PERSON = {
@@ -27,25 +27,19 @@ const log = pino(
   }),
 );
 let service: TestService;
-let proxy: DatabaseProxy;
 let signer: Signer;
 
+const routeDatabase = useDatabaseProxy();
 beforeAll(async () => {
   service = await startTestService({
     isWorking: true,
     log,
     sandboxSpeed: 4,
     retryBudgetMs: 5000,
-    routeDatabase: async (url) => {
-      proxy = await startDatabaseProxy(url);
-      return proxy.url;
-    },
+    routeDatabase,
   });
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy.stop();
-});
+afterAll(() => service.stop());
 // An App of its own has rate limits of its own.
 beforeEach(async () => {
   signer = await service.addApp({ secret: `CanarySecret${Math.random()}` });

@@ -1,14 +1,10 @@
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { intentBody } from '../intent-factory.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
 import { signedHeaders } from '../sign.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver();
-});
-afterAll(() => driver.stop());
+usePurchaseDriver();
 
 it('a signature is not answered as a repetition where it has made an intent of its own in between', async () => {
   const { service } = driver;

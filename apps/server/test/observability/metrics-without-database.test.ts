@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateServer } from '../../src/health/private-server.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { startTestService, type TestService } from '../test-service.ts';
+import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
 
 let service: TestService;
-let proxy: DatabaseProxy;
 let operations: Awaited<ReturnType<typeof startPrivateServer>>;
 
+const routeDatabase = useDatabaseProxy();
 beforeAll(async () => {
-  service = await startTestService({
-    async routeDatabase(url) {
-      proxy = await startDatabaseProxy(url);
-      return proxy.url;
-    },
-  });
+  service = await startTestService({ routeDatabase });
   operations = await startPrivateServer(
     { metrics: service.metrics, whyNotReady: async () => null },
     { host: '127.0.0.1', port: 0, portSetting: 'PRIVATE_PORT' },
@@ -23,7 +18,6 @@ afterAll(async () => {
   await proxy.restore();
   await operations.stop(0);
   await service.stop();
-  await proxy.stop();
 });
 
 /** The status of a scrape, and its samples of the metrics that the database has a part in. */

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PLATFORMS, ROUTES } from '@procurement-intents/contract';
+import { ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
 import { RUNNER_LOCK_ID } from '../../src/postgres/migration-locks.ts';
 import { callApi } from '../faults/call-api.ts';
 import { type SandboxChild, startSandboxChild } from '../faults/sandbox-child.ts';
@@ -58,16 +58,8 @@ beforeAll(async () => {
     .replaceAll(/:'(owner|service)_password'/g, "'$1'");
   await admin.query(roles);
   sandbox = await startSandboxChild(10);
-  const shops = PLATFORMS.flatMap((id) => {
-    const shop = id.slice(-1).toLowerCase();
-    return [
-      [`${id}_URL`, `${sandbox.url}/${shop}`],
-      [`${id}_TOKEN`, SANDBOX_TOKEN],
-      [`${id}_PRODUCT_URLS`, `${sandbox.url}/${shop}/items/`],
-    ];
-  });
   service = await createServiceProcess({
-    ...(Object.fromEntries(shops) as Record<string, string>),
+    ...sandbox.shopSettings(),
     ROLES: 'api,worker',
     DATABASE_URL: urlAs('service'),
     MIGRATE_ON_START: 'false',

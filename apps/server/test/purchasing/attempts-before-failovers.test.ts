@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { PlaceOrderResult } from '../../src/platforms/platform.ts';
 import { LOOKUP_DELAYS_MS } from '@procurement-intents/domain';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // An attempt that began before a failover, which lost that attempt's own claim: the row counts its attempts again.
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 3000,
-    orderTimeoutMs: 20_000,
-    inFlightMs: 10_000,
-    graceMs: 5000,
-  });
+usePurchaseDriver({
+  retryBudgetMs: 3000,
+  orderTimeoutMs: 20_000,
+  inFlightMs: 10_000,
+  graceMs: 5000,
 });
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
 
 /** Calls of this kind stay open; the answer waits for the next one that is not taken yet. */
 function holdCalls(kind: FrontCall['kind']): () => Promise<FrontCall> {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { intentBody } from '../intent-factory.ts';
-import { hookPlatform, ledgerOf, type PurchaseDriver, startFrontedService } from '../purchase-driver.ts';
-import { startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
 import type { Signer } from '../sign.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 describe('a cancellation that races with the purchase', () => {
   const ITEMS = ['slow', 'ordinary', 'slow-fee', 'lost-answer', 'shipped'];
@@ -93,18 +93,12 @@ describe('a cancellation that races with the purchase', () => {
 });
 
 describe('a cancellation on record', () => {
-  let driver: PurchaseDriver;
-
-  beforeAll(async () => {
-    driver = await startPurchaseDriver({
-      retryBudgetMs: 600_000,
-      orderTimeoutMs: 2000,
-      inFlightMs: 30_000,
-      confirmTimeoutMs: 900_000,
-    });
+  usePurchaseDriver({
+    retryBudgetMs: 600_000,
+    orderTimeoutMs: 2000,
+    inFlightMs: 30_000,
+    confirmTimeoutMs: 900_000,
   });
-  afterAll(() => driver.stop());
-  afterEach(() => driver.reset());
 
   /** Lets `kind` wait at the gateway in the next run, puts a cancellation on record, and lets the run go on. */
   async function cancelDuring(id: string, kind: FrontCall['kind'], goOn: (call: FrontCall) => unknown) {
@@ -205,13 +199,7 @@ describe('a cancellation on record', () => {
 
 describe('an order that nobody confirms', () => {
   const CONFIRM_TIMEOUT_MS = 60_000;
-  let driver: PurchaseDriver;
-
-  beforeAll(async () => {
-    driver = await startPurchaseDriver({ confirmTimeoutMs: CONFIRM_TIMEOUT_MS });
-  });
-  afterAll(() => driver.stop());
-  afterEach(() => driver.reset());
+  usePurchaseDriver({ confirmTimeoutMs: CONFIRM_TIMEOUT_MS });
 
   it.each([
     ['at once', relay],

@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // A failover lost the claim of an order that was half-made then, and the caller changed the SUBMITTED row that came back.
 const NOT_FOUND = { status: 404, body: {} };
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 3000,
-    orderTimeoutMs: 1000,
-    inFlightMs: 10_000,
-    graceMs: 5000,
-  });
+usePurchaseDriver({
+  retryBudgetMs: 3000,
+  orderTimeoutMs: 1000,
+  inFlightMs: 10_000,
+  graceMs: 5000,
 });
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
 
 /** Its order is made, and half-made as far as anybody sees; its turn has come. */
 async function setBackIntent(item: string, change: object): Promise<string> {

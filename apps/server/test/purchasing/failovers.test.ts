@@ -1,30 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // A failover of seconds: connections break, and the rows that come back have lost what was written last.
 const GRACE_MS = 5000;
-let proxy: DatabaseProxy;
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 3000,
-    orderTimeoutMs: 1000,
-    inFlightMs: 10_000,
-    graceMs: GRACE_MS,
-    routeDatabase: async (url) => {
-      proxy = await startDatabaseProxy(url);
-      return proxy.url;
-    },
-  });
+const routeDatabase = useDatabaseProxy();
+usePurchaseDriver({
+  retryBudgetMs: 3000,
+  orderTimeoutMs: 1000,
+  inFlightMs: 10_000,
+  graceMs: GRACE_MS,
+  routeDatabase,
 });
-afterAll(async () => {
-  await driver.stop();
-  await proxy.stop();
-});
-afterEach(() => driver.reset());
 
 async function failOver(): Promise<void> {
   await proxy.cut();

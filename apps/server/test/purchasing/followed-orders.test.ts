@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OrderFollower, OrderFollowers } from '../../src/purchasing/follow-orders.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { OrderFollowers } from '../../src/purchasing/follow-orders.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
-import { type FollowDriver, startFollowDriver } from '../follow-driver.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { runLength } from '../hostile/run-length.ts';
+import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
 
 const HOUR_MS = 3_600_000;
 const ORDERS = runLength(10, 200);
 const HOURS = runLength(3, 24);
-let driver: FollowDriver;
-let follower: OrderFollower;
-
-// A shop that ships an hour after the order, and delivers 60 hours later.
-beforeAll(async () => {
-  driver = await startFollowDriver({ sandboxSpeed: 1 / 3600, orderTimeoutMs: 1000 });
-});
-afterAll(() => driver.stop());
-beforeEach(async () => {
-  await driver.forgetOrders();
-  follower = driver.follow();
-});
-afterEach(() => driver.reset());
+useFollowDriver();
 
 const newsOf = async (id: string): Promise<string[]> =>
   (await driver.events(id)).filter((type) => type.startsWith('order.') && type !== 'order.accepted');

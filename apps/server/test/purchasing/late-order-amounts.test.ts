@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // What an order costs that turns up after its intent has ended; the total of these intents is 398.
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 
 /** A FAILED intent whose order has reached the shop since. */
 async function withLateOrder(item = 'slow-fee'): Promise<string> {

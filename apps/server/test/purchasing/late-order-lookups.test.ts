@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchLookups } from '../../src/purchasing/dispatch-lookups.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 
 type Ending = 'FAILED' | 'CANCELLED';
 const ENDINGS: Ending[] = ['FAILED', 'CANCELLED'];

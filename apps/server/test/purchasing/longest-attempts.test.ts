@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
@@ -9,7 +9,7 @@ import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 /** The longest that the settings allow for a call to a gateway. */
 const GATEWAY_MS = 60_000;
@@ -18,18 +18,12 @@ const GATEWAY_CALLS = new Set(['placeOrder', 'findOrder', 'getOrder', 'cancelOrd
 /** Whatever of a store is no read. */
 const isWrite = (name: string): boolean => !/^(find|list|count)/.test(name);
 
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 600_000,
-    orderTimeoutMs: GATEWAY_MS,
-    confirmTimeoutMs: 1000,
-    inFlightMs: 10_000,
-  });
+usePurchaseDriver({
+  retryBudgetMs: 600_000,
+  orderTimeoutMs: GATEWAY_MS,
+  confirmTimeoutMs: 1000,
+  inFlightMs: 10_000,
 });
-afterEach(() => driver.reset());
-afterAll(() => driver.stop());
 
 /** The same object, which tells of each method that is called. */
 function watch<T extends object>(real: T, onCall: (name: string, args: unknown[]) => void): T {

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import type { FrontCall } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // What is owed to a shop after an intent has ended: to look for its order, and to cancel it.
 const GRACE_MS = 5000;
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 3000,
-    orderTimeoutMs: 1000,
-    inFlightMs: 10_000,
-    graceMs: GRACE_MS,
-  });
+usePurchaseDriver({
+  retryBudgetMs: 3000,
+  orderTimeoutMs: 1000,
+  inFlightMs: 10_000,
+  graceMs: GRACE_MS,
 });
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
 
 const database = () => driver.service.database;
 const path = (id: string) => `/api/v1/intents/${id}`;

@@ -1,34 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { FrontCall } from '../front-gateway.ts';
 import { relay } from '../front-gateway.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { expectBoughtOnce } from './expect-bought-once.ts';
 
 const PATIENCE_MS = 3000;
 const ORDER_TIMEOUT_MS = 1000;
 const IN_FLIGHT_MS = 8000;
 
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: PATIENCE_MS,
-    orderTimeoutMs: ORDER_TIMEOUT_MS,
-    inFlightMs: IN_FLIGHT_MS,
-  });
+usePurchaseDriver({
+  retryBudgetMs: PATIENCE_MS,
+  orderTimeoutMs: ORDER_TIMEOUT_MS,
+  inFlightMs: IN_FLIGHT_MS,
 });
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
-
-async function expectBoughtOnce(id: string): Promise<void> {
-  const row = await driver.load(id);
-  const orders = await driver.orders(id);
-  expect(orders).toMatchObject([{ postCount: 1 }]);
-  expect(row).toMatchObject({ status: 'COMPLETED', orderId: orders[0]?.orderId });
-  const outcomes = (await driver.events(id)).filter((type) => /completed|failed$|cancelled/.test(type));
-  expect(outcomes.filter((type) => type !== 'intent.attempt_failed')).toEqual(['intent.completed']);
-}
 
 /** A place where a run stops until the test lets it go on. */
 function createGate() {

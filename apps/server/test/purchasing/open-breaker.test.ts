@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { withCircuitBreaker } from '../../src/platforms/with-circuit-breaker.ts';
 import type { OrderRequest } from '../../src/platforms/platform.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 const PATIENCE_MS = 3000;
 const ORDER: OrderRequest = {
@@ -17,12 +17,7 @@ const ORDER: OrderRequest = {
   recipient: { name: '张三', address: '北京市朝阳区', phone: '13800138000' },
 };
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS });
-});
-afterAll(() => driver.stop());
-beforeEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: PATIENCE_MS });
 
 const refuse = (status: number) => (call: FrontCall) =>
   call.kind === 'place' ? call.reply({ status }) : relay(call);

@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // Orders that are made, withdrawn or kept although nobody wanted it so, each by its own path.
 const CONFIRM_MS = 3_600_000;
 const GRACE_MS = 5000;
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({
-    retryBudgetMs: 30_000,
-    orderTimeoutMs: 1000,
-    inFlightMs: 10_000,
-    graceMs: GRACE_MS,
-    confirmTimeoutMs: CONFIRM_MS,
-  });
+usePurchaseDriver({
+  retryBudgetMs: 30_000,
+  orderTimeoutMs: 1000,
+  inFlightMs: 10_000,
+  graceMs: GRACE_MS,
+  confirmTimeoutMs: CONFIRM_MS,
 });
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
 
 const database = () => driver.service.database;
 

@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, confirmTimeoutMs: 60_000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, confirmTimeoutMs: 60_000 });
 
 /** An accepted order that the platform knows no more, neither by its id nor by its number. */
 async function lostOrder(): Promise<string> {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OVER_SHARE } from '@procurement-intents/domain';
 import { unclear } from '../../src/platforms/unclear.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 const PATIENCE_MS = 3000;
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS });
-});
-afterAll(() => driver.stop());
+usePurchaseDriver({ retryBudgetMs: PATIENCE_MS });
 
 it('a purchase whose App has used up its share of pages waits, ever longer, and fails of it never', async () => {
   const busy = hookPlatform(driver.context, 'fetchProductPage', () => async () => unclear(OVER_SHARE));

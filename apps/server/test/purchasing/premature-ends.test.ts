@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { relay } from '../front-gateway.ts';
-import { hookPlatform, type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { hookPlatform } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 const PATIENCE_MS = 3000;
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 8000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: PATIENCE_MS, orderTimeoutMs: 1000, inFlightMs: 8000 });
 
 const database = () => driver.service.database;
 

@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FrontCall, relay } from '../front-gateway.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // What API gateways and service meshes answer while the route to the gateway is away.
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 
 /** Buys; the order is made and its answer lost. */
 async function orderUnheard(): Promise<string> {

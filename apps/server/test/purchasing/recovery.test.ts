@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decideRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../../src/platforms/platform.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // A database that came back from a backup, while the shops went on.
-let driver: PurchaseDriver;
-
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
 
 const database = () => driver.service.database;
 const NOTHING_OF_IT = {

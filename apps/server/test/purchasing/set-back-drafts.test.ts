@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import { intentBody } from '../intent-factory.ts';
-import { type PurchaseDriver, startPurchaseDriver } from '../purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
-let driver: PurchaseDriver;
-beforeAll(async () => {
-  driver = await startPurchaseDriver({ graceMs: 5000 });
-});
-afterAll(() => driver.stop());
-afterEach(() => driver.reset());
+usePurchaseDriver({ graceMs: 5000 });
 
 const createDraft = async (): Promise<string> => {
   driver.clock.advance(200);

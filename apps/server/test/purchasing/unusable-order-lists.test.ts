@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OrderFollower } from '../../src/purchasing/follow-orders.ts';
-import { type FollowDriver, startFollowDriver } from '../follow-driver.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
 
 // Gateways whose list of changed orders cannot be used.
 const HOUR_MS = 3_600_000;
-let driver: FollowDriver;
-let follower: OrderFollower;
-
-beforeAll(async () => {
-  driver = await startFollowDriver({ sandboxSpeed: 1 / 3600, orderTimeoutMs: 1000 });
-});
-afterAll(() => driver.stop());
-beforeEach(async () => {
-  await driver.forgetOrders();
-  follower = driver.follow();
-});
-afterEach(() => driver.reset());
+useFollowDriver();
 
 describe('a gateway', () => {
   const old = { orderId: 'A-1', merchantOrderNo: 'x', status: 'SHIPPED', amountPaid: 1 };

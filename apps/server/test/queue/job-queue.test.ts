@@ -36,6 +36,13 @@ async function createIntent(service: TestService, item = 'ordinary'): Promise<st
   return created.body.data.id as string;
 }
 
+/** Starts the queue with all jobs that buy, and nobody who takes them. */
+async function startJobs({ jobs, context }: TestService): Promise<void> {
+  await jobs.start();
+  const all = [processIntentJobs, trackIntentJobs, reconcileOrderJobs].flatMap((each) => Object.values(each));
+  for (const job of all) await jobs.define(definitionOf(job, context.orderTimeoutMs));
+}
+
 describe('a job that throws', () => {
   const lines: string[] = [];
   let service: TestService;
@@ -91,13 +98,7 @@ describe('the dispatcher', () => {
 
   beforeAll(async () => {
     service = await startTestService({ clock });
-    await service.jobs.start();
-    for (const job of [
-      ...Object.values(processIntentJobs),
-      ...Object.values(trackIntentJobs),
-      ...Object.values(reconcileOrderJobs),
-    ])
-      await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
+    await startJobs(service);
   });
   afterAll(async () => {
     await service.jobs.stop(1000);
@@ -207,13 +208,7 @@ describe('workers that were woken once', () => {
   beforeAll(async () => {
     // A machine that is busy with other tests must not put purchases off.
     service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, retryBudgetMs: 60_000 });
-    await service.jobs.start();
-    for (const job of [
-      ...Object.values(processIntentJobs),
-      ...Object.values(trackIntentJobs),
-      ...Object.values(reconcileOrderJobs),
-    ])
-      await service.jobs.define(definitionOf(job, service.context.orderTimeoutMs));
+    await startJobs(service);
   });
   afterAll(async () => {
     await service.jobs.stop(1000);

@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { type Database, openDatabase } from '../../postgres/database.ts';
+import { expect, it } from 'vitest';
+import { database, useDatabase } from '../../../test/use-database.ts';
 import { countAttempts, nextAttemptNumber } from './attempt-number.ts';
 
-let testDatabase: TestDatabase;
-let database: Database;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  database = openDatabase(testDatabase.url, { poolSize: 1, log: createLogger('silent') });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await testDatabase.drop();
-});
+useDatabase({ poolSize: 1 });
 
 /** So many numbers that follow on `attempt`, drawn independently. */
 async function numbersAfter(attempt: number, draws = 1): Promise<number[]> {
