@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isLongRun } from '../hostile/run-length.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.ts';
@@ -25,14 +24,18 @@ async function buy(count: number): Promise<void> {
   await load.stop();
 }
 
-/** Buys something, so that the list proves that it tells of our orders, and waits until workers have seen it. */
+/** Buys something, so that the list proves that it tells of our orders. */
 async function awaitTrust(): Promise<void> {
   await buy(1);
   await vi.waitFor(async () => {
     const proven = await world.database.orderFeed.count({ where: { provenAt: { not: null } } });
     expect(proven).toBe(1);
   }, PATIENCE);
-  await delay(2000);
+}
+
+async function countPolls(): Promise<number> {
+  const feeds = await world.database.orderFeed.findMany({ select: { attempt: true } });
+  return feeds.reduce((sum, { attempt }) => sum + attempt, 0);
 }
 
 it.runIf(isLongRun)(
@@ -55,9 +58,12 @@ it.runIf(isLongRun)(
       unit?.process.killNow();
       await unit?.process.hasEnded();
       kills += 1;
+      const polls = await countPolls();
       await unit?.process.start();
-      // Long enough for a poll to come.
-      await delay(3000);
+      await vi.waitFor(async () => {
+        const isRead = (await countPolls()) > polls || (await countIntents(isOpen)) === 0;
+        expect(isRead).toBe(true);
+      }, PATIENCE);
     }
     const events = await world.database.intentEvent.groupBy({
       by: ['type'],

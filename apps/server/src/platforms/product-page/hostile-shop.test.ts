@@ -70,8 +70,9 @@ describe('a hostile shop', () => {
     [
       'hangs up in the middle',
       (response) => {
-        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' }).write('<p>');
-        setTimeout(() => response.socket?.destroy(), 10);
+        response
+          .writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' })
+          .write('<p>', () => response.socket?.destroy());
       },
       'CONNECTION',
     ],
