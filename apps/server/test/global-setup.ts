@@ -21,7 +21,10 @@ declare module 'vitest' {
 }
 
 /** One real Postgres for the whole run, with a migrated database that every test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // What the root provides, every project gets: the first one that needs Postgres starts it.
+  const root = vitest.getRootProject();
+  if ('adminUrl' in root.getProvidedContext()) return undefined;
   const dir = mkdtempSync(join(tmpdir(), 'procurement-test-'));
   // As root, Postgres runs under another account, which must get in.
   chmodSync(dir, 0o755);
@@ -29,9 +32,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({ dir, settings, log: () => undefined });
   await ensureDatabase(postgres.url(), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.url(TEMPLATE_DATABASE), MIGRATIONS_DIR);
-  project.provide('redisProgram', findRedisServer());
-  project.provide('pgbouncerProgram', findPgbouncer());
-  project.provide('adminUrl', postgres.url());
+  root.provide('redisProgram', findRedisServer());
+  root.provide('pgbouncerProgram', findPgbouncer());
+  root.provide('adminUrl', postgres.url());
   return async () => {
     await postgres.stop();
     rmSync(dir, { recursive: true, force: true });

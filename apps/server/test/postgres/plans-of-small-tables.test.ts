@@ -1,6 +1,6 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, type TestContext, vi } from 'vitest';
 import { intentBody } from '../intent-factory.ts';
 import { seedManyIntents } from '../seed-many-intents.ts';
 import type { Signer } from '../sign.ts';
@@ -12,7 +12,9 @@ const USES = 8;
 const { path: INTENTS } = ROUTES.listIntents;
 
 /** The service on tables that nobody analyzes by himself: then the statements would be planned again. */
-async function startOnTables(): Promise<{ service: TestService; client: Client }> {
+async function startOnTables({
+  onTestFinished,
+}: Pick<TestContext, 'onTestFinished'>): Promise<{ service: TestService; client: Client }> {
   const service = await startTestService({ isWorking: true });
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -64,14 +66,15 @@ async function countRowsReadThrough(client: Client): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-it.each([
+it.concurrent.for([
   { when: 'it was empty, and never analyzed', rows: 0 },
   { when: 'it was small', rows: 60 },
   { when: 'it was just large enough for kept plans', rows: 4500 },
 ])(
   'reads no large table through by a plan that was made when $when',
-  async ({ rows }) => {
-    const { service, client } = await startOnTables();
+  { timeout: 120_000 },
+  async ({ rows }, test) => {
+    const { service, client } = await startOnTables(test);
     if (rows > 0) {
       await seedManyIntents(service, service.signer.appId, rows);
       await client.query('ANALYZE');
@@ -85,5 +88,4 @@ it.each([
     const counts = await countRowsReadThrough(client);
     expect(Object.entries(counts).filter(([, count]) => count >= ROWS)).toEqual([]);
   },
-  60_000,
 );
