@@ -4,8 +4,8 @@ import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../postgres/clock.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
-import { redactPerson } from '../intents/store/redact-person.ts';
-import { resealRecipients } from '../intents/store/reseal-recipients.ts';
+import { redactPerson } from '../intents/redact-person.ts';
+import { resealRecipients } from '../intents/reseal-recipients.ts';
 import { openRecipientBox, openSecretBox } from '../open-keys.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
 import {
@@ -16,10 +16,10 @@ import {
   type IssuedSecret,
   openApps,
   rekeySecrets,
+  requireApp,
   rotateSecret,
   updateApp,
 } from '../client-apps/manage-apps.ts';
-import { createAppStore } from '../client-apps/store/app-store.ts';
 
 // Long enough to deploy the new secret to every caller.
 const DEFAULT_GRACE_SECONDS = 86_400;
@@ -178,7 +178,7 @@ program
   .action(async (options: { app: string; userId: string; json?: true }) => {
     const { app: appId, userId } = options;
     const done = await withDatabase(async (database) => {
-      if (!(await createAppStore(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+      await requireApp(database, appId);
       return redactPerson(database, { appId, userId });
     });
     const rest =

@@ -2,10 +2,12 @@ import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
-import { createOrderLookups } from '../purchasing/store/order-lookups.ts';
-import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
-import { createPurchaseStore } from '../purchasing/store/purchase-store.ts';
-import { openRecipientBox } from '../open-keys.ts';
+import {
+  openRecovery,
+  recoverOrders,
+  type RecoveredOrder,
+  type Recovery,
+} from '../purchasing/recover-orders.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
 import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
 
@@ -20,9 +22,7 @@ async function recover(since: Date, isApplied: boolean): Promise<Recovery> {
   const database = openDatabase(requireDatabase(config), { poolSize: 2, log: createLogger('warn') });
   const platforms = createPlatforms(config.platforms);
   try {
-    const purchases = createPurchaseStore(database, { recipients: openRecipientBox(config) });
-    const lookups = createOrderLookups(database);
-    const deps = { platforms, purchases, lookups, timeoutMs: config.orderTimeoutMs };
+    const deps = openRecovery(database, { platforms, timeoutMs: config.orderTimeoutMs });
     return await recoverOrders(deps, { since, isApplied });
   } finally {
     await closePlatforms(platforms);

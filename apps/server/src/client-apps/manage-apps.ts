@@ -91,6 +91,11 @@ export async function rotateSecret(
   return { app, secret };
 }
 
+/** Checks that the App exists. @throws AppError when it does not. */
+export async function requireApp(database: Database, appId: string): Promise<void> {
+  if (!(await createAppStore(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+}
+
 /** Refuses the App's calls from now on. @throws AppError when there is no such App or it is disabled already. */
 export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
   if (!(await deps.repository.disable(appId, deps.clock.now()))) {

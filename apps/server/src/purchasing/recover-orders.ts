@@ -2,9 +2,10 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
 import { isDead } from '@procurement-intents/domain';
 import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
-import type { OrderLookups } from './store/order-lookups.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
-import type { PurchaseStore } from './store/purchase-store.ts';
+import type { Database } from '../postgres/database.ts';
+import { createOrderLookups, type OrderLookups } from './store/order-lookups.ts';
+import { type RecoveredIntents, recoveredIntents } from './store/recovered-intents.ts';
 
 /**
  * What to do with a platform's order after the database was restored. `cancel`: no intent counts it as its own. `adopt`:
@@ -39,10 +40,20 @@ export function decideRecovery(order: PlatformOrder, intent: KnownIntent | null)
 
 export interface RecoveryDeps {
   platforms: ReadonlyMap<PlatformId, Pick<Platform, 'listChangedOrders'>>;
-  purchases: Pick<PurchaseStore, 'findMany' | 'adoptOrder' | 'knowsOrder'>;
+  purchases: RecoveredIntents;
   lookups: Pick<OrderLookups, 'schedule'>;
   timeoutMs: number;
 }
+
+/** The dependencies of a recovery, on this database. */
+export const openRecovery = (
+  database: Database,
+  platforms: Pick<RecoveryDeps, 'platforms' | 'timeoutMs'>,
+): RecoveryDeps => ({
+  ...platforms,
+  purchases: recoveredIntents(database),
+  lookups: createOrderLookups(database),
+});
 
 export interface Recovery {
   /** The number of orders that the platforms list. */

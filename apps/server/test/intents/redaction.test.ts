@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { redactPerson } from '../../src/intents/store/redact-person.ts';
+import { redactPerson } from '../../src/intents/redact-person.ts';
 import { readEvents } from '../../src/intents/store/read-events.ts';
 import { REDACTED_AT_ONCE, redactIntents } from '../../src/intents/store/redact-intents.ts';
 import type { Database } from '../../src/postgres/database.ts';

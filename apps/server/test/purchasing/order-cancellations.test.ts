@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
+import { openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
 import { hookPlatform } from '../purchase-driver.ts';
 import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
@@ -162,13 +162,8 @@ it('a run that has slept cancels no order that has been completed since', async 
 });
 
 describe('npm run recover', () => {
-  const recover = () => {
-    const { purchases, lookups, platforms } = driver.context;
-    return recoverOrders(
-      { purchases, lookups, platforms, timeoutMs: 1000 },
-      { since: new Date(0), isApplied: true },
-    );
-  };
+  const openDeps = () => openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 1000 });
+  const recover = (deps = openDeps()) => recoverOrders(deps, { since: new Date(0), isApplied: true });
   async function draftWithOrder(): Promise<string> {
     const id = await driver.create('slow');
     driver.clock.advance(GRACE_MS);
@@ -201,18 +196,15 @@ describe('npm run recover', () => {
 
   it('owes the look for an order whose intent goes while it is adopted', async () => {
     const id = await draftWithOrder();
-    const { purchases, lookups, platforms } = driver.context;
+    const deps = openDeps();
     const racing = {
-      ...purchases,
-      adoptOrder: async (...given: Parameters<typeof purchases.adoptOrder>) => {
+      ...deps.purchases,
+      adoptOrder: async (...given: Parameters<typeof deps.purchases.adoptOrder>) => {
         if (given[0] === id) await database().intent.delete({ where: { id } });
-        return purchases.adoptOrder(...given);
+        return deps.purchases.adoptOrder(...given);
       },
     };
-    await recoverOrders(
-      { purchases: racing, lookups, platforms, timeoutMs: 1000 },
-      { since: new Date(0), isApplied: true },
-    );
+    await recover({ ...deps, purchases: racing });
     expect(await driver.lookupOf(id)).toMatchObject({ step: 0 });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
+import { decideRecovery, openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../../src/platforms/platform.ts';
 import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
@@ -32,8 +32,8 @@ async function setBack(item: string, data: object = {}): Promise<string> {
 }
 
 const recover = (isApplied: boolean) => {
-  const { purchases, lookups, platforms } = driver.context;
-  return recoverOrders({ purchases, lookups, platforms, timeoutMs: 1000 }, { since: new Date(0), isApplied });
+  const deps = openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 1000 });
+  return recoverOrders(deps, { since: new Date(0), isApplied });
 };
 const stepOf = async (id: string, isApplied = false) => {
   const { orders } = await recover(isApplied);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { relay } from '../front-gateway.ts';
+import { openRecovery } from '../../src/purchasing/recover-orders.ts';
 import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
@@ -100,7 +101,8 @@ describe('a row that was set back and then changed', () => {
   it('and whose order was adopted by recovering is compared as well', async () => {
     const id = await changed('slow');
     await driver.service.syncClock();
-    expect(await driver.context.purchases.adoptOrder(id, id.slice('int_'.length))).toBe(true);
+    const { purchases } = openRecovery(driver.service.database, { platforms: new Map(), timeoutMs: 1000 });
+    expect(await purchases.adoptOrder(id, id.slice('int_'.length))).toBe(true);
     driver.clock.advance(1000);
     expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
     expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);

@@ -4,7 +4,6 @@ import type { Database } from '../../postgres/database.ts';
 import { claimIntents } from './claim-intents.ts';
 import { markOrdersInFlight } from './mark-in-flight.ts';
 import { readPurchases } from './read-purchases.ts';
-import { recoveredIntents } from './recovered-intents.ts';
 import { updatePurchases } from './update-purchases.ts';
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
@@ -18,6 +17,5 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     ...updatePurchases(database, parts),
     ...endIntents(database, parts),
     ...readPurchases(database),
-    ...recoveredIntents(database),
   };
 }

@@ -4,6 +4,8 @@ import type { Database } from '../../postgres/database.ts';
 
 const RECOVERED = 'intent.recovered' satisfies EventType;
 
+export type RecoveredIntents = ReturnType<typeof recoveredIntents>;
+
 /** Statements on the intents of a platform's orders, after the database was restored. */
 export function recoveredIntents(database: Database) {
   return {

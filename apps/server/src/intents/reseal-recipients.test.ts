@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedIntents } from '../../../test/seed-intents.ts';
-import { startTestService, type TestService } from '../../../test/test-service.ts';
-import { createRecipientBox } from '../../sealing/recipient-box.ts';
+import { seedIntents } from '../../test/seed-intents.ts';
+import { startTestService, type TestService } from '../../test/test-service.ts';
+import { createRecipientBox } from '../sealing/recipient-box.ts';
 import { resealRecipients } from './reseal-recipients.ts';
 
 const oldKey = randomBytes(32);

@@ -1,0 +1,47 @@
+import type { Database } from '../postgres/database.ts';
+import { isTransient } from '../postgres/database-errors.ts';
+import { markPerson, type MarkedPage, type Person } from './store/mark-person.ts';
+import { redactIntents, REDACTED_AT_ONCE } from './store/redact-intents.ts';
+
+export interface RedactedPerson {
+  /** Intents whose personal data is overwritten now. */
+  redacted: number;
+  /** Intents that need their recipient until they end; a worker redacts them then. */
+  open: number;
+}
+
+const MAX_ATTEMPTS = 5;
+const LATEST = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Overwrites the personal data of all ended intents of an App's user, and records the request on the open ones. Intents
+ * that are created later are not affected. Safe while the service runs, and to repeat after an interruption.
+ */
+export async function redactPerson(database: Database, person: Person): Promise<RedactedPerson> {
+  const intents = redactIntents(database);
+  const done = { redacted: 0, open: 0 };
+  let before: Pick<MarkedPage, 'createdAt' | 'id'> = { createdAt: LATEST, id: '' };
+  for (;;) {
+    const from = before;
+    const page = await retryTransient(() => markPerson(database, person, from));
+    if (!page) return done;
+    for (let start = 0; start < page.ids.length; start += REDACTED_AT_ONCE) {
+      const ids = page.ids.slice(start, start + REDACTED_AT_ONCE);
+      const redacted = await retryTransient(() => intents.redact({ ids }));
+      done.redacted += redacted;
+      done.open += ids.length - redacted;
+    }
+    before = page;
+  }
+}
+
+/** Retries, so that a row that is locked for a moment does not fail the whole walk. */
+async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempts === MAX_ATTEMPTS || !isTransient(error)) throw error;
+    }
+  }
+}
