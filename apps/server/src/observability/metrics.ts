@@ -77,38 +77,60 @@ function addDatabaseGauge(registry: Registry, name: string, help: string, ask: (
   registry.registerMetric(gauge);
 }
 
-export function createMetrics(): Metrics {
-  let sources = NOT_OPENED;
-  const registry = new Registry();
+/** Creates the metrics that this process counts itself. */
+function createInstruments(registry: Registry) {
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'procurement_http_request_duration_seconds',
-    help: 'Time from the receipt of a request to the end of its response.',
-    labelNames: ['operation', 'status'],
-    buckets: SECONDS,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'procurement_refusals_total',
-    help: 'Requests that were refused, by the name of the error.',
-    labelNames: ['error'],
-    registers,
-  });
-  const moves = new Counter({
-    name: 'procurement_intent_moves_total',
-    help: 'Intents that reached a status, with the reason of those that failed.',
-    labelNames: ['status', 'failure_code'],
-    registers,
-  });
-  const platformCalls = new Histogram({
-    name: 'procurement_platform_call_duration_seconds',
-    help: 'Time of the calls to platforms, by call and outcome.',
-    labelNames: ['platform', 'call', 'outcome'],
-    buckets: SECONDS,
-    registers,
-  });
-  const isUp = askWithTimeout(async () => Number(await sources.isDatabaseUp()));
+  return {
+    requests: new Histogram({
+      name: 'procurement_http_request_duration_seconds',
+      help: 'Time from the receipt of a request to the end of its response.',
+      labelNames: ['operation', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'procurement_refusals_total',
+      help: 'Requests that were refused, by the name of the error.',
+      labelNames: ['error'],
+      registers,
+    }),
+    moves: new Counter({
+      name: 'procurement_intent_moves_total',
+      help: 'Intents that reached a status, with the reason of those that failed.',
+      labelNames: ['status', 'failure_code'],
+      registers,
+    }),
+    platformCalls: new Histogram({
+      name: 'procurement_platform_call_duration_seconds',
+      help: 'Time of the calls to platforms, by call and outcome.',
+      labelNames: ['platform', 'call', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    }),
+    breakers: new Gauge({
+      name: 'procurement_platform_breaker_state',
+      help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped because most of the last ones failed.',
+      labelNames: ['platform', 'call'],
+      registers,
+    }),
+    lateOrders: new Counter({
+      name: 'procurement_late_orders_total',
+      help: 'Orders that appeared after their intent had ended without one, by outcome.',
+      labelNames: ['platform', 'outcome'],
+      registers,
+    }),
+    orderAlarms: new Counter({
+      name: 'procurement_order_alarms_total',
+      help: 'Orders that a person must check: overcharged, known with another content, or cancelled by the shop after completion.',
+      labelNames: ['platform', 'alarm'],
+      registers,
+    }),
+  };
+}
+
+/** Adds the metrics that each scrape reads from the database. */
+function addDatabaseGauges(registry: Registry, sources: () => DatabaseSources): void {
+  const isUp = askWithTimeout(async () => Number(await sources().isDatabaseUp()));
   const up = new Gauge({
     name: 'procurement_database_up',
     help: '1 when the database answered this scrape in time, else 0, and the gauges that need it are omitted.',
@@ -119,29 +141,19 @@ export function createMetrics(): Metrics {
   });
   registry.registerMetric(up);
   const dueHelp = 'Intents that are due for a job; 10000 means that many or more.';
-  addDatabaseGauge(registry, 'procurement_due_intents', dueHelp, () => sources.countDue());
+  addDatabaseGauge(registry, 'procurement_due_intents', dueHelp, () => sources().countDue());
   const deadHelp =
     'Jobs that failed on every attempt and wait for npm run jobs; 10000 means that many or more.';
-  addDatabaseGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources.countDead());
-  const breakers = new Gauge({
-    name: 'procurement_platform_breaker_state',
-    help: 'Calls to a platform: 0 pass, 1 on trial, 2 stopped because most of the last ones failed.',
-    labelNames: ['platform', 'call'],
-    registers,
-  });
-  const lateOrders = new Counter({
-    name: 'procurement_late_orders_total',
-    help: 'Orders that appeared after their intent had ended without one, by outcome.',
-    labelNames: ['platform', 'outcome'],
-    registers,
-  });
-  const orderAlarms = new Counter({
-    name: 'procurement_order_alarms_total',
-    help: 'Orders that a person must check: overcharged, known with another content, or cancelled by the shop after completion.',
-    labelNames: ['platform', 'alarm'],
-    registers,
-  });
+  addDatabaseGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources().countDead());
+}
 
+export function createMetrics(): Metrics {
+  let sources = NOT_OPENED;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { requests, refusals, moves, platformCalls, breakers, lateOrders, orderAlarms } =
+    createInstruments(registry);
+  addDatabaseGauges(registry, () => sources);
   return {
     requestAnswered: (operation, status, seconds) =>
       requests.observe({ operation, status: String(status) }, seconds),
