@@ -16,13 +16,13 @@ it('gives one App three quarters of the slots and leaves the others to other App
   expect(slots.fullApps).toEqual(['a', 'b']);
 });
 
-it('keeps a place for an App that has none, however many jobs two others have', () => {
+it('keeps a slot for an App that has none, however many jobs two others have', () => {
   const slots = new AppSlots(16);
   takeAll(slots, 'a');
   takeAll(slots, 'b');
   expect(slots.free).toBe(1);
   expect(slots.tryTake('c')).toBe(true);
-  // Every place is taken now: the next one that becomes free is for whoever has none.
+  // Every slot is taken now: the next free one goes to an App that has none.
   slots.release('a');
   expect([slots.tryTake('a'), slots.tryTake('b'), slots.tryTake('c')]).toEqual([false, false, false]);
   expect(slots.tryTake('d')).toBe(true);
@@ -51,7 +51,7 @@ it.each([
   expect(takeAll(new AppSlots(size), 'a')).toBe(share);
 });
 
-it('says how many may be taken at once whoever they are for', () => {
+it('returns how many slots may be taken at once for any Apps', () => {
   const slots = new AppSlots(16);
   expect(slots.room).toBe(12);
   for (let count = 0; count < 5; count += 1) slots.tryTake('a');
@@ -61,7 +61,7 @@ it('says how many may be taken at once whoever they are for', () => {
   expect(slots.room).toBe(3);
 });
 
-it('lets no App over its share by a take of as many as it says', () => {
+it('never exceeds the share of an App when that many are taken', () => {
   const slots = new AppSlots(88);
   for (const [appId, count] of [
     ['a', 40],
@@ -77,7 +77,7 @@ it('lets no App over its share by a take of as many as it says', () => {
   }
 });
 
-it('counts those without an App among all slots alone, and forgets Apps that hold none', () => {
+it('limits takers without an App by the total only, and forgets Apps that hold none', () => {
   const slots = new AppSlots(4);
   expect(takeAll(slots, undefined)).toBe(4);
   slots.release(undefined);

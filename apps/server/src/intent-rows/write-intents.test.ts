@@ -33,7 +33,7 @@ const failed = (detail: string) =>
 const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', nextAttemptAt: null } as const;
 
 describe('claims that arrive together', () => {
-  it('begin each intent with its own token, event and number, and tell of each move once', async () => {
+  it('begin each intent with its own number, event and attempt, and report each change of status once', async () => {
     moves.length = 0;
     const rows = await seed(100);
     const claimed = await Promise.all(rows.map(({ id }) => purchases.claim(id, AT)));
@@ -54,7 +54,7 @@ describe('claims that arrive together', () => {
     expect(moves).toEqual(rows.map(() => 'PROCESSING'));
   });
 
-  it('give two runs of one intent a number each, and one event', async () => {
+  it('give two attempts at one intent a number each, and one event', async () => {
     const [row] = await seed(1);
     const id = row?.id ?? '';
     const claims = await Promise.all([
@@ -66,7 +66,7 @@ describe('claims that arrive together', () => {
     expect(await eventsOf(id)).toEqual(['intent.processing']);
   });
 
-  it('leave alone what is no purchase under way', async () => {
+  it('do not change an intent that is not open', async () => {
     const [draft, done, fine] = [
       ...(await seed(1, { status: 'DRAFT' })),
       ...(await seed(1, { status: 'COMPLETED' })),
@@ -98,7 +98,7 @@ describe('writes that arrive together', () => {
     expect(event).toMatchObject({ ...failed('7'), at: AT });
   });
 
-  it('are told of once when they end the intent, and only where they stand', async () => {
+  it('are reported once when they end the intent, and only when committed', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     moves.length = 0;
@@ -124,7 +124,7 @@ describe('writes that arrive together', () => {
     expect(await eventsOf(late.id)).toEqual([]);
   });
 
-  it('fail alone where the database refuses a row, and the others stand', async () => {
+  it('fail alone where the database refuses a row, and the others are committed', async () => {
     await database.$executeRaw`
       ALTER TABLE "intents" ADD CONSTRAINT "no_bad_order" CHECK ("orderId" <> 'bad')`;
     const rows = await seed(30, { status: 'PROCESSING' });
@@ -145,7 +145,7 @@ describe('writes that arrive together', () => {
     expect(await eventsOf(rows[12]?.id ?? '')).toEqual(['intent.failed']);
   });
 
-  it('answer null, as for a lost race, where a trigger of the database leaves the row as it is', async () => {
+  it('return null, as for a lost fence, where a trigger leaves the row unchanged', async () => {
     const orderInFlightUntil = new Date(Date.now() + 60_000);
     const [row] = await seed(1, { status: 'PROCESSING', orderInFlightUntil });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
@@ -162,7 +162,7 @@ describe('writes that arrive together', () => {
     expect(await eventsOf(id)).toEqual(['intent.failed']);
   });
 
-  it('promise an order for those alone that have no cancellation on record', async () => {
+  it('mark an order in flight only without a cancellation on record', async () => {
     const rows = [
       ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
       ...(await seed(1, { status: 'CANCELLED' })),
@@ -178,7 +178,7 @@ describe('writes that arrive together', () => {
     expect(states.map((row) => row?.orderInFlightUntil)).toEqual(begun);
   });
 
-  it('keep the turn near that a cancellation asked for, and put off the others', async () => {
+  it('do not postpone the attempt that a cancellation has requested, and postpone the others', async () => {
     const rows = [
       ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
       ...(await seed(1, { status: 'PROCESSING' })),

@@ -31,7 +31,7 @@ async function untilBlocked(one: MigrationCase, pattern: string): Promise<void> 
   await vi.waitFor(async () => expect(await one.query(blocked)).not.toEqual([]), 10_000);
 }
 
-test('a table that somebody holds is waited for in short attempts, between which writers and older releases pass', async () => {
+test('waits for a locked table in short attempts, between which writers and older releases pass', async () => {
   const one = await prepare();
   one.write('20250102000000_second', 'ALTER TABLE widgets ADD COLUMN size int');
   const reader = await one.connect();
@@ -130,7 +130,7 @@ test("an older release, which waits inside a statement, gets Prisma's lock while
   expect(await migrated).toEqual(['20250102000000_indexes']);
 });
 
-test('a process that dies between two steps leaves them to the next one, which builds a broken index anew', async () => {
+test('a process that dies between two steps leaves them to the next one, which rebuilds a broken index', async () => {
   const one = await prepare();
   one.write('20250102000000_indexes', INDEX);
   const old = await one.connect();

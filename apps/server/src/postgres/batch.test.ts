@@ -18,7 +18,7 @@ const failedOf = (outcomes: PromiseSettledResult<number>[]): number[] =>
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('createBatcher', () => {
-  it('gathers the calls of one turn and answers each with its own result', async () => {
+  it('gathers the calls of one turn of the event loop and returns each its own result', async () => {
     const seen: number[][] = [];
     const batch = createBatcher({
       run: async (items: number[]) => {
@@ -137,7 +137,7 @@ describe('createBatcher', () => {
   });
 });
 
-describe('an item whose row somebody holds', () => {
+describe('an item whose row is locked', () => {
   /** A `run` that cannot do those of `held`. */
   function heldRun() {
     const held = new Set<number>();
@@ -171,7 +171,7 @@ describe('an item whose row somebody holds', () => {
     expect(runs.length).toBeLessThan(20);
   });
 
-  it('holds up nobody, however many they are', async () => {
+  it('delays no other item, however many are locked', async () => {
     const { held, runs, batch } = heldRun();
     for (const item of range(1000)) held.add(item);
     const waiting = Promise.allSettled(range(1000).map(batch));

@@ -148,7 +148,8 @@ class Batcher<Item, Result> {
   #tryAgain(one: Waiting<Item, Result>): void {
     const nowMs = performance.now();
     one.heldSinceMs ??= nowMs;
-    if (nowMs - one.heldSinceMs >= MAX_HELD_MS) return one.reject(new RowHeldError('somebody holds the row'));
+    if (nowMs - one.heldSinceMs >= MAX_HELD_MS)
+      return one.reject(new RowHeldError('another transaction holds a lock on the row'));
     one.pauseMs = Math.min(one.pauseMs === 0 ? FIRST_PAUSE_MS : 2 * one.pauseMs, MAX_PAUSE_MS);
     setTimeout(() => this.#enqueue(one), one.pauseMs);
   }

@@ -14,7 +14,7 @@ const measured = (databaseMs: number, roundTripMs: number) => ({
 const timeAt = (base: ClockBase, monotonicMs: number): number =>
   base.databaseMs + monotonicMs - base.monotonicMs;
 
-it('takes the first measurement as it comes, in the middle of its journey', () => {
+it('takes the first measurement as it is, in the middle of its round trip', () => {
   expect(refineBase(null, measured(1_000_000, 100))).toMatchObject({ databaseMs: 1_000_050, errorMs: 50 });
 });
 

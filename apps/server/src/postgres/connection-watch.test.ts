@@ -47,7 +47,7 @@ describe('the time since the connections of a process changed', () => {
     expect(watch.sinceChangeMs()).toBe(5000);
   });
 
-  it('begins anew when a connection breaks', async () => {
+  it('starts again when a connection breaks', async () => {
     await openPool();
     nowMs += 5000;
     await asAdmin(`SELECT pg_terminate_backend("pid") FROM "pg_stat_activity"
@@ -55,7 +55,7 @@ describe('the time since the connections of a process changed', () => {
     await vi.waitFor(() => expect(watch.sinceChangeMs()).toBe(0));
   });
 
-  it('begins anew when a connection breaks under a statement', async () => {
+  it('starts again when a connection breaks during a statement', async () => {
     const address = new URL(database.url);
     const proxy = await startFaultProxy(Number(address.port));
     onTestFinished(proxy.stop);
@@ -74,10 +74,10 @@ describe('the time since the connections of a process changed', () => {
     expect(watch.sinceChangeMs()).toBe(0);
   });
 
-  it('begins anew when a new connection reaches another server, although none broke', async () => {
+  it('starts again when a new connection reaches another server, although none broke', async () => {
     await openPool();
     nowMs += 5000;
-    // New sessions of this database are told of another start than the server's.
+    // New sessions of this database see another start time of the server.
     await asAdmin(`CREATE FUNCTION "public"."pg_postmaster_start_time"() RETURNS timestamptz LANGUAGE sql
       AS 'SELECT pg_catalog.pg_postmaster_start_time() + interval ''1 microsecond''';
       DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);

@@ -58,7 +58,7 @@ describe('an outage of the database', () => {
     onTestFinished(proxy.stop);
     proxy.tap = () => ({ question: (bytes) => !bytes.includes('SET statement_timeout') });
     target.port = String(proxy.port);
-    // The next one finds the one place of the pool free again.
+    // The next one finds the only connection of the pool free again.
     const errors = await errorsOf(target.href);
     expect(errors.map(isDatabaseOutage)).toEqual([true, true, true]);
   });
@@ -78,7 +78,7 @@ describe('an outage of the database', () => {
     expect(await database.rows('SELECT 3 AS one')).toEqual([{ one: 3 }]);
   });
 
-  it('is not what a connection is that rests for longer than a statement may take', async () => {
+  it('is not what a connection is that idles for longer than a statement may take', async () => {
     const database = openDatabase(inject('adminUrl'), { poolSize: 1, log, statementMs: 200 });
     onTestFinished(() => database.$disconnect());
     const SESSION = 'SELECT pg_backend_pid() AS pid';

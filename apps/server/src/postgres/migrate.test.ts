@@ -65,7 +65,7 @@ test('applies what is missing, in order of name, and nothing the second time', a
   expect(await migrate()).toEqual(['20250103000000_third']);
 });
 
-test('waits 10 s for a table at most, so that nobody queues up behind a migration for longer', async () => {
+test('waits 10 s for a table at most, so that writers wait behind a migration no longer', async () => {
   write('20250101000000_first', "CREATE TABLE waits AS SELECT current_setting('lock_timeout') AS longest");
   await migrate();
   expect(await query('SELECT longest FROM waits')).toEqual([['10s']]);

@@ -26,23 +26,23 @@ afterAll(async () => {
 });
 
 it.each([
-  ['shows no sign of life', 'heartbeat_on', 'job heartbeat timeout'],
-  ['takes longer than any may', 'started_on', 'job timed out'],
-])('a job whose last run %s is told to the operator, once', async (_what, column, reason) => {
+  ['sends no heartbeat', 'heartbeat_on', 'job heartbeat timeout'],
+  ['expires', 'started_on', 'job timed out'],
+])('reports once a job whose last attempt %s', async (_what, column, reason) => {
   const intentId = `int_${column}`;
   const job = { queue: `test.${column}`, expireSeconds: 60 };
   await jobs.define(job);
   const ended = Promise.withResolvers<void>();
   endings.push(() => ended.resolve());
-  let runs = 0;
+  let attempts = 0;
   await jobs.work(job, 1, async () => {
-    runs += 1;
+    attempts += 1;
     await ended.promise;
   });
   await database.$transaction((transaction) => jobs.add(job, [intentId], transaction));
   jobs.wake(job);
-  await vi.waitFor(() => expect(runs).toBe(1), PATIENCE);
-  // As if this run were its last try, and long ago.
+  await vi.waitFor(() => expect(attempts).toBe(1), PATIENCE);
+  // As if this was the last attempt, and long ago.
   await database.$executeRawUnsafe(
     `UPDATE pgboss.job SET retry_count = retry_limit, ${column} = now() - interval '1 hour' WHERE singleton_key = $1`,
     intentId,
@@ -54,7 +54,7 @@ it.each([
   ]);
   expect(await countDeadJobs(database)).toBe(1);
 
-  // Another process looks too, later.
+  // Another process polls too, later.
   const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, migrate: false });
   await boss.start();
   await reportDeadJobs(boss.getDb(), log);

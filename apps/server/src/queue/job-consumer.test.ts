@@ -50,7 +50,7 @@ function consume(
 }
 
 describe('a consumer', () => {
-  it('takes as many jobs as it has room for in one call, and settles together what ended together', async () => {
+  it('takes as many jobs as it has slots in one call, and acknowledges jobs that end together in one call', async () => {
     const queue = createQueue(names(24));
     consume(queue.source, 8, async () => undefined);
     await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(names(24).sort()), PATIENCE);
@@ -58,7 +58,7 @@ describe('a consumer', () => {
     expect(queue.completed.length).toBeLessThanOrEqual(6);
   });
 
-  it('fills the places of those that end while others go on', async () => {
+  it('refills the slots of ended jobs while others go on', async () => {
     const held = Promise.withResolvers<void>();
     const queue = createQueue(names(40));
     let most = 0;
@@ -74,7 +74,7 @@ describe('a consumer', () => {
     held.resolve();
   });
 
-  it('leaves a quarter of its places to other Apps, however many jobs of one App are in front of theirs', async () => {
+  it('leaves a quarter of its slots to other Apps, however many jobs of one App come first', async () => {
     const held = Promise.withResolvers<void>();
     const begun: string[] = [];
     const queue = createQueue([...names(30).map((name) => `app-a ${name}`), 'app-b', 'app-c']);
@@ -88,7 +88,7 @@ describe('a consumer', () => {
     await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(32), PATIENCE);
   });
 
-  it('fails a job that throws with its own words, and completes those beside it', async () => {
+  it('fails a job that throws with its own error, and completes the others', async () => {
     const queue = createQueue(names(4));
     consume(queue.source, 4, async ({ id }) => {
       if (id === 'job 2' || id === 'job 3') throw new Error(`${id} is bad`);
@@ -101,7 +101,7 @@ describe('a consumer', () => {
     ]);
   });
 
-  it('settles again what the queue could not note, once it can', async () => {
+  it('repeats an acknowledgement that has failed', async () => {
     const queue = createQueue(names(2));
     let isAway = true;
     const complete: JobSource['complete'] = async (jobs) => {
@@ -115,7 +115,7 @@ describe('a consumer', () => {
     await vi.waitFor(() => expect(queue.completed.flat()).toEqual(names(2)), PATIENCE);
   });
 
-  it('tells a job that belongs to another one by now, and leaves the others alone', async () => {
+  it('aborts a job that another worker has taken over, and no other', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const queue = createQueue(names(2));
     const signals = new Map<string, AbortSignal>();
@@ -133,7 +133,7 @@ describe('a consumer', () => {
     held.resolve();
   });
 
-  it('that stops lets running jobs end, takes no more and gives back what goes on', async () => {
+  it('that stops lets running jobs end, takes no more and returns the jobs that go on', async () => {
     const held = Promise.withResolvers<void>();
     const queue = createQueue(names(3));
     const signals: AbortSignal[] = [];
@@ -151,7 +151,7 @@ describe('a consumer', () => {
     expect(queue.waiting).toHaveLength(1);
   });
 
-  it('that has stopped begins nothing of an answer that comes later, and gives it back', async () => {
+  it('that has stopped returns the jobs that a late answer brings', async () => {
     const queue = createQueue(names(2));
     const answered = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -170,7 +170,7 @@ describe('a consumer', () => {
     await vi.waitFor(() => expect(queue.asked).toHaveLength(1), PATIENCE);
     let hasEnded = false;
     const stopping = consumer.stop(0).then(() => (hasEnded = true));
-    // Its patience of no time is over by then.
+    // Its timeout of 0 ms is over by then.
     await delay(20);
     expect(hasEnded).toBe(false);
     answered.resolve();
@@ -179,7 +179,7 @@ describe('a consumer', () => {
     expect(queue.failed).toEqual([[names(2), 'the process ended before the job did']]);
   });
 
-  it('that stops settles at once what ends, again when that failed, and shows that the others live', async () => {
+  it('that stops acknowledges jobs as they end, repeats a failed acknowledgement, and sends heartbeats for the others', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const queue = createQueue(names(2));
     const held = Promise.withResolvers<void>();

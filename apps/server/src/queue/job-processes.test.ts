@@ -14,7 +14,7 @@ import {
 const queues = useQueueDatabase();
 
 describe.concurrent('a process that', () => {
-  it('is woken looks at once, each time', async () => {
+  it('is woken polls at once, each time', async () => {
     const { job, jobs } = await startQueue();
     const runs: string[] = [];
     await jobs.work(job, 3, async (id) => void runs.push(id));
@@ -24,11 +24,11 @@ describe.concurrent('a process that', () => {
       jobs.wake(job);
       await reached(runs, count);
     }
-    // Each would wait for a poll of its own, two seconds after the one before.
+    // Without a wake, each job would wait for the next poll.
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
-  it('has ended a job looks for the next one at once', async () => {
+  it('has ended a job polls for the next one at once', async () => {
     const { job, jobs } = await startQueue();
     const runs: string[] = [];
     await jobs.work(job, 1, async (id) => void runs.push(id));
@@ -43,7 +43,7 @@ describe.concurrent('a process that', () => {
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
-  it('takes too long over a job is told so, and the job is run again', async () => {
+  it('takes too long over a job gets its signal aborted, and the job is retried', async () => {
     const { job, jobs } = await startQueue(1, 1);
     const { handler, runs } = createHeldHandler();
     await jobs.work(job, 2, handler);
@@ -53,12 +53,12 @@ describe.concurrent('a process that', () => {
     expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
-  it('shows no sign of life loses its job to another one', async () => {
+  it('sends no heartbeat loses its job to another one', async () => {
     const { job, processes } = await startHeldJob(2);
     const others: string[] = [];
     await processes[1]?.work(job, 1, async (id) => void others.push(id));
     await vi.waitFor(async () => {
-      // As if its last sign had come before the 10 s in which one must.
+      // As if the last heartbeat was over 10 s ago.
       await queues.getDatabase().$executeRaw`
         UPDATE pgboss.job SET heartbeat_on = now() - interval '11 seconds'
         WHERE name = ${job.queue} AND state = 'active' AND retry_count = 0`;
@@ -69,7 +69,7 @@ describe.concurrent('a process that', () => {
   it('ends lets its running job end too', async () => {
     const { job, jobs, runs, release } = await startHeldJob();
     const stopped = jobs.stop(10_000);
-    // Long against what a stop that waits for nobody takes.
+    // Far longer than a stop that waits for no job.
     expect(await Promise.race([stopped.then(() => 'stopped'), delay(500, 'waiting')])).toBe('waiting');
     release();
     await stopped;
@@ -77,7 +77,7 @@ describe.concurrent('a process that', () => {
     expect(await rowsOf(job)).toMatchObject([{ state: 'completed', retries: 0 }]);
   });
 
-  it('ends tells a job that goes on for too long, and gives it to another process', async () => {
+  it('stops aborts a job that goes on for too long, and another process takes it', async () => {
     const { job, jobs, processes, runs } = await startHeldJob(2);
     await jobs.stop(1000);
     expect(runs[0]?.signal.aborted).toBe(true);

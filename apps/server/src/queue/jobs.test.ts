@@ -26,7 +26,7 @@ async function startDeadJob(intentId: string, reason: string) {
 }
 
 describe.concurrent('a job', () => {
-  it('is run by one of the processes, once', async () => {
+  it('is handled by one of the processes, once', async () => {
     const { job, jobs, processes } = await startQueue(2);
     const seen: string[][] = [];
     for (const [index, one] of processes.entries()) {
@@ -40,7 +40,7 @@ describe.concurrent('a job', () => {
     expect(seen.flat().sort()).toEqual([...ids].sort());
   });
 
-  it('is never there twice for one intent: waiting, running or about to be tried again', async () => {
+  it('exists once for an intent: waiting, running or about to be retried', async () => {
     const { job, jobs } = await startQueue();
     await add(jobs, job, ['int_1', 'int_1']);
     await add(jobs, job, ['int_1']);
@@ -61,7 +61,7 @@ describe.concurrent('a job', () => {
     isFailing = false;
   });
 
-  it('can be added again as soon as the one before has ended', async () => {
+  it('can be added again as soon as the previous one has ended', async () => {
     const { job, jobs } = await startQueue();
     const runs: string[] = [];
     await jobs.work(job, 1, async (id) => void runs.push(id));
@@ -85,7 +85,7 @@ describe.concurrent('a job', () => {
     expect(await rowsOf(job)).toEqual([]);
   });
 
-  it('holds the intent id and nothing else, before, after and when it has failed', async () => {
+  it('contains only the intent id, before, after and when it has failed', async () => {
     const { job, jobs } = await startQueue();
     await add(jobs, job, ['int_1']);
     const runs: string[] = [];
@@ -104,7 +104,7 @@ describe.concurrent('a job', () => {
     expect(JSON.stringify([kept, logged])).not.toMatch(/13800138000|建国路/);
   });
 
-  it('that fails keeps the kind of the failure alone', async () => {
+  it('that fails stores only the kind of the failure', async () => {
     const { job, jobs } = await startQueue();
     await add(jobs, job, ['int_1']);
     await jobs.work(job, 1, async () => {
@@ -116,7 +116,7 @@ describe.concurrent('a job', () => {
     expect(JSON.stringify(row)).not.toContain('13800138000');
   });
 
-  it('holds its intent back for ten minutes after its death, and not for ever', async () => {
+  it('blocks new jobs of its intent for ten minutes after it died, and no longer', async () => {
     const { job, jobs } = await startDeadJob('int_lapsed', 'once');
     const age = (interval: string) => queues.getDatabase().$executeRaw`
       UPDATE pgboss.job SET created_on = now() - ${interval}::interval
@@ -129,7 +129,7 @@ describe.concurrent('a job', () => {
     expect(await rowsOf(job)).toHaveLength(2);
   });
 
-  it('is not ended for good by errors that pass', async () => {
+  it('does not die of transient errors', async () => {
     const { job, jobs } = await startQueue();
     await add(jobs, job, ['int_passing']);
     const deadlock = { driverAdapterError: { cause: { originalCode: '40P01' } } };
@@ -140,7 +140,7 @@ describe.concurrent('a job', () => {
     await expectJobs(job, { state: 'completed' });
   });
 
-  it('whose last try fails is laid aside with its id, and lets no new one in until it is redriven', async () => {
+  it('whose last attempt fails goes to the dead-letter queue with its id, and blocks a new one until it is redriven', async () => {
     const { job, jobs } = await startDeadJob('int_dead', '13800138000');
     const dead = (await rowsOf({ queue: 'intents.dead', expireSeconds: 1 })).filter(
       ({ data }) => (data as { intentId: string }).intentId === 'int_dead',

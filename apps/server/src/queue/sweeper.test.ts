@@ -4,7 +4,7 @@ import { Sweeper } from './sweeper.ts';
 
 const log = createLogger('silent');
 
-it('goes on chunk by chunk while there is more, and comes back at its next turn', async () => {
+it('goes on chunk by chunk while there is more, and sweeps again at its interval', async () => {
   const more = [true, true, false, false];
   const sweep = vi.fn<() => Promise<boolean>>(async () => more.shift() ?? false);
   const sweeper = new Sweeper({ name: 'test', everyMs: 1, sweep, log });
@@ -13,7 +13,7 @@ it('goes on chunk by chunk while there is more, and comes back at its next turn'
   await sweeper.stop();
 });
 
-it('begins no chunk after it was stopped, and waits for the one under way', async () => {
+it('begins no chunk after it was stopped, and waits for the current one', async () => {
   const chunk = Promise.withResolvers<boolean>();
   const sweep = vi.fn<() => Promise<boolean>>(() => chunk.promise);
   const sweeper = new Sweeper({ name: 'test', everyMs: 1, sweep, log });
@@ -28,7 +28,7 @@ it('begins no chunk after it was stopped, and waits for the one under way', asyn
   expect(sweep).toHaveBeenCalledOnce();
 });
 
-it('is not ended by a failure', async () => {
+it('goes on after a failure', async () => {
   const sweep = vi.fn<() => Promise<boolean>>(async () => false).mockRejectedValueOnce(new Error('gone'));
   const sweeper = new Sweeper({ name: 'test', everyMs: 1, sweep, log });
   sweeper.start();

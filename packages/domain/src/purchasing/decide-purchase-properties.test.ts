@@ -155,7 +155,7 @@ describe('whatever the row and the outside say', () => {
       expect(placed?.ok || compared?.ok || cancelled?.ok === false).toBe(true);
     }));
 
-  it('only a promise that is certainly empty is taken back', () =>
+  it('only reverts the time in flight of an order that was certainly not sent', () =>
     expectForAll((_intent, { decision, evidence: { placed } }) => {
       if (!('revertsInFlight' in decision) || !decision.revertsInFlight) return;
       expect(placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent)).toBe(true);

@@ -76,7 +76,7 @@ describe('the next attempt', () => {
   });
 });
 
-it('attempts are told up to the tenth, then at each doubling', () => {
+it('reports attempts up to the tenth, then at each doubling', () => {
   const told = Array.from({ length: 100 }, (_, index) => index + 1).filter((count) =>
     attemptEvent(count, 'x'),
   );

@@ -71,11 +71,15 @@ describe('a row that may have been set back', () => {
   });
 
   it.each<[string, Partial<PurchaseState>, boolean]>([
-    ['nothing promised since it was claimed', { orderInFlightUntil: null }, true],
-    ['a promise of before', { orderInFlightUntil: before(1001) }, true],
-    ['a promise of its own', { orderInFlightUntil: before(1000) }, false],
-    ['a promise of its own and a mark', { orderInFlightUntil: before(1000), mustCompareOrder: true }, true],
-  ])('holds perhaps an older content with %s: %s', (_what, change, expected) => {
+    ['no order in flight', { orderInFlightUntil: null }, true],
+    ['an order in flight from before the claim', { orderInFlightUntil: before(1001) }, true],
+    ['an order in flight since the claim', { orderInFlightUntil: before(1000) }, false],
+    [
+      'an order in flight since the claim and a mark',
+      { orderInFlightUntil: before(1000), mustCompareOrder: true },
+      true,
+    ],
+  ])('may hold older content with %s: %s', (_what, change, expected) => {
     const row = purchaseState({ ...fresh, ...change });
     expect(mayHoldOlderContent(row, NOW, { ...BOUNDS, connectedMs: 0 })).toBe(expected);
   });

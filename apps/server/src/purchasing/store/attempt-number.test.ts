@@ -23,7 +23,7 @@ it('counts the attempts, whatever was drawn before', async () => {
   }
 });
 
-it('draws another number when a count comes again', async () => {
+it('draws another number when a count repeats', async () => {
   expect(new Set(await numbersAfter(7, 1000)).size).toBeGreaterThan(950);
 });
 
