@@ -15,5 +15,10 @@ function rng(): Uint8Array {
   return randomness.subarray(used - BYTES, used);
 }
 
+const bytes = Buffer.alloc(BYTES);
+
 /** A version 7 UUID as 32 hexadecimal digits. UUIDs sort by creation time and cannot be guessed. */
-export const newUuid = (): string => uuidv7({ rng }).replaceAll('-', '');
+export function newUuid(): string {
+  uuidv7({ rng }, bytes);
+  return bytes.toString('hex');
+}

@@ -221,6 +221,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     pages: servePages(docsPages(readApiDocument(join(REPOSITORY, 'openapi')))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
+    isTraced: config.isTraced,
     ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
     clock,
     log,

@@ -29,6 +29,16 @@ const FLOOD_PIPELINED = 256;
 const BLOCK_MS = 10_000;
 const LOG_EVERY_MS = 60_000;
 
+/** Requests of a connection whose responses are not complete; a property, because a map took longer than the count. */
+const UNANSWERED = Symbol('unanswered requests');
+type CountedSocket = Socket & { [UNANSWERED]?: number };
+
+/** Listens to `close`, which a response emits once. One function for all responses, so that none needs its own. */
+function countAnswer(this: ServerResponse): void {
+  const socket: CountedSocket = this.req.socket;
+  socket[UNANSWERED] = (socket[UNANSWERED] ?? 1) - 1;
+}
+
 type Listener<Req, Res> = (req: Req, res: Res) => void;
 
 /** Closes connections beyond the limits, and logs this at most once a minute. */
@@ -36,7 +46,6 @@ export class ConnectionLimiter {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, Set<Socket>>();
   readonly #blockedUntil = new Map<string, number>();
-  readonly #unanswered = new WeakMap<Socket, number>();
   #loggedAt = -Infinity;
 
   constructor(limits: ConnectionLimits) {
@@ -55,15 +64,15 @@ export class ConnectionLimiter {
     listener: Listener<Req, Res>,
   ): Listener<Req, Res> {
     return (req, res) => {
-      const { socket } = req;
-      const count = (this.#unanswered.get(socket) ?? 0) + 1;
-      this.#unanswered.set(socket, count);
+      const socket: CountedSocket = req.socket;
+      const count = (socket[UNANSWERED] ?? 0) + 1;
+      socket[UNANSWERED] = count;
       if (count > MAX_PIPELINED) {
         socket.destroy();
         if (count === FLOOD_PIPELINED) this.#block(socket);
         return;
       }
-      res.once('close', () => this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1));
+      res.on('close', countAnswer);
       listener(req, res);
     };
   }

@@ -5,8 +5,8 @@ import { checkAllowList } from '../auth/signed/allow-list.ts';
 import { ApiError } from '../errors.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { readBody } from './body/read-body.ts';
+import { dateHeader } from './date-header.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { renderError } from './render-error.ts';
@@ -17,15 +17,13 @@ import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
 import { countRequest } from './steps/count-request.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { limitTime } from './steps/limit-time.ts';
-import { observe } from './steps/observe.ts';
+import { observe, type ObserveDeps } from './steps/observe.ts';
 import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 
-export interface PipelineDeps extends AuthenticationDeps {
+export interface PipelineDeps extends AuthenticationDeps, ObserveDeps {
   operations: Operations;
   pages: Pages;
-  metrics: Metrics;
-  log: Logger;
   /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
@@ -44,7 +42,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     const { req, path } = request;
     if (path === null) throw new ApiError('ROUTE_NOT_FOUND');
     // Clients set their clocks by `Date`, so it shows the clock that checks timestamps.
-    request.addHeader('Date', clock.now().toUTCString());
+    request.addHeader('Date', dateHeader(clock.now()));
     if (!isOriginAllowed(request)) return undefined;
     requireHttps(request, isHttpsRequired);
     const match = operations.find(req.method, path);

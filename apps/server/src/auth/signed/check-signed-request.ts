@@ -12,6 +12,11 @@ type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinc
 // Created once: capturing a stack costs as much as checking a signature.
 const SIGNATURE_INVALID = new ApiError('SIGNATURE_INVALID');
 
+// The two signatures of the request that is being checked. `isSignable` makes sure that `given` is filled.
+const SIGNATURE_CHARS = 64;
+const given = Buffer.alloc(SIGNATURE_CHARS);
+const expected = Buffer.alloc(SIGNATURE_CHARS);
+
 /** Finds the App of the request. Refuses an unknown App (40103), then a bad timestamp (40102). Needs no body. */
 export async function identifyApp(
   head: Head,
@@ -35,14 +40,15 @@ export function checkSignature(head: Head, rawBody: Buffer, app: CallingApp, now
   const signature = single(head, SIGNING_HEADERS.signature);
   if (!isSignable(url, signature)) throw SIGNATURE_INVALID;
   const prefix = signingPrefix(method, url, single(head, SIGNING_HEADERS.timestamp));
-  const given = Buffer.from(signature.toLowerCase());
+  given.write(signature.toLowerCase(), 'latin1');
+  let isSigned = false;
   // All active secrets are compared, so that the time does not reveal which one matched.
-  const matches = app.secrets.filter(
-    (secret) =>
-      (secret.expiresAt === null || secret.expiresAt > now) &&
-      timingSafeEqual(Buffer.from(signatureOf(secret.key, prefix, rawBody)), given),
-  );
-  if (matches.length === 0) throw SIGNATURE_INVALID;
+  for (const { key, expiresAt } of app.secrets) {
+    if (expiresAt !== null && expiresAt <= now) continue;
+    expected.write(signatureOf(key, prefix, rawBody), 'latin1');
+    if (timingSafeEqual(expected, given)) isSigned = true;
+  }
+  if (!isSigned) throw SIGNATURE_INVALID;
 }
 
 // Hexadecimal and without an update for an empty body: 3.9 us instead of 6.6 us.
@@ -60,6 +66,8 @@ const isRepeated = (head: Head, name: string, value: string): boolean =>
   value.includes(',') && (head.headersDistinct[name]?.length ?? 0) > 1;
 
 function isCurrent(timestamp: string, clock: Clock): boolean {
-  const times = [clock.now(), clock.latest?.() ?? clock.now()];
-  return times.every((time) => isTimestampCurrent(timestamp, time.getTime()));
+  return (
+    isTimestampCurrent(timestamp, clock.now().getTime()) &&
+    (clock.latest === undefined || isTimestampCurrent(timestamp, clock.latest().getTime()))
+  );
 }

@@ -1,5 +1,5 @@
 import { type RouteMetadata, SIGNING_HEADERS } from '@procurement-intents/contract';
-import type { AppDirectory } from '../../client-apps/app-directory.ts';
+import type { AppDirectory, CallingApp } from '../../client-apps/app-directory.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import { checkSignature, identifyApp } from '../../auth/signed/check-signed-request.ts';
 import { ApiError } from '../../errors.ts';
@@ -28,18 +28,28 @@ export async function authenticate(
   const address = addressKey(request.ip);
   // An unknown App id costs a query. A known App is served whatever others do from the same address.
   if (!deps.apps.isKnown(req.get(SIGNING_HEADERS.appId) ?? '')) await deps.limiter.checkAuthFailures(address);
-  const countFailure = async (error: unknown): Promise<never> => {
-    if (error instanceof ApiError) await deps.limiter.consumeAuthFailure(address);
-    throw error;
-  };
-  const app = await identifyApp(req, deps).catch(countFailure);
+  let app: CallingApp;
+  try {
+    app = await identifyApp(req, deps);
+  } catch (error) {
+    return failAuthentication(error, address, deps);
+  }
   request.rawBody = await readBody(request, body);
   try {
     checkSignature(req, request.rawBody, app, deps.clock.now());
   } catch (error) {
     if (request.rawBody.length > 0) req.incomingBody.discard();
     request.rawBody = NO_BODY;
-    return countFailure(error);
+    return failAuthentication(error, address, deps);
   }
   request.app = app;
+}
+
+async function failAuthentication(
+  error: unknown,
+  address: string,
+  { limiter }: AuthenticationDeps,
+): Promise<never> {
+  if (error instanceof ApiError) await limiter.consumeAuthFailure(address);
+  throw error;
 }

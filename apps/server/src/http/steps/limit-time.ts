@@ -10,5 +10,5 @@ export function limitTime(
   const timer = setTimeout(() => {
     if (!res.headersSent) onTimeout(request);
   }, processingMs);
-  res.once('close', () => clearTimeout(timer));
+  res.on('close', () => clearTimeout(timer));
 }

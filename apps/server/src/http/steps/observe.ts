@@ -13,30 +13,39 @@ import type { RequestContext } from '../request-context.ts';
 
 const tracer = trace.getTracer('procurement-intents');
 
+export interface ObserveDeps {
+  log: Logger;
+  metrics: Metrics;
+  /** Whether spans are sent. Default false: without a receiver they are only work. */
+  isTraced?: boolean;
+}
+
 /**
- * Writes one log line, one measurement and one span for each request, when it has been answered or its client has
+ * Writes one log line, one measurement and, when traced, one span for each request, when it has been answered or its client has
  * disconnected. Paths and queries are left out, because they hold data of callers.
  */
-export function observe(request: RequestContext, { log, metrics }: { log: Logger; metrics: Metrics }): void {
+export function observe(request: RequestContext, { log, metrics, isTraced = false }: ObserveDeps): void {
   const startedAt = performance.now();
-  const span = startSpan(request.req);
+  const span = isTraced ? startSpan(request.req) : null;
   const { res } = request;
-  res.once('close', () => {
+  // Happens once. `once` would add two objects for each request.
+  res.on('close', () => {
     const { requestId, operation = 'unmatched', app, refusal } = request;
     const durationMs = performance.now() - startedAt;
     // 499 is nginx's status for a client that disconnected before the response.
     const status = res.writableFinished ? res.statusCode : 499;
     metrics.requestAnswered(operation, status, durationMs / 1000);
     if (refusal !== undefined) metrics.requestRefused(refusal);
-    endSpan(span, { operation, status, requestId });
+    if (span) endSpan(span, { operation, status, requestId });
     log.info(
       {
         requestId,
         operation,
         status,
         durationMs: Math.round(durationMs * 10) / 10,
-        ...(app && { appId: app.id }),
-        ...(refusal !== undefined && { error: refusal }),
+        // The log leaves out what is undefined.
+        appId: app?.id,
+        error: refusal,
       },
       'request answered',
     );
