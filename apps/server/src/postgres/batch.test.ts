@@ -51,6 +51,34 @@ describe('createBatcher', () => {
     expect(await results).toEqual([10, 20, 30, 40, 50, 60, 70]);
   });
 
+  it('gathers what arrives while a batch runs, and starts a full one beside it', async () => {
+    const { batches, run } = gatedRun();
+    const batch = createBatcher({ run, maxItems: 3, maxInFlight: 2, overlapAfterMs: 60_000 });
+    const first = batch(1);
+    await turn();
+    const gathered = [batch(2), batch(3)];
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1]]);
+    gathered.push(batch(4));
+    await turn();
+    expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
+    for (const { end } of batches) end();
+    expect(await Promise.all([first, ...gathered])).toEqual([10, 20, 30, 40]);
+  });
+
+  it('answers what arrives while a batch hangs', async () => {
+    const { batches, run } = gatedRun();
+    const batch = createBatcher({ run, maxItems: 3, maxInFlight: 2, overlapAfterMs: 5 });
+    const hung = batch(1);
+    await turn();
+    const second = batch(2);
+    await expect.poll(() => batches.length).toBe(2);
+    batches[1]?.end();
+    expect(await second).toBe(20);
+    batches[0]?.end();
+    await hung;
+  });
+
   it('never has two items of one key under way, and the later one holds up no third', async () => {
     const { batches, run } = gatedRun();
     const batch = createBatcher({ run, maxItems: 64, maxInFlight: 3, keyOf: (item) => String(item % 3) });

@@ -7,6 +7,11 @@ export interface BatchOptions<Item, Result> {
   maxItems: number;
   /** Batches that run at once; each uses a connection. */
   maxInFlight: number;
+  /**
+   * How long a batch runs before another one starts beside it, unless that one is full. Two half batches cost more than
+   * one; but a connection that hangs, or a lock, must not delay everything that arrives later. Default 0.
+   */
+  overlapAfterMs?: number;
   /** Items with the same key never run at the same time. Default: all may. */
   keyOf?: (item: Item) => string;
   /** Handles all items in one statement and returns the answers in the order of the items. */
@@ -58,6 +63,9 @@ class Batcher<Item, Result> {
   readonly #keysUnderWay = new Set<string>();
   #inFlight = 0;
   #isPlanned = false;
+  /** When the latest batch started, by the monotonic clock. */
+  #startedMs = 0;
+  #overlapTimer: NodeJS.Timeout | undefined = undefined;
 
   constructor(options: BatchOptions<Item, Result>) {
     this.#options = options;
@@ -79,12 +87,27 @@ class Batcher<Item, Result> {
     this.#isPlanned = true;
     setImmediate(() => {
       this.#isPlanned = false;
-      while (this.#inFlight < this.#options.maxInFlight) {
+      while (this.#mayStart()) {
         const batch = this.#takeBatch();
         if (batch.length === 0) return;
         void this.#work(batch);
       }
     });
+  }
+
+  #mayStart(): boolean {
+    const { maxItems, maxInFlight, overlapAfterMs = 0 } = this.#options;
+    if (this.#inFlight === 0) return true;
+    if (this.#inFlight >= maxInFlight || this.#waiting.length === 0) return false;
+    const leftMs = this.#startedMs + overlapAfterMs - performance.now();
+    if (leftMs <= 0 || this.#waiting.length >= maxItems) return true;
+    if (!this.#overlapTimer) {
+      this.#overlapTimer = setTimeout(() => {
+        this.#overlapTimer = undefined;
+        this.#plan();
+      }, leftMs);
+    }
+    return false;
   }
 
   /** The next items whose keys are not running; the others keep their place. */
@@ -104,6 +127,7 @@ class Batcher<Item, Result> {
 
   async #work(batch: Waiting<Item, Result>[]): Promise<void> {
     this.#inFlight += 1;
+    this.#startedMs = performance.now();
     try {
       await this.#runBatch(batch);
     } catch (error) {

@@ -21,8 +21,10 @@ export interface NewIntent {
 
 // Sixty-four rows are 60 KB of text, and the statement takes some milliseconds.
 const MAX_ROWS = 64;
-// While one batch is written the next one gathers; more at once would only be smaller.
+// While one batch is written the next one gathers. A second starts when the first takes this long: it may wait for a
+// lock.
 const MAX_IN_FLIGHT = 2;
+const OVERLAP_AFTER_MS = 25;
 
 /**
  * Writes new intents, each with its signature and first event. A create whose key or signature was taken before writes
@@ -86,6 +88,7 @@ export function insertIntents(
   const insertBatched = createBatcher({
     maxItems: MAX_ROWS,
     maxInFlight: MAX_IN_FLIGHT,
+    overlapAfterMs: OVERLAP_AFTER_MS,
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
     run: (items) => insertBatch(database, recipients, items),
