@@ -1,4 +1,6 @@
 import { ROUTES } from '@procurement-intents/contract';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { rawRequest, requestBytes, toAnswer } from '../../test/raw-request.ts';
@@ -13,7 +15,7 @@ import type { Handlers } from './handler.ts';
 import { createMessageClasses } from './messages.ts';
 import { mountOperations } from './operations.ts';
 import { servePages } from './pages.ts';
-import { createPipeline } from './pipeline.ts';
+import { createPipeline, type PipelineDeps } from './pipeline.ts';
 import { startHttpServer } from './server.ts';
 
 const NO_APPS: AppDirectory = { find: async () => null, isKnown: () => false };
@@ -21,10 +23,14 @@ const PAGE = { path: '/page', type: 'html', headers: {}, content: Buffer.from('a
 const GET_HEALTH = requestBytes(`GET ${ROUTES.getHealth.path} HTTP/1.1`);
 
 /** A server whose only working operation is the health check. */
-async function serve(getHealth: () => Promise<unknown>): Promise<number> {
+async function serve(
+  getHealth: () => Promise<unknown>,
+  options: Pick<PipelineDeps, 'isTraced'> = {},
+): Promise<number> {
   const app = createExpressApp();
   const clock = createFakeClock();
   const listener = createPipeline({
+    ...options,
     apps: NO_APPS,
     clock,
     limiter: createRateLimiter(clock),
@@ -34,8 +40,8 @@ async function serve(getHealth: () => Promise<unknown>): Promise<number> {
     pages: servePages({ paths: ['/page'], headers: {}, pages: [PAGE] }),
   });
   const messages = createMessageClasses(app, new BodyBudget());
-  const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', messages };
-  const server = await startHttpServer(listener, options);
+  const address = { host: '127.0.0.1', port: 0, portSetting: 'PORT' };
+  const server = await startHttpServer(listener, { ...address, messages });
   onTestFinished(() => server.stop(0));
   return server.port;
 }
@@ -69,4 +75,18 @@ it('serves a page, whatever the body of the request', async () => {
   const port = await serve(() => Promise.reject(new ApiError('UNAVAILABLE')));
   const bytes = requestBytes('GET /page HTTP/1.1', [], 'a whole body');
   expect(await rawRequest(port, bytes)).toMatchObject({ status: 200, text: 'a page' });
+});
+
+it('sends a span with the route for each request when traced, and makes none otherwise', async () => {
+  const exporter = new InMemorySpanExporter();
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
+  onTestFinished(() => trace.disable());
+  const healthy = async () => ({ status: 200, body: {} });
+  await rawRequest(await serve(healthy), GET_HEALTH);
+  await rawRequest(await serve(healthy, { isTraced: true }), GET_HEALTH);
+  await expect
+    .poll(() => exporter.getFinishedSpans().map(({ name }) => name))
+    .toEqual([`GET ${ROUTES.getHealth.path}`]);
 });
