@@ -52,12 +52,13 @@ export interface ServiceOptions {
   shopUrl?: string | null;
 }
 
-/** The arguments of Node in the image. */
-function delivered(): string[] {
-  const [command = ''] =
-    readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8').match(/^CMD .*$/m) ?? [];
+/** The arguments of Node in the image, and its setting of memory. */
+function delivered(): { args: string[]; env: Record<string, string> } {
+  const image = readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8');
+  const [command = ''] = image.match(/^CMD .*$/m) ?? [];
   const [, ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
-  return args;
+  const arenas = /^ENV MALLOC_ARENA_MAX=([0-9]+)$/m.exec(image)?.[1];
+  return { args, env: arenas === undefined ? {} : { MALLOC_ARENA_MAX: arenas } };
 }
 
 /** The service as delivered, in production mode, behind a proxy on this machine. */
@@ -71,7 +72,9 @@ export function startService(
     [`PLATFORM_${letter}_TOKEN`, 'bench'],
     [`PLATFORM_${letter}_PRODUCT_URLS`, shopUrl === null ? stage.productPrefix : `${shopUrl}/items/`],
   ]);
+  const { args, env: imageEnv } = delivered();
   const env = {
+    ...imageEnv,
     ROLES: shopUrl === null ? 'api' : 'api,worker',
     ...(shopUrl !== null && { PROCESSING_GRACE_MS: '0' }),
     PORT: '0',
@@ -84,7 +87,7 @@ export function startService(
     SHUTDOWN_DELAY_MS: '0',
     ...(Object.fromEntries(platforms) as Record<string, string>),
   };
-  return launch({ args: delivered(), env, isVerbose });
+  return launch({ args, env, isVerbose });
 }
 
 export function startPeer(
