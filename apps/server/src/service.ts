@@ -24,6 +24,7 @@ import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
 import { INTENT_TABLES } from './intents/store/intent-tables.ts';
+import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/store-options.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -118,7 +119,7 @@ function openIntents(service: Service): IntentsContext {
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
-    lists: createListStore(openPool(service, LIST_CONNECTIONS)),
+    lists: createListStore(openPool(service, LIST_CONNECTIONS), openPool(service, PAGE_CONNECTIONS)),
     platforms,
     productPageCache: createProductPageCache(clock),
     cancelWaits: new CancelWaits(),

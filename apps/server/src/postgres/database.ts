@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   statementMs?: number;
   /** The statements that are prepared and so keep a generic plan. Default: none; each is planned for its values. */
   plans?: Pick<PreparedStatements, 'nameOf'>;
+  /** More settings of the sessions, as `SET` takes them. Default: none. */
+  settings?: readonly string[];
   /** Notified of broken connections, and of the server that a new connection reaches. */
   connections?: ConnectionWatch;
 }
@@ -92,6 +94,7 @@ const sessionSettings = ({
   statementMs = QUERY_MS,
   lockWaitMs = LOCK_WAIT_MS,
   plans,
+  settings = [],
 }: DatabaseOptions): string =>
   [
     `SET statement_timeout = ${statementMs}`,
@@ -100,6 +103,7 @@ const sessionSettings = ({
     // Prepared statements look rows up in memory or on an SSD. With the default of 4, a statement that changes up to a
     // hundred rows would scan a table of 300 pages.
     ...(plans ? ['SET random_page_cost = 1.1'] : []),
+    ...settings.map((setting) => `SET ${setting}`),
   ].join(';');
 
 async function prepareSession(client: ClientBase, options: DatabaseOptions): Promise<void> {

@@ -5,38 +5,18 @@ import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactError } from '../../observability/redact-error.ts';
 import { type ListCaller, LISTS_AT_ONCE, ListShares } from './list-shares.ts';
-import { countIn, createCountReader, isCounted } from './read-counts.ts';
-import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import type { IntentEventRow, IntentRow } from '../../intent-rows/intent-row.ts';
+import { countIn, isCounted } from './read-counts.ts';
+import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
+import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
+import { createPageReader, isPlainPage } from './read-pages.ts';
 import { afterRow, columnSql, isSearch, whereOf } from './sql-conditions.ts';
-
-const ITEM_NAMES = [
-  'id',
-  'userId',
-  'platform',
-  'title',
-  'priceFen',
-  'quantity',
-  'totalFen',
-  'status',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof IntentRow)[];
-/** The part of an intent that lists show. */
-export type ListRow = Pick<IntentRow, (typeof ITEM_NAMES)[number]>;
-const ITEM_COLUMNS = Prisma.raw(INTENTS.read(ITEM_NAMES));
-
-/** The rows of a page, and how many satisfy the conditions on all pages. */
-export interface ListResult {
-  rows: ListRow[];
-  total: number;
-}
 
 export type ListStore = ReturnType<typeof createListStore>;
 
-/** Options of the connections for lists alone: one for each list that runs, and one for the counters. */
-export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE + 1, statementMs: LIMITS.listSearchMs };
+/** Options of the connections for lists whose cost depends on filters, one for each that runs. */
+export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.listSearchMs };
+const ITEM_COLUMNS = Prisma.raw(LIST_COLUMNS);
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 const QUERY_CANCELED = '57014';
@@ -44,10 +24,15 @@ const QUERY_CANCELED = '57014';
 const FEW_ROWS = 1000;
 
 /**
- * @param database - connections for lists alone: one for each list that `shares` lets run, and one for the counters.
+ * @param database - with {@link LIST_CONNECTIONS}.
+ * @param pages - with `PAGE_CONNECTIONS`.
  */
-export function createListStore(database: Database, shares = new ListShares()) {
-  const readCounts = createCountReader(database);
+export function createListStore(
+  database: Database,
+  pages: Pick<Database, 'rows'>,
+  shares = new ListShares(),
+) {
+  const readPlainPage = createPageReader(pages);
 
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
   async function bounded<T>(
@@ -70,15 +55,8 @@ export function createListStore(database: Database, shares = new ListShares()) {
   }
 
   /** The counters know the total, so that no row is looked for that is not there. */
-  async function readCounted(request: ListRequest): Promise<ListResult> {
+  function readCounted(request: ListRequest): Promise<ListResult> {
     const { appId, conditions, start, take } = request;
-    // Without a filter, an index leads to the page.
-    if (conditions.length === 0 && ('after' in start || start.skip === 0)) {
-      const counting = 'after' in start ? start.after.total : readCounts(appId, conditions);
-      const { text, values } = pageSql(request);
-      const [rows, total] = await Promise.all([database.rows<ListRow>(text, values), counting]);
-      return { rows, total };
-    }
     return bounded(request, async (transaction) => {
       if ('after' in start) return { rows: await readPage(transaction, request), total: start.after.total };
       const total = await countIn(transaction, appId, conditions);
@@ -104,11 +82,12 @@ export function createListStore(database: Database, shares = new ListShares()) {
 
   return {
     /**
-     * Reads a page when the App has its turn.
+     * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn.
      *
      * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes too long.
      */
     read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
+      if (isPlainPage(request)) return readPlainPage(request);
       const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
       return shares.run(request.appId, caller, () => read(request));
     },

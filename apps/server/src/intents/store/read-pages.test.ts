@@ -1,0 +1,172 @@
+import type { ListOrder, ListRequest } from '@procurement-intents/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedIntents } from '../../../test/seed-intents.ts';
+import { seedManyIntents } from '../../../test/seed-many-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { type Database, openDatabase } from '../../postgres/database.ts';
+import { createPageReader, isPlainPage, PAGE_CONNECTIONS } from './read-pages.ts';
+
+const APPS = ['app_1', 'app_2', 'app_3'];
+const ROWS_EACH = 12;
+const ORDERS: ListOrder[] = (['createdAt', 'updatedAt', 'priceFen'] as const).flatMap((by) =>
+  (['asc', 'desc'] as const).map((direction) => ({ by, direction })),
+);
+
+let testDatabase: TestDatabase;
+let connection: Database;
+let rows: IntentRow[];
+const statements: string[] = [];
+let read: (request: ListRequest) => ReturnType<ReturnType<typeof createPageReader>>;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  connection = openDatabase(testDatabase.url, { ...PAGE_CONNECTIONS, log: createLogger('silent') });
+  // Three rows of an App have the same time or price.
+  const at = (index: number): Date => new Date(Date.UTC(2026, 2, 4) + Math.floor(index / 9) * 1001);
+  rows = await seedIntents({ database: connection }, APPS.length * ROWS_EACH, (index) => ({
+    appId: APPS[index % APPS.length] as string,
+    createdAt: at(index),
+    updatedAt: at(index * 2),
+    priceFen: BigInt(100 + Math.floor(index / 9)),
+  }));
+  read = createPageReader({
+    rows: (text, values) => {
+      statements.push(text);
+      return connection.rows(text, values);
+    },
+  });
+});
+afterAll(async () => {
+  await connection.$disconnect();
+  await testDatabase.drop();
+});
+
+const request = (appId: string, order: ListOrder, more: Partial<ListRequest> = {}): ListRequest => ({
+  appId,
+  conditions: [],
+  order,
+  start: { skip: 0 },
+  take: 5,
+  ...more,
+});
+const NEWEST: ListOrder = { by: 'createdAt', direction: 'desc' };
+
+const compare = <Value>(a: Value, b: Value): number => Number(a > b) - Number(a < b);
+
+/** All rows of the App in this order. */
+function sorted(appId: string, { by, direction }: ListOrder): IntentRow[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows
+    .filter((row) => row.appId === appId)
+    .sort((a, b) => sign * (compare(a[by], b[by]) || compare(a.id, b.id)));
+}
+
+/** The request for what follows the first `count` rows. */
+function requestAfter(appId: string, order: ListOrder, count: number): ListRequest {
+  const last = sorted(appId, order)[count - 1] as IntentRow;
+  const value = last[order.by];
+  return request(appId, order, {
+    start: { after: { value: BigInt(Number(value)), id: last.id, page: 2, total: 77 } },
+  });
+}
+
+const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+
+describe('plain pages', () => {
+  it('are each what a sort of all rows of the App gives, when many are asked for together', async () => {
+    const asked = ORDERS.flatMap((order) => APPS.map((appId) => ({ appId, order })));
+    const firsts = await Promise.all(asked.map(({ appId, order }) => read(request(appId, order))));
+    const nexts = await Promise.all(asked.map(({ appId, order }) => read(requestAfter(appId, order, 5))));
+    const lasts = await Promise.all(asked.map(({ appId, order }) => read(requestAfter(appId, order, 12))));
+    for (const [index, { appId, order }] of asked.entries()) {
+      const all = idsOf(sorted(appId, order));
+      expect(firsts[index]?.total).toBe(ROWS_EACH);
+      expect(idsOf(firsts[index]?.rows ?? [])).toEqual(all.slice(0, 5));
+      expect(nexts[index]?.total).toBe(77);
+      expect(idsOf(nexts[index]?.rows ?? [])).toEqual(all.slice(5, 10));
+      expect(lasts[index]).toEqual({ rows: [], total: 77 });
+    }
+    const [row] = firsts[0]?.rows ?? [];
+    const { id, title, totalFen, createdAt } = sorted('app_1', ORDERS[0] as ListOrder)[0] as IntentRow;
+    expect(row).toMatchObject({ id, title, totalFen, createdAt });
+  });
+
+  it('share a statement, whichever App asks, and one reading where they are the same', async () => {
+    statements.length = 0;
+    const asked = [...APPS, ...APPS, 'nobody'].map((appId) => request(appId, NEWEST));
+    const answers = await Promise.all([...asked, request('app_1', NEWEST, { take: 2 })].map(read));
+    expect(statements).toHaveLength(1);
+    expect(answers.map(({ rows: { length }, total }) => [length, total])).toEqual([
+      ...Array.from({ length: 6 }, () => [5, 12]),
+      [0, 0],
+      [2, 12],
+    ]);
+    expect(answers[3]).toBe(answers[0]);
+  });
+
+  it('show what was created before they were asked for, while the same page is being read', async () => {
+    const create = (createdAt: Date) =>
+      seedIntents({ database: connection }, 1, () => ({ appId: 'app_4', createdAt }));
+    const [older] = await create(new Date());
+    const isRead = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    const readSlowly = createPageReader({
+      async rows(text, values) {
+        const found = await connection.rows(text, values);
+        isRead.resolve();
+        await mayAnswer.promise;
+        return found as never;
+      },
+    });
+    const first = readSlowly(request('app_4', NEWEST));
+    await isRead.promise;
+    const [newer] = await create(new Date(Date.now() + 1000));
+    const second = readSlowly(request('app_4', NEWEST));
+    mayAnswer.resolve();
+    expect(idsOf((await first).rows)).toEqual([older?.id]);
+    expect(idsOf((await second).rows)).toEqual([newer?.id, older?.id]);
+    expect((await second).total).toBe(2);
+  });
+});
+
+it('plain pages have no filter, and begin with the first or behind a cursor', () => {
+  expect(isPlainPage(request('app_1', NEWEST))).toBe(true);
+  expect(isPlainPage(requestAfter('app_1', NEWEST, 3))).toBe(true);
+  expect(isPlainPage(request('app_1', NEWEST, { start: { skip: 20 } }))).toBe(false);
+  const conditions = [{ column: 'status' as const, oneOf: ['DRAFT'] }];
+  expect(isPlainPage(request('app_1', NEWEST, { conditions }))).toBe(false);
+});
+
+it.each(ORDERS)(
+  'a page by $by $direction of a large App is read by an index, by a plan that was made when all were small',
+  async (order) => {
+    const small = await createTestDatabase();
+    // As if Postgres took an index for much dearer than it is.
+    const settings = [...PAGE_CONNECTIONS.settings, 'random_page_cost = 40'];
+    const log = createLogger('silent');
+    const pages = openDatabase(small.url, { ...PAGE_CONNECTIONS, settings, log });
+    try {
+      await seedIntents({ database: pages }, 60, (index) => ({ appId: `app_${index % 20}` }));
+      await pages.$executeRaw`ANALYZE`;
+      const readPage = createPageReader(pages);
+      await readPage(request('app_1', order));
+      await seedManyIntents({ databaseUrl: small.url }, 'app_1', 5000);
+      const before = await countRowsRead(pages);
+      expect((await readPage(request('app_1', order))).rows).toHaveLength(5);
+      expect((await countRowsRead(pages)) - before).toBeLessThan(20);
+    } finally {
+      await pages.$disconnect();
+      await small.drop();
+    }
+  },
+);
+
+/** Rows of intents that the only connection of the pool has read, by indexes or without. */
+async function countRowsRead(database: Database): Promise<number> {
+  await database.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+  const [row] = await database.$queryRaw<{ count: bigint }[]>`
+    SELECT seq_tup_read + idx_tup_fetch AS count FROM pg_stat_user_tables WHERE relname = 'intents'`;
+  return Number(row?.count);
+}

@@ -1,0 +1,121 @@
+import type { ListOrder, ListRequest } from '@procurement-intents/domain';
+import { createBatcher } from '../../postgres/batch.ts';
+import type { Database, DatabaseOptions } from '../../postgres/database.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
+
+// Of 101 rows each at most, so that no batch keeps this process busy for long.
+const MAX_PAGES = 16;
+// While one batch is read the next one gathers.
+const MAX_IN_FLIGHT = 1;
+
+const COLUMNS = ['createdAt', 'updatedAt', 'priceFen'] as const satisfies readonly ListOrder['by'][];
+const DIRECTIONS = ['desc', 'asc'] as const satisfies readonly ListOrder['direction'][];
+
+/** Each page that is asked for, with the App's total unless the page is behind a cursor, which has it. */
+function makeStatement({ by, direction }: ListOrder, isAfter: boolean): string {
+  const column = INTENTS.name(by);
+  const position = isAfter ? `, $3::${INTENTS.table[by].type}[], $4::text[]` : '';
+  const sign = direction === 'desc' ? '<' : '>';
+  return `SELECT asked."n"::int AS "asked", ${isAfter ? '' : 'counted."total", '}page.*
+    FROM unnest($1::text[], $2::int[]${position}) WITH ORDINALITY
+      AS asked("appId", "take"${isAfter ? ', "value", "id"' : ''}, "n")
+    ${isAfter ? '' : `CROSS JOIN LATERAL (${COUNT}) AS counted`}
+    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS} FROM "intents" WHERE "appId" = asked."appId"
+      ${isAfter ? `AND (${column}, "id") ${sign} (asked."value", asked."id")` : ''}
+      ORDER BY ${column} ${direction}, "id" ${direction} LIMIT asked."take") AS page
+    ORDER BY asked."n"`;
+}
+
+const COUNT = `SELECT sum("total")::bigint AS "total" FROM "intent_counts" WHERE "appId" = asked."appId"`;
+
+const statementKey = ({ by, direction }: ListOrder, isAfter: boolean): string =>
+  `${by}_${direction}${isAfter ? '_after' : ''}`;
+
+const STATEMENTS: ReadonlyMap<string, string> = new Map(
+  COLUMNS.flatMap((by) => DIRECTIONS.map((direction) => ({ by, direction })))
+    .flatMap((order) => [false, true].map((isAfter) => [order, isAfter] as const))
+    .map(([order, isAfter]) => [statementKey(order, isAfter), makeStatement(order, isAfter)]),
+);
+const NAMES: ReadonlyMap<string, string> = new Map(
+  [...STATEMENTS].map(([key, text]) => [text, `list_${key}`]),
+);
+
+/**
+ * Options of the connection for pages without a filter. An index leads to each of them, however many rows the tables
+ * and the App have, so that one plan is right for all and is kept. Planned for its values, a page would cost Postgres
+ * three times as much; without these settings the kept plan could sort all rows of an App instead.
+ */
+export const PAGE_CONNECTIONS = {
+  poolSize: MAX_IN_FLIGHT,
+  plans: { nameOf: (text) => NAMES.get(text) },
+  settings: [
+    'plan_cache_mode = force_generic_plan',
+    'enable_sort = off',
+    'enable_seqscan = off',
+    'jit = off',
+    'max_parallel_workers_per_gather = 0',
+  ],
+} satisfies Omit<DatabaseOptions, 'log'>;
+
+/** Whether it costs as much as any other: an index leads to the page, and no row is passed over. */
+export const isPlainPage = ({ conditions, start }: ListRequest): boolean =>
+  conditions.length === 0 && ('after' in start || start.skip === 0);
+
+/**
+ * Reads plain pages. Those that are asked for together share a statement, and are read once where they are the same.
+ *
+ * @param database - with {@link PAGE_CONNECTIONS}.
+ */
+export function createPageReader(
+  database: Pick<Database, 'rows'>,
+): (request: ListRequest) => Promise<ListResult> {
+  return createBatcher({
+    maxItems: MAX_PAGES,
+    maxInFlight: MAX_IN_FLIGHT,
+    run: async (requests: ListRequest[]) => {
+      const results = new Map<string, ListResult>();
+      for (const [key, group] of Map.groupBy(requests, keyOfStatement)) {
+        const pages = new Map(group.map((request) => [keyOfPage(request), request]));
+        const read = await readPages(database, STATEMENTS.get(key) ?? '', [...pages.values()]);
+        for (const [index, page] of [...pages.keys()].entries()) results.set(page, read[index] as ListResult);
+      }
+      return requests.map((request) => results.get(keyOfPage(request)) as ListResult);
+    },
+  });
+}
+
+const keyOfStatement = ({ order, start }: ListRequest): string => statementKey(order, 'after' in start);
+
+function keyOfPage({ appId, order, start, take }: ListRequest): string {
+  const after = 'after' in start ? `${start.after.value} ${start.after.id} ${start.after.total}` : '';
+  return `${appId} ${order.by} ${order.direction} ${take} ${after}`;
+}
+
+type AskedRow = ListRow & { asked: number; total?: bigint };
+
+/** The answers in the order of the requests, which have an order in common and all begin in the same way. */
+async function readPages(
+  database: Pick<Database, 'rows'>,
+  statement: string,
+  requests: readonly ListRequest[],
+): Promise<ListResult[]> {
+  const positions = requests.flatMap(({ order, start }) =>
+    'after' in start ? [{ value: sortValue(order, start.after.value), id: start.after.id }] : [],
+  );
+  const values: unknown[][] = [requests.map(({ appId }) => appId), requests.map(({ take }) => take)];
+  if (positions.length > 0)
+    values.push(
+      positions.map(({ value }) => value),
+      positions.map(({ id }) => id),
+    );
+  const rows = await database.rows<AskedRow>(statement, values);
+  const byRequest = Map.groupBy(rows, ({ asked }) => asked);
+  return requests.map(({ start }, index) => {
+    const own = byRequest.get(index + 1) ?? [];
+    return { rows: own, total: 'after' in start ? start.after.total : Number(own[0]?.total ?? 0) };
+  });
+}
+
+const sortValue = ({ by }: ListOrder, value: bigint): string =>
+  by === 'priceFen' ? String(value) : new Date(Number(value)).toISOString();
