@@ -5,6 +5,8 @@ export const ROW_IDS = [
   'get',
   'list',
   'list-deep',
+  'create-beside-searches',
+  'get-beside-searches',
   'refuse',
   'refuse-create',
   'processing',

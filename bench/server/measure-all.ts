@@ -7,6 +7,7 @@ import type { Plan, RowId } from './flags.ts';
 import { measureRow, type Row, type RowResult } from './measure-row.ts';
 import { measureProcessing, type ProcessingResult } from './processing.ts';
 import { renderReport } from './report.ts';
+import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createRow } from './rows/create.ts';
 import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
@@ -21,6 +22,8 @@ const ROWS: readonly Row[] = [
   getRow,
   listRow,
   listDeepRow,
+  createBesideSearchesRow,
+  readBesideSearchesRow,
   refuseRow,
   refuseCreateRow,
   workerRow,

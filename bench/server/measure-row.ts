@@ -28,6 +28,8 @@ export interface Figures {
   postgresUs: number | null;
   /** Median over the rounds of the service's rate against this one's in the same round; 1 for the service itself. */
   ratio: number;
+  /** Median over the rounds of this one's p99 against the service's in the same round; 1 for the service itself. */
+  p99Ratio: number;
   wrong: Record<string, number>;
 }
 
@@ -66,6 +68,7 @@ function figuresOf(name: string, samples: Sample[], ours: Sample[]): Figures {
   const ratios = samples.map(
     ({ requestsPerSecond }, round) => (ours[round]?.requestsPerSecond ?? NaN) / requestsPerSecond,
   );
+  const p99Ratios = samples.map(({ p99Ms }, round) => p99Ms / (ours[round]?.p99Ms ?? NaN));
   const wrong: Record<string, number> = {};
   for (const sample of samples) {
     for (const [status, count] of Object.entries(sample.wrong)) wrong[status] = (wrong[status] ?? 0) + count;
@@ -78,6 +81,7 @@ function figuresOf(name: string, samples: Sample[], ours: Sample[]): Figures {
     processUs: medianOrNull(samples.map(({ processUs }) => processUs)),
     postgresUs: medianOrNull(samples.map(({ postgresUs }) => postgresUs)),
     ratio: median(ratios),
+    p99Ratio: median(p99Ratios),
     wrong,
   };
 }

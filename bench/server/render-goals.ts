@@ -1,4 +1,4 @@
-import { P50_GOALS_MS, RATE_GOALS, type RateGoal } from './goals.ts';
+import { P50_GOALS_MS, P99_GOALS, RATE_GOALS, type RateGoal } from './goals.ts';
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
@@ -14,6 +14,12 @@ export function renderGoals({ row, figures }: RowResult): string[] {
   const p50Ms = P50_GOALS_MS[row.id];
   if (p50Ms !== undefined) {
     goals.push(renderGoal(`p50 within ${p50Ms} ms`, ours.p50Ms <= p50Ms, `${short(ours.p50Ms, 1)} ms`));
+  }
+  const p99Goal = P99_GOALS[row.id];
+  const last = figures.at(-1);
+  if (p99Goal !== undefined && last && isFigure(last)) {
+    const isMet = last.p99Ratio <= p99Goal;
+    goals.push(renderGoal(`p99 at most ${p99Goal}x ${figures[0]?.name}`, isMet, times(last.p99Ratio)));
   }
   return goals;
 }
