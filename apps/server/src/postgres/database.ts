@@ -5,6 +5,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import { limitStatementTime } from './limit-statement-time.ts';
+import { parseTime } from './parse-time.ts';
 
 /** Prisma, with direct access to its connection pool. */
 export type Database = PrismaClient & {
@@ -68,9 +69,13 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   });
 }
 
+const PARSERS = new Map<number, unknown>([
+  [types.builtins.INT8, BigInt],
+  [types.builtins.TIMESTAMPTZ, parseTime],
+]);
 const TYPES: CustomTypesConfig = {
   getTypeParser: (...[type, format]: Parameters<typeof types.getTypeParser>) =>
-    type === types.builtins.INT8 ? BigInt : (types.getTypeParser(type, format) as unknown),
+    PARSERS.get(type) ?? (types.getTypeParser(type, format) as unknown),
 };
 
 function openPool(connectionString: string, options: DatabaseOptions): Pool {
