@@ -8,13 +8,16 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 export function encodeBase64Url(bytes: string): string {
   let digits = '';
   for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [0, 1, 2].map((step) => bytes.charCodeAt(at + step) || 0);
-    const bits = (a << 16) | (b << 8) | c;
-    const group = [18, 12, 6, 0].map((shift) => DIGITS.charAt((bits >> shift) & 63));
-    digits += group.slice(0, Math.min(bytes.length - at, 3) + 1).join('');
+    const bits = (byteAt(bytes, at) << 16) | (byteAt(bytes, at + 1) << 8) | byteAt(bytes, at + 2);
+    digits += digitOf(bits >> 18) + digitOf(bits >> 12) + digitOf(bits >> 6) + digitOf(bits);
   }
-  return digits;
+  // A last group of one or two bytes has two or three digits.
+  return digits.slice(0, Math.ceil((bytes.length * 4) / 3));
 }
+
+// Beyond the end it is NaN.
+const byteAt = (bytes: string, at: number): number => bytes.charCodeAt(at) || 0;
+const digitOf = (bits: number): string => DIGITS.charAt(bits & 63);
 
 /** Decodes base64url digits to bytes, one character each. Trailing digits that make no whole byte are ignored. */
 export function decodeBase64Url(digits: string): string {

@@ -2,6 +2,8 @@ import {
   FILTER_FIELDS,
   filterParameter,
   type FilterField,
+  type FilterOperator,
+  type FilterParameter,
   LIST_ALIASES,
   LIST_FILTERS,
   type ListIntentsInput,
@@ -61,7 +63,7 @@ export function conditionsOf(query: ListIntentsInput): Condition[] {
     ...(startDate === undefined && endDate === undefined
       ? []
       : [{ column: 'createdAt' as const, ranges: [range] }]),
-    ...FILTER_FIELDS.flatMap((field) => filtersOf(field, query)),
+    ...FILTERS.flatMap((filter) => filterOf(filter, query)),
   ];
 }
 
@@ -69,24 +71,32 @@ function exact(field: FilterField, text: string): Condition {
   return matching(field, [text]);
 }
 
-function filtersOf(field: FilterField, query: ListIntentsInput): Condition[] {
-  return operatorsOf(field).flatMap((operator): Condition[] => {
-    const text = query[filterParameter(field, operator)];
-    if (text === undefined) return [];
-    const column = columnOf(field);
-    switch (operator) {
-      case 'eq':
-        return [matching(field, [text])];
-      case 'in':
-        return [matching(field, text.split(','))];
-      case 'gte':
-        return [{ column, ranges: [{ from: boundOf(field, text, 'from') }] }];
-      case 'lte':
-        return [{ column, ranges: [{ to: boundOf(field, text, 'to') }] }];
-      case 'like':
-        return [{ column, holds: text }];
-    }
-  });
+interface Filter {
+  field: FilterField;
+  operator: FilterOperator;
+  parameter: FilterParameter;
+}
+
+const FILTERS: readonly Filter[] = FILTER_FIELDS.flatMap((field) =>
+  operatorsOf(field).map((operator) => ({ field, operator, parameter: filterParameter(field, operator) })),
+);
+
+function filterOf({ field, operator, parameter }: Filter, query: ListIntentsInput): Condition[] {
+  const text = query[parameter];
+  if (text === undefined) return [];
+  const column = columnOf(field);
+  switch (operator) {
+    case 'eq':
+      return [matching(field, [text])];
+    case 'in':
+      return [matching(field, text.split(','))];
+    case 'gte':
+      return [{ column, ranges: [{ from: boundOf(field, text, 'from') }] }];
+    case 'lte':
+      return [{ column, ranges: [{ to: boundOf(field, text, 'to') }] }];
+    case 'like':
+      return [{ column, holds: text }];
+  }
 }
 
 function matching(field: FilterField, texts: readonly string[]): Condition {
