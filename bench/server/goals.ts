@@ -1,6 +1,5 @@
 import type { RowId } from './flags.ts';
-import { PEERS } from './peer-list.ts';
-import { PGBENCH } from './pgbench.ts';
+import { PEERS, PGBENCH } from './peer-list.ts';
 
 /** A bound on the service's rate as a multiple of another contender's. */
 export type RateGoal = { against: string } & ({ atLeast: number } | { atMost: number });
