@@ -80,7 +80,7 @@ export interface ServiceParts {
 
 /** What the roles of a process share. */
 export interface Service extends ServiceParts {
-  /** Shared by all pools except that of lists, whose statements are planned for their values. */
+  /** Shared by all pools except those of lists, whose statements are planned for their values or for all Apps. */
   shared: { connections: ConnectionWatch; plans: PreparedStatements };
   stores: StoreOptions;
   database: Database;
