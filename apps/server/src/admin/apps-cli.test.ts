@@ -28,7 +28,11 @@ interface Run {
 }
 
 /** Runs the command in a process with an environment of its own. */
-function apps(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+function apps(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  nodeArgs: readonly string[] = [],
+): Promise<Run> {
   const settings = {
     DATABASE_URL: database.url,
     SECRETS_KEY,
@@ -39,7 +43,7 @@ function apps(args: readonly string[], env: Record<string, string> = {}): Promis
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [join(import.meta.dirname, 'apps-cli.ts'), ...args],
+      [...nodeArgs, join(import.meta.dirname, 'apps-cli.ts'), ...args],
       { env: { PATH: process.env['PATH'] ?? '', ...settings } },
       (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
     );
@@ -87,6 +91,21 @@ it('creates, rotates, updates, disables and lists an App', async () => {
     },
   ]);
   for (const { appSecret } of [created, rotated]) expect(listed.stdout).not.toContain(appSecret);
+});
+
+it("ends an old secret by the database's clock, whatever that of its machine says", async () => {
+  const { appId } = await appsJson('create', '--name', 'by the clock');
+  const before = Date.now();
+  const preload = join(import.meta.dirname, '../../test/faults/shift-date.ts');
+  const args = ['rotate-secret', appId, '--grace-seconds', '60'];
+  const { exitCode } = await apps(args, { SHIFT_MS: '-600000' }, ['--import', preload]);
+  expect(exitCode).toBe(0);
+  const opened = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
+  onTestFinished(() => opened.$disconnect());
+  const { expiresAt } = await opened.appSecret.findFirstOrThrow({
+    where: { appId, expiresAt: { not: null } },
+  });
+  expect(expiresAt?.getTime()).toBeGreaterThan(before);
 });
 
 it('redacts the personal data of one user of an App, and encrypts recipients stored in plain text', async () => {

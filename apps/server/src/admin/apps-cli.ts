@@ -1,8 +1,8 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, readConfig } from '../config/config.ts';
-import { systemClock } from '../postgres/clock.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
+import { startDatabaseClock } from '../postgres/database-clock.ts';
 import { createLogger } from '../observability/logger.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../intents/reseal-recipients.ts';
@@ -35,11 +35,16 @@ async function withDatabase<T>(work: (database: Database, config: Config) => Pro
   }
 }
 
-const appsDepsOf = (database: Database, config: Config): AppsDeps =>
-  openApps(database, openSecretBox(config), systemClock);
-
-const withApps = <T>(work: (deps: AppsDeps) => Promise<T>): Promise<T> =>
-  withDatabase((database, config) => work(appsDepsOf(database, config)));
+/** Expiries are checked by the database's clock, so they are set by it. */
+const withApps = <T>(work: (deps: AppsDeps, database: Database, config: Config) => Promise<T>): Promise<T> =>
+  withDatabase(async (database, config) => {
+    const clock = await startDatabaseClock(database, createLogger('silent'));
+    try {
+      return await work(openApps(database, openSecretBox(config), clock), database, config);
+    } finally {
+      clock.stop();
+    }
+  });
 
 function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
   const { id, name, permissions, ipAllowList } = app;
@@ -156,8 +161,8 @@ program
   .description('encrypts App secrets and recipients with the current SECRETS_KEY and DATA_KEY')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
-    const done = await withDatabase(async (database, config) => {
-      const resealed = await rekeySecrets(appsDepsOf(database, config));
+    const done = await withApps(async (deps, database, config) => {
+      const resealed = await rekeySecrets(deps);
       const recipients = await resealRecipients(database, openRecipientBox(config));
       return { resealed, recipients: recipients.resealed, left: recipients.left };
     });
