@@ -1,14 +1,23 @@
 import type { Command } from 'commander';
-import { loadSettings, requireSettings, describeUnusualSecret, type GlobalOptions } from './settings.ts';
+import {
+  loadSettings,
+  requireSettings,
+  describeUnusualSecret,
+  type GlobalOptions,
+  type Settings,
+} from './settings.ts';
 import { type Env, SETTING_NAMES } from './settings-file.ts';
 import { openService, type Service } from './service.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What a command receives in addition to its own arguments. */
 export interface CliContext {
   terminal: Terminal;
   env: Env;
+  /** Whether errors are printed as JSON. */
+  isJson: boolean;
   /** Sets the exit code of a command that ran to its end. */
   setExitCode: (code: ExitCode) => void;
 }
@@ -18,7 +27,7 @@ export function optionsOf<T>(command: Command): T & GlobalOptions {
   return command.optsWithGlobals<T & GlobalOptions>();
 }
 
-/** The service of the settings. @throws UsageError for missing settings. */
+/** The service of the settings. @throws UsageError for missing or unusable settings. */
 export async function connect(
   { terminal, env }: CliContext,
   options: GlobalOptions,
@@ -28,7 +37,29 @@ export async function connect(
   const complete = requireSettings(settings, ...SETTING_NAMES);
   const oddity = describeUnusualSecret(complete.appSecret);
   if (oddity) terminal.note(`warning: the secret (${settings.sources.appSecret}) ${oddity}`);
-  return openService(complete, { env, timeoutMs });
+  return open(settings, () => openService(complete, { env, timeoutMs }));
+}
+
+/** The service for calls that need no signature, and so no App. @throws UsageError for its address. */
+export async function connectUnsigned(
+  { terminal, env }: CliContext,
+  options: GlobalOptions,
+): Promise<Pick<Service, 'health'>> {
+  const settings = await loadSettings(options, env, terminal.input);
+  const { baseUrl } = requireSettings(settings, 'baseUrl');
+  return open(settings, () => openService({ baseUrl, appId: 'none', appSecret: 'none' }, { env }));
+}
+
+/** Names where an unusable setting came from, in place of the client's own name for it. */
+function open({ sources }: Settings, work: () => Service): Service {
+  try {
+    return work();
+  } catch (error) {
+    const { message } = error as Error;
+    const name = SETTING_NAMES.find((each) => message.startsWith(`${each} `));
+    if (!(error instanceof TypeError) || name === undefined) throw error;
+    throw new UsageError(`${sources[name]}: ${message}`);
+  }
 }
 
 /** Prints a result as JSON: indented for people, on one line for programs. */

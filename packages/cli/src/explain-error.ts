@@ -1,11 +1,8 @@
-import {
-  type AnyApiError,
-  isApiError,
-  ProcurementIntentsError,
-  TimeoutError,
-} from '@procurement-intents/sdk';
+import { type AnyApiError, isApiError, ProcurementIntentsError } from '@procurement-intents/sdk';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './format-table.ts';
+import { LIST_PARAMETERS } from './intents/list-options.ts';
+import { optionOfField } from './intents/order-fields.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An error, described for people and programs. */
@@ -19,44 +16,94 @@ export interface Explained {
   answer?: { code: number; status: number; data: unknown };
 }
 
+const SEE_DOCTOR = 'Run `procurement-intents doctor` to find the cause.';
+const ADVICE = new WeakMap<object, string>();
+
+/** Attaches what to do when `error` leaves the outcome open, which only the command knows. @returns the error. */
+export function withAdvice(error: unknown, advice: string): unknown {
+  if (typeof error === 'object' && error !== null) ADVICE.set(error, advice);
+  return error;
+}
+
 /** Turns an error of a command into a message, a fix and an exit code. */
 export function explainError(error: unknown): Explained {
   if (isApiError(error)) {
-    const { name, message, fix, requestId, code, status, data, retryable } = error;
+    const { name, message, requestId, code, status, data, retryable } = error;
     return {
       exitCode: retryable ? EXIT.unavailable : EXIT.refused,
       name,
       message,
-      fix: [fix, adviceOn(error)].join(' ').trim(),
+      fix: fixOf(error),
       ...(requestId !== null && { requestId }),
       answer: { code, status, data },
     };
   }
   if (error instanceof ProcurementIntentsError) {
     const { name, message } = error;
-    const fix = error instanceof TimeoutError ? 'Try again, or allow more time with --timeout.' : '';
-    return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}`.trim() };
+    const fix = ADVICE.get(error) ?? 'Run the command again.';
+    return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}` };
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  // A TypeError of the client means invalid input, such as an address without https or an invalid id.
+  // A TypeError of the client means invalid input.
   const isUsage = error instanceof UsageError || error instanceof TypeError;
-  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
+  const fix = error instanceof UsageError ? error.fix : isUsage ? 'See --help.' : '';
+  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix };
 }
 
-/** Advice for a person at a terminal, in addition to the service's fix. */
-function adviceOn(error: AnyApiError): string {
+/** What a person at a terminal does about the error; the service's own advice speaks of requests. */
+function fixOf(error: AnyApiError): string {
   switch (error.name) {
+    case 'VALIDATION_FAILED':
+      return `Correct ${error.data.errors.map(({ field }) => nameField(field, error)).join(', ')}.`;
     case 'SIGNATURE_INVALID':
     case 'APP_UNKNOWN':
+    case 'TIMESTAMP_INVALID':
+    case 'UNKNOWN':
       return SEE_DOCTOR;
+    case 'IP_NOT_ALLOWED':
+      return `Add ${error.data.address}, the address that the service saw, to the allow list of the App.`;
+    case 'HTTPS_REQUIRED':
+      return 'Use the https address of the service (--base-url or PROCUREMENT_BASE_URL).';
+    case 'PERMISSION_MISSING':
+      return `Grant the App ${isRead(error) ? 'intents:read' : 'intents:write'}, or use another (--app-id).`;
+    case 'INTENT_NOT_FOUND':
+      return 'Check the id; `procurement-intents intents list` shows those that exist.';
+    case 'NOT_OWNER':
+      return 'Use the App that created it (--app-id or PROCUREMENT_APP_ID).';
+    case 'UPDATE_REFUSED':
+    case 'SUBMIT_REFUSED':
+      return `It is ${error.data.currentStatus}; this works only while it is ${error.data.allowedStatuses.join(' or ')}.`;
+    case 'CANCEL_REFUSED':
+    case 'DELETE_REFUSED':
+      return `It is ${error.data.currentStatus}. ${error.fix}`;
+    case 'VERSION_CONFLICT':
+      return `Look at it with \`intents get\`, then repeat with --if-version ${error.data.currentVersion}.`;
     case 'IDEMPOTENCY_KEY_REUSED':
-      return `Here that is ${error.data.id}.`;
+      return `The key is taken by ${error.data.id}: use another --idempotency-key for another purchase.`;
     case 'SIGNATURE_REUSED':
-      return 'Run the command again with the same --idempotency-key.';
+      return ADVICE.get(error) ?? 'Run the command again.';
     default:
-      return '';
+      return adviseLater(error);
   }
 }
+
+/** Errors that end by themselves are answered by a repetition, others by what the service says. */
+function adviseLater(error: AnyApiError): string {
+  if (!error.retryable) return error.fix;
+  const when = error.retryAt ? ` after ${error.retryAt.toISOString()}` : ' in a while';
+  return (
+    ADVICE.get(error) ?? `Run the command again${when}; \`procurement-intents health\` shows the service.`
+  );
+}
+
+/** A field of the service with the option that sets it. */
+function nameField(field: string, { operation }: AnyApiError): string {
+  const option =
+    operation === 'listIntents' ? (LIST_PARAMETERS as Record<string, string>)[field] : optionOfField(field);
+  return option === undefined ? field : `${field} (${option})`;
+}
+
+const isRead = ({ operation }: AnyApiError): boolean => /^(get|list)/.test(operation);
 
 /** The lines for stderr; with `isJson`, one line of JSON. */
 export function formatError(explained: Explained, isJson: boolean): string {
@@ -72,5 +119,3 @@ export function formatError(explained: Explained, isJson: boolean): string {
     .map((line) => cleanText(line as string))
     .join('\n');
 }
-
-const SEE_DOCTOR = 'Run `procurement-intents doctor` to find the cause.';

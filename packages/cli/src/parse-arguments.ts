@@ -2,24 +2,70 @@ import { InvalidArgumentError } from 'commander';
 
 // Longer than any purchase takes; beyond 2^31 ms a timer would fire at once.
 const MAX_SECONDS = 86_400;
+// As the service limits a list and a name of a purchase.
+const MAX_PAGE_SIZE = 100;
+const MAX_KEY_LENGTH = 255;
 
 /** Parses seconds from the command line to milliseconds. */
 export function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || seconds <= 0 || seconds > MAX_SECONDS) {
-    throw new InvalidArgumentError(`must be a number of seconds above 0, at most ${MAX_SECONDS}`);
+    throw new InvalidArgumentError(`It must be a number of seconds above 0, at most ${MAX_SECONDS}.`);
   }
   return Math.ceil(seconds * 1_000);
 }
 
-export function parseNumber(text: string): number {
-  if (text.trim() === '' || !Number.isFinite(Number(text)))
-    throw new InvalidArgumentError('must be a number');
+export function parsePageSize(text: string): number {
+  const size = Number(text);
+  if (!/^\d+$/.test(text) || size < 1 || size > MAX_PAGE_SIZE) {
+    throw new InvalidArgumentError(`It must be 1 to ${MAX_PAGE_SIZE}.`);
+  }
+  return size;
+}
+
+/** Parses the `version` of an intent. */
+export function parseVersion(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 
-export function parsePageSize(text: string): number {
-  const size = Number(text);
-  if (!/^\d+$/.test(text) || size < 1 || size > 100) throw new InvalidArgumentError('must be 1 to 100');
-  return size;
+/** Accepts what can be an id of an intent; an order number of the caller is a common mistake. */
+export function parseIntentId(text: string): string {
+  if (!/^int_[0-9A-Za-z]+$/.test(text)) {
+    throw new InvalidArgumentError('The id of an intent begins with int_; `intents list` shows the ids.');
+  }
+  return text;
+}
+
+export function parseIdempotencyKey(text: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH) {
+    throw new InvalidArgumentError(`It must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`);
+  }
+  return text;
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Accepts a day or a time as the service does. */
+export function parseTime(text: string): string {
+  if (!TIME.test(text) || !isRealDay(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('It must be a day or a time, such as 2026-11-01 or 2026-11-01T09:30:00Z.');
+  }
+  return text;
+}
+
+/** `Date.parse` accepts February 30. */
+function isRealDay(text: string): boolean {
+  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number);
+  const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate();
+  return day !== undefined && day >= 1 && day <= lastDay;
+}
+
+/** A parser of values separated by commas, each of which must be one of `known`. */
+export function parseListOf(known: readonly string[]): (text: string) => string {
+  return (text) => {
+    const unknown = text.split(',').filter((each) => !known.includes(each));
+    if (unknown.length === 0) return text;
+    throw new InvalidArgumentError(`Allowed are ${known.join(', ')}, separated by commas.`);
+  };
 }

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addHealthCommand } from './check-health.ts';
 import type { CliContext } from './cli-context.ts';
 import { addDoctorCommand } from './doctor/command.ts';
+import { EXIT } from './exit-codes.ts';
+import { formatError } from './explain-error.ts';
 import { addCancelCommand } from './intents/cancel-intent.ts';
 import { addCreateCommand } from './intents/create-intent.ts';
+import { addDeleteCommand } from './intents/delete-intent.ts';
 import { addExportCommand } from './intents/export-intents.ts';
 import { addGetCommand } from './intents/get-intent.ts';
+import { addEventsCommand } from './intents/list-events.ts';
 import { addListCommand } from './intents/list-intents.ts';
+import { addSubmitCommand } from './intents/submit-intent.ts';
+import { addUpdateCommand } from './intents/update-intent.ts';
 import { addWaitCommand } from './intents/wait-for-intent.ts';
 import { addSignCommand } from './signing/sign-request.ts';
 import { addVerifyCommand } from './signing/verify-signature.ts';
@@ -23,9 +30,8 @@ export function createProgram(context: CliContext): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeErr: (text) => context.terminal.note(text.trimEnd()),
-      outputError: (text, write) => write(hideValue(text)),
+      outputError: (text, write) => write(describeUsageError(text, context)),
     })
-    .showHelpAfterError('Add --help to see how it is used.')
     .option('--config <file>', 'settings file; default ~/.config/procurement-intents/config.json')
     .option('--base-url <url>', 'address of the service; else PROCUREMENT_BASE_URL')
     .option('--app-id <id>', 'id of the App; else PROCUREMENT_APP_ID')
@@ -36,18 +42,28 @@ export function createProgram(context: CliContext): Command {
   addCreateCommand(intents, context);
   addGetCommand(intents, context);
   addListCommand(intents, context);
-  addCancelCommand(intents, context);
+  addEventsCommand(intents, context);
   addWaitCommand(intents, context);
+  addUpdateCommand(intents, context);
+  addSubmitCommand(intents, context);
+  addCancelCommand(intents, context);
+  addDeleteCommand(intents, context);
   addExportCommand(intents, context);
   addSignCommand(program, context);
   addVerifyCommand(program, context);
+  addHealthCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }
 
-/** Hides the value of a secret that was passed as an option, so that no screen or log shows it. */
-function hideValue(message: string): string {
-  return message.replace(/(unknown option '--?[^'=]*)=.*'/s, "$1=…'");
+/** Words an error of the command line as any other error, without a secret that was passed as an option. */
+function describeUsageError(text: string, { isJson }: CliContext): string {
+  const message = text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/(unknown option '--?[^'=]*)=.*'/s, "$1=…'");
+  const fix = 'Add --help to see how it is used.';
+  return formatError({ exitCode: EXIT.usage, name: 'UsageError', message, fix }, isJson);
 }
 
 function readVersion(): string {

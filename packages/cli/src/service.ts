@@ -5,11 +5,14 @@ import {
   type CreatedIntent,
   type CreateIntentBody,
   type Fetch,
+  type Health,
   type Intent,
+  type IntentEvents,
   type IntentPage,
   type IntentStatus,
   type ListIntentsQuery,
   type Signer,
+  type UpdateIntentBody,
 } from '@procurement-intents/sdk';
 import type { Complete } from './settings.ts';
 import type { Env } from './settings-file.ts';
@@ -21,9 +24,17 @@ export interface Service {
   list(query: ListIntentsQuery): Promise<IntentPage>;
   /** All pages of the list that `query` selects. */
   pages(query: ListIntentsQuery): AsyncIterable<IntentPage>;
-  update(id: string, body: { remarks: string }): Promise<Intent>;
-  cancel(id: string): Promise<CancelledIntent>;
+  update(id: string, body: UpdateIntentBody, options?: ChangeOptions): Promise<Intent>;
+  submit(id: string, options?: ChangeOptions): Promise<Intent>;
+  cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent>;
+  delete(id: string, options?: ChangeOptions): Promise<void>;
+  events(id: string): Promise<IntentEvents>;
+  health(): Promise<Health>;
   waitFor(id: string, options: WaitOptions): Promise<Intent>;
+}
+
+interface ChangeOptions {
+  ifVersion?: number;
 }
 
 export interface WaitOptions {
@@ -45,14 +56,19 @@ export function openService(
   { baseUrl, appId, appSecret }: Complete,
   { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
 ): Service {
-  const { intents } = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, fetch: fetchIn(env) });
+  const client = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, fetch: fetchIn(env) });
+  const { intents } = client;
   return {
     create: (body, options) => intents.create(body, options),
     get: (id) => intents.get(id),
     list: async (query) => intents.list(query),
     pages: (query) => intents.list(query).pages(),
-    update: (id, body) => intents.update(id, body),
-    cancel: (id) => intents.cancel(id),
+    update: (id, body, { ifVersion } = {}) => intents.update(id, body, { ifVersion }),
+    submit: (id, { ifVersion } = {}) => intents.submit(id, { ifVersion }),
+    cancel: (id, { ifVersion } = {}) => intents.cancel(id, { ifVersion }),
+    delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),
+    events: (id) => intents.events(id),
+    health: () => client.health(),
     waitFor: (id, options) => intents.waitFor(id, options),
   };
 }

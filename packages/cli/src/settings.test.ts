@@ -27,7 +27,7 @@ it('prefers options to variables to the file, and records the source of each', a
   const env = { PROCUREMENT_BASE_URL: 'https://env', PROCUREMENT_APP_ID: 'env', PROCUREMENT_APP_SECRET: '' };
   const { values, sources } = await loadSettings({ config, appId: 'option' }, env, stdin());
   expect(values).toEqual({ baseUrl: 'https://env', appId: 'option', appSecret: 'file' });
-  expect(sources).toEqual({ baseUrl: 'PROCUREMENT_BASE_URL', appId: 'option', appSecret: config });
+  expect(sources).toEqual({ baseUrl: 'PROCUREMENT_BASE_URL', appId: '--app-id', appSecret: config });
 });
 
 it('takes the secret from stdin without the newline of echo', async () => {

@@ -57,8 +57,9 @@ export async function loadSettings(options: GlobalOptions, env: Env, stdin: Read
       '',
       { baseUrl: env[VARIABLES.baseUrl], appId: env[VARIABLES.appId], appSecret: env[VARIABLES.appSecret] },
     ],
-    ['option', { baseUrl: options.baseUrl, appId: options.appId }],
-    ['stdin', { appSecret: options.appSecretStdin ? await readSecret(stdin) : undefined }],
+    ['--base-url', { baseUrl: options.baseUrl }],
+    ['--app-id', { appId: options.appId }],
+    ['--app-secret-stdin', { appSecret: options.appSecretStdin ? await readSecret(stdin) : undefined }],
   ];
   for (const [source, values] of given) {
     for (const name of SETTING_NAMES) {
@@ -74,7 +75,10 @@ export async function loadSettings(options: GlobalOptions, env: Env, stdin: Read
 export function requireSettings<N extends SettingName>({ values }: Settings, ...names: N[]): Complete<N> {
   const missing = names.filter((name) => values[name] === undefined);
   if (missing.length === 0) return values as Complete<N>;
-  throw new UsageError(`missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`);
+  throw new UsageError(
+    `missing: ${missing.map((name) => HOW_TO_GIVE[name]).join('; ')}`,
+    'Set them once with `procurement-intents config set`, or give them to each command.',
+  );
 }
 
 /** What is unusual about the form of a secret, without revealing it; null when nothing is. */

@@ -1,38 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { listen } from './listen.ts';
+import { run, SECRET, start } from './run.ts';
 
 // Runs the built binary against responses that the real service rarely or never gives.
-
-const BINARY = join(import.meta.dirname, '..', 'dist', 'main.js');
-const SECRET = 'secret-of-the-app-0123456789';
-
-function start(
-  args: string[],
-  env: Record<string, string> = {},
-): ChildProcess & { stdout: NodeJS.ReadableStream } {
-  const settings = { PROCUREMENT_APP_ID: 'app_test', PROCUREMENT_APP_SECRET: SECRET, HOME: '/nonexistent' };
-  const child = spawn(process.execPath, [BINARY, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...settings, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-async function run(args: string[], env: Record<string, string> = {}) {
-  const child = start(args, env);
-  const closed = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr as NodeJS.ReadableStream),
-  ]);
-  const [exitCode] = (await closed) as [number | null];
-  return { exitCode, stdout, stderr };
-}
 
 const page = (items: object[], nextCursor: string | null) =>
   JSON.stringify({
@@ -109,7 +81,7 @@ it('ends quietly when its reader closes the pipe', async () => {
     response.end(page(items, `cursor-${pages}`));
   });
   const child = start(['intents', 'export', '--base-url', baseUrl]);
-  const stderr = text(child.stderr as NodeJS.ReadableStream);
+  const stderr = text(child.stderr);
   const closed = once(child, 'close');
   child.stdout.once('data', () => (child.stdout as unknown as { destroy(): void }).destroy());
   expect(await closed).toEqual([0, null]);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
+import { parseIntentId } from '../parse-arguments.ts';
 import { showFields } from './show-intent.ts';
 
 export function addGetCommand(intents: Command, context: CliContext): void {
@@ -7,7 +8,7 @@ export function addGetCommand(intents: Command, context: CliContext): void {
     .command('get')
     .summary('show a purchase')
     .description('Shows a purchase as it stands now.')
-    .argument('<id>', 'id of the intent')
+    .argument('<id>', 'id of the intent', parseIntentId)
     .action(async (id: string, _: unknown, command: Command) => {
       const options = optionsOf<object>(command);
       const intent = await (await connect(context, options)).get(id);

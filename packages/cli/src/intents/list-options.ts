@@ -1,7 +1,10 @@
 import type { ListIntentsQuery } from '@procurement-intents/sdk';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { parseListOf, parseTime } from '../parse-arguments.ts';
+import { ORDER_FIELDS, PLATFORMS } from './order-fields.ts';
+import { STATUSES } from './show-intent.ts';
 
-/** The filters that `list` and `export` share; the service validates their values. */
+/** The filters that `list` and `export` share. */
 export interface FilterOptions {
   status?: string;
   platform?: string;
@@ -10,13 +13,27 @@ export interface FilterOptions {
   before?: string;
 }
 
+/** The option behind each parameter of a list. */
+export const LIST_PARAMETERS: Partial<Record<keyof ListIntentsQuery, string>> = {
+  'filter[status][in]': '--status',
+  platform: '--platform',
+  userId: '--user-id',
+  startDate: '--since',
+  endDate: '--before',
+  pageSize: '--limit',
+  cursor: '--cursor',
+  sortBy: '--sort',
+  order: '--order',
+};
+
 export function addFilterOptions(command: Command): Command {
+  const { parse: parseUserId } = ORDER_FIELDS.userId;
   return command
-    .option('--status <status>', 'only with this status; several separated by commas')
-    .option('--platform <name>', 'only on this platform')
-    .option('--user-id <id>', 'only of this user')
-    .option('--since <time>', 'only created at this time or later, such as 2026-11-01')
-    .option('--before <time>', 'only created at this time or earlier; a day counts to its end');
+    .option('--status <status>', 'only with this status; several separated by commas', parseListOf(STATUSES))
+    .addOption(new Option('--platform <name>', 'only on this platform').choices(PLATFORMS))
+    .option('--user-id <id>', 'only of this user', parseUserId)
+    .option('--since <time>', 'only created at this time or later, such as 2026-11-01', parseTime)
+    .option('--before <time>', 'only created at this time or earlier; a day counts to its end', parseTime);
 }
 
 export function toQuery({ status, platform, userId, since, before }: FilterOptions): ListIntentsQuery {

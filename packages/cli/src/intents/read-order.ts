@@ -1,50 +1,45 @@
 import type { CreateIntentBody } from '@procurement-intents/sdk';
 import type { Readable } from 'node:stream';
 import { readInput, STDIN } from '../read-input.ts';
+import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
+import { ORDER_FIELDS } from './order-fields.ts';
 
-/** The options of `intents create` that describe the order. */
-export type OrderOptions = Partial<CreateIntentBody>;
+/** The options that describe an order. */
+export type OrderOptions = { [F in keyof CreateIntentBody]?: CreateIntentBody[F] | undefined };
 
-type Field = keyof CreateIntentBody;
-
-// The type requires an entry for every field, so that a new field of the service must be decided here.
-const IS_OPTION: Record<Field, true> = {
-  userId: true,
-  platform: true,
-  productUrl: true,
-  title: true,
-  price: true,
-  quantity: true,
-  recipientName: true,
-  address: true,
-  phone: true,
-  remarks: true,
-  draft: true,
-};
+interface FieldSources<F extends keyof CreateIntentBody> {
+  options: OrderOptions & GlobalOptions;
+  /** The fields that may be given. */
+  names: readonly F[];
+  stdin: Readable;
+}
 
 /**
- * The order: the JSON object of a file or stdin, overridden by the options. The service validates it and reports
- * every invalid field.
+ * The given fields of an order: the JSON object of a file or stdin, overridden by the options. The service validates
+ * what comes from a file, and reports every invalid field.
  *
- * @throws UsageError when there is no order, or when the file does not hold a JSON object.
+ * @throws UsageError when nothing is given, or when the file does not hold a JSON object.
  */
-export async function readOrder(
+export async function readFields<F extends keyof CreateIntentBody>(
   file: string | undefined,
-  options: OrderOptions,
-  stdin: Readable,
-): Promise<CreateIntentBody> {
+  { options, names, stdin }: FieldSources<F>,
+): Promise<Pick<CreateIntentBody, F>> {
   const given = Object.fromEntries(
-    (Object.keys(IS_OPTION) as Field[])
-      .filter((field) => options[field] !== undefined)
-      .map((field) => [field, options[field]]),
+    names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   );
   if (file === undefined && Object.keys(given).length === 0) {
-    throw new UsageError('say what to buy: a JSON file, - for stdin, or options such as --product-url');
+    const examples = names.slice(0, 3).map((name) => ORDER_FIELDS[name].flags.split(' ')[0]);
+    throw new UsageError(
+      `name the fields: a JSON file, - for stdin, or options such as ${examples.join(', ')}`,
+    );
+  }
+  if (file === STDIN && options.appSecretStdin) {
+    throw new UsageError('only one of the order and the secret can come from stdin');
   }
   const fromFile =
     file === undefined ? {} : parseObject(file, (await readInput(file, stdin)).toString('utf8'));
-  return { ...fromFile, ...given } as unknown as CreateIntentBody;
+  return { ...fromFile, ...given } as Pick<CreateIntentBody, F>;
 }
 
 function parseObject(file: string, text: string): object {

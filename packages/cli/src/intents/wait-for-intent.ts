@@ -2,7 +2,8 @@ import { isFinal, TimeoutError, type Intent, type IntentStatus } from '@procurem
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { parseSeconds } from '../parse-arguments.ts';
+import { withAdvice } from '../explain-error.ts';
+import { parseIntentId, parseSeconds } from '../parse-arguments.ts';
 import type { Service } from '../service.ts';
 import { describeStatus, showFields, STATUSES } from './show-intent.ts';
 
@@ -25,7 +26,7 @@ export function addWaitCommand(intents: Command, context: CliContext): void {
     .command('wait')
     .summary('wait for the end of a purchase')
     .description('Waits until a purchase has ended, or has one of the given statuses, and shows it.')
-    .argument('<id>', 'id of the intent')
+    .argument('<id>', 'id of the intent', parseIntentId)
     .addOption(new Option('--until <status...>', 'end at one of these too').choices(STATUSES))
     .addOption(timeoutOption('how long to wait; the purchase goes on after'))
     .action(async (id: string, _: unknown, command: Command) => {
@@ -59,7 +60,8 @@ export async function followIntent(
     await (json ? printJson(terminal, intent) : showFields(terminal, intent));
   } catch (error) {
     // Without a read, the status of the purchase is unknown.
-    if (!(error instanceof TimeoutError && wasRead)) throw error;
+    if (!(error instanceof TimeoutError)) throw error;
+    if (!wasRead) throw withAdvice(error, 'Wait again, or longer with --timeout.');
     terminal.note(`${error.message}. It goes on: wait again, or read it later.`);
     setExitCode(EXIT.stillRunning);
   }

@@ -1,5 +1,5 @@
 import { createSigner } from '@procurement-intents/sdk';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { STDIN } from '../read-input.ts';
 import { loadSettings, requireSettings } from '../settings.ts';
@@ -13,18 +13,20 @@ interface SignCommandOptions {
   curl?: boolean;
 }
 
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
 export function addSignCommand(program: Command, context: CliContext): void {
   program
     .command('sign')
     .summary('sign a request')
     .description('Prints the headers that sign a request; to a person also the curl command that sends it.')
-    .argument('<method>', 'GET, POST, PUT or DELETE')
+    .addArgument(new Argument('<method>', 'method of the request').argParser(parseMethod))
     .argument('<path>', 'path with its query, such as /api/v1/intents?pageSize=5')
     .option('-b, --body <file>', 'file with the body, - for stdin')
     .option('--timestamp <ms>', 'Unix milliseconds to sign; default: now', parseTimestamp)
     .addOption(new Option('--curl', 'print the curl command alone').conflicts('json'))
     .action(async (method: string, path: string, _: unknown, command: Command) => {
-      await signRequest(context, { method: method.toUpperCase(), path }, command);
+      await signRequest(context, { method, path }, command);
     });
 }
 
@@ -66,7 +68,14 @@ function splitAddress(baseUrl = 'https://HOST'): { origin: string; prefix: strin
   return { origin, prefix: pathname.replace(/\/+$/, '') };
 }
 
+function parseMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (!METHODS.includes(method)) throw new InvalidArgumentError(`It must be one of ${METHODS.join(', ')}.`);
+  return method;
+}
+
 function parseTimestamp(text: string): string {
-  if (!TIMESTAMP_PATTERN.test(text)) throw new InvalidArgumentError('must be Unix milliseconds, 13 digits');
+  if (!TIMESTAMP_PATTERN.test(text))
+    throw new InvalidArgumentError('It must be Unix milliseconds, 13 digits.');
   return text;
 }

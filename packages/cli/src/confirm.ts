@@ -1,0 +1,9 @@
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Asks whether to do what cannot be undone; `question` names it. @throws UsageError where nobody can answer. */
+export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
+  if (!terminal.isInteractive) throw new UsageError('this cannot be undone: confirm it with --yes');
+  const answer = await terminal.ask(`${question} This cannot be undone. [y/N] `);
+  return /^y(es)?$/i.test(answer);
+}

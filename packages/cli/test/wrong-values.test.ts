@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listen } from './listen.ts';
+import { run, temporaryFolder } from './run.ts';
+
+// A value that cannot work is found before anything is sent, whatever else is right.
+
+async function runWith(args: string[]) {
+  const requests: string[] = [];
+  const baseUrl = await listen((request, response) => {
+    requests.push(request.url ?? '');
+    response.end('{}');
+  });
+  return { ...(await run(args, { PROCUREMENT_BASE_URL: baseUrl })), requests };
+}
+
+const ID = 'int_019c0000000070008000000000000001';
+
+it.each([
+  [['intents', 'list', '--since', 'yesterday'], '--since', 'such as 2026-11-01'],
+  [['intents', 'list', '--before', '2026-02-30'], '--before', 'such as 2026-11-01'],
+  [['intents', 'list', '--status', 'DONE'], '--status', 'COMPLETED'],
+  [['intents', 'list', '--platform', 'SHOP_A'], '--platform', 'PLATFORM_A'],
+  [['intents', 'list', '--limit', '101'], '--limit', '1 to 100'],
+  [['intents', 'list', '--sort', 'title'], '--sort', 'createdAt'],
+  [['intents', 'list', '--user-id', 'x'.repeat(65)], '--user-id', '1 to 64 characters'],
+  [['intents', 'export', '--format', 'xlsx'], '--format', 'csv'],
+  [['intents', 'create', '--price', '1.999'], '--price', 'at most 2 decimals'],
+  [['intents', 'create', '--price', '1,299'], '--price', 'at most 2 decimals'],
+  [['intents', 'create', '--quantity', '0'], '--quantity', 'whole number'],
+  [['intents', 'create', '--phone', '010-1234'], '--phone', '11 digits'],
+  [['intents', 'create', '--product-url', 'item/1'], '--product-url', 'whole address'],
+  [['intents', 'create', '--platform', 'taobao'], '--platform', 'PLATFORM_A'],
+  [['intents', 'create', '--address', 'x'], '--address', '5 to 200 characters'],
+  [['intents', 'create', '--idempotency-key', 'order 7'], '--idempotency-key', 'visible ASCII'],
+  [['intents', 'create', '--wait', '--timeout', '0'], '--timeout', 'seconds above 0'],
+  [['intents', 'update', ID, '--quantity', '1.5'], '--quantity', 'whole number'],
+  [['intents', 'update', ID, '--price', '5'], '--price', 'unknown option'],
+  [['intents', 'update', ID], '--quantity', 'name the fields'],
+  [['intents', 'cancel', ID, '--yes', '--if-version', 'two'], '--if-version', 'whole number'],
+  [['intents', 'wait', ID, '--until', 'DONE'], '--until', 'COMPLETED'],
+  [['intents', 'get', 'order-2026-0042'], "argument 'id'", 'begins with int_'],
+  [['intents', 'list', '--base-url', 'http://procurement.example'], '--base-url', 'https'],
+  [['health', '--base-url', 'procurement.example'], '--base-url', 'https'],
+  [['intents', 'list', '--app-id', 'my app'], '--app-id', 'id of an App'],
+  [['sign', 'GET', '/api/v1/intents', '--timestamp', '1795251600'], '--timestamp', '13 digits'],
+  [['sign', 'PATCH', '/api/v1/intents'], "argument 'method'", 'GET, POST'],
+])('%j exits with 2 and names %s', async (args, name, reason) => {
+  const { exitCode, stdout, stderr, requests } = await runWith(args);
+  expect({ exitCode, stdout, requests }).toEqual({ exitCode: 2, stdout: '', requests: [] });
+  expect(stderr).toContain(name);
+  expect(stderr).toContain(reason);
+});
+
+it('reports a wrong value as JSON for programs', async () => {
+  const { stderr } = await runWith(['intents', 'list', '--limit', '0', '--json']);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining("option '-L, --limit <n>' argument '0' is invalid"),
+  });
+});
+
+it('names the place of an address that cannot work', async () => {
+  const file = join(temporaryFolder(), 'config.json');
+  writeFileSync(file, '{"baseUrl": "ftp://h"}', { mode: 0o600 });
+  const inFile = await run(['health', '--config', file]);
+  expect(inFile).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${file}: baseUrl must`) });
+  const inVariable = await run(['health'], { PROCUREMENT_BASE_URL: 'ftp://h' });
+  expect(inVariable.stderr).toContain('PROCUREMENT_BASE_URL: baseUrl must');
+});
