@@ -3,6 +3,7 @@ import {
   loadSettings,
   requireSettings,
   describeUnusualSecret,
+  type Complete,
   type GlobalOptions,
   type Settings,
 } from './settings.ts';
@@ -47,7 +48,19 @@ export async function connectUnsigned(
 ): Promise<Pick<Service, 'health'>> {
   const settings = await loadSettings(options, env, terminal.input);
   const { baseUrl } = requireSettings(settings, 'baseUrl');
-  return open(settings, () => openService({ baseUrl, appId: 'none', appSecret: 'none' }, { env }));
+  return open(settings, () => openClientFor({ baseUrl }, env));
+}
+
+/**
+ * A client that can make no signed call: these settings, and valid ones for the rest.
+ *
+ * @throws TypeError for a setting that no client accepts.
+ */
+export function openClientFor(settings: Partial<Complete>, env: Env): Service {
+  return openService(
+    { baseUrl: 'https://localhost', appId: 'none', appSecret: 'none', ...settings },
+    { env },
+  );
 }
 
 /** Names where an unusable setting came from, in place of the client's own name for it. */

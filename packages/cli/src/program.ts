@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addHealthCommand } from './check-health.ts';
 import type { CliContext } from './cli-context.ts';
+import { addConfigSetCommand } from './config/set-setting.ts';
+import { addConfigShowCommand } from './config/show-settings.ts';
 import { addDoctorCommand } from './doctor/command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatError } from './explain-error.ts';
@@ -49,6 +51,9 @@ export function createProgram(context: CliContext): Command {
   addCancelCommand(intents, context);
   addDeleteCommand(intents, context);
   addExportCommand(intents, context);
+  const config = program.command('config').description('Stores and shows the settings.');
+  addConfigSetCommand(config, context);
+  addConfigShowCommand(config, context);
   addSignCommand(program, context);
   addVerifyCommand(program, context);
   addHealthCommand(program, context);

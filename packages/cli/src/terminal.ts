@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Readable, Writable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import type { Env } from './settings-file.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -20,6 +20,8 @@ export interface Terminal {
   note: (line: string) => void;
   /** Asks a person; the answer is trimmed. */
   ask: (question: string) => Promise<string>;
+  /** Asks for a secret: what is typed is not shown. */
+  askHidden: (question: string) => Promise<string>;
   /** Colours text for stdout, if colours are on. */
   paint: (style: Style, text: string) => string;
   /** Colours text for stderr, if colours are on. */
@@ -63,8 +65,21 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
       dialogue.close();
     }
   }
+  async function askHidden(question: string): Promise<string> {
+    stderr.write(question);
+    // As a terminal it reads single keys and echoes them itself: here to nowhere.
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const dialogue = createInterface({ input: stdin, output: nowhere, terminal: true });
+    try {
+      return await dialogue.question('');
+    } finally {
+      dialogue.close();
+      stderr.write('\n');
+    }
+  }
   return {
     ask,
+    askHidden,
     input: stdin,
     isForPeople: stdout.isTTY === true,
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,

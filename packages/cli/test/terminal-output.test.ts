@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { runCli } from '../src/run-cli.ts';
 import { openTerminal } from '../src/terminal.ts';
 import { listen } from './listen.ts';
+import { temporaryFolder } from './run.ts';
 
 const ITEM = {
   id: 'int_019c0000000070008000000000000001',
@@ -94,4 +97,19 @@ it('prints the curl command in addition to the headers', async () => {
   expect(stdout).toMatch(
     /^x-app-id: app_test\nx-timestamp: \d{13}\nx-signature: [0-9a-f]{64}\n\ncurl .* https:\/\/procurement.example\/api\/v1\/intents\n$/s,
   );
+});
+
+it('asks for a secret without showing what is typed', async () => {
+  const file = join(temporaryFolder(), 'config.json');
+  const { exitCode, stdout, stderr } = await runAtTerminal(
+    ['config', 'set', 'appSecret', '--config', file],
+    'https://procurement.example',
+    { answer: 'typed-by-hand\r' },
+  );
+  expect({ exitCode, shown: (stdout + stderr).includes('typed-by-hand') }).toEqual({
+    exitCode: 0,
+    shown: false,
+  });
+  expect(stderr).toContain('Secret of the App: ');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ appSecret: 'typed-by-hand' });
 });
