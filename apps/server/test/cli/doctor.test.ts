@@ -35,17 +35,26 @@ async function doctor(env: Record<string, string> = {}, of = service) {
 }
 
 /** A gateway before the service that changes what it passes on. */
-function startGateway(change: { path?: (path: string) => string; body?: (body: string) => string }) {
+function startGateway(change: {
+  path?: (path: string) => string;
+  body?: (body: string) => string;
+  drops?: string;
+}) {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const { path = (same: string) => same, body: rewrite = (same: string) => same } = change;
+    if (change.drops !== undefined) delete headers[change.drops];
     const body = (await buffer(request)).toString();
     const answer = await fetch(service.baseUrl + path(request.url ?? ''), {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>,
       ...(body !== '' && { body: rewrite(body) }),
     });
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    const name = answer.headers.get('x-error-name');
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(name && { 'x-error-name': name }),
+    });
     response.end(await answer.text());
   };
   return listen((request, response) => void pass(request, response));
@@ -96,7 +105,8 @@ it.each([
 it('finds out about an App that the service does not know', async () => {
   const { exitCode, faults } = await doctor({ PROCUREMENT_APP_ID: `app_${'0'.repeat(32)}` });
   expect(exitCode).toBe(1);
-  expect(faults).toMatchObject([{ check: 'signature', detail: expect.stringContaining('40103') }]);
+  const detail = 'refused (40103): the service does not know this App id';
+  expect(faults).toMatchObject([{ check: 'signature', detail }]);
 });
 
 it('finds out about a wrong clock, and looks on past it', async () => {
@@ -112,7 +122,12 @@ it('finds out about a wrong clock, and looks on past it', async () => {
 it('finds out about the allow list and about missing permissions', async () => {
   const shut = await service.addApp({ ipAllowList: ['192.0.2.1'] });
   const outside = await doctor(environmentOf(service, shut));
-  expect(outside.faults[0]).toMatchObject({ check: 'caller address', verdict: 'fail' });
+  expect(outside.faults[0]).toMatchObject({
+    check: 'caller address',
+    verdict: 'fail',
+    detail: "127.0.0.1 is not on the App's allow list (40301)",
+    advice: expect.stringContaining("Add 127.0.0.1 to the App's allow list"),
+  });
   expect(outside.findings).toContainEqual({ check: 'signature', verdict: 'ok', detail: 'accepted' });
 
   const reader = await service.addApp({ permissions: ['intents:read'] });
@@ -136,6 +151,30 @@ it('finds out about a gateway that writes queries or bodies anew', async () => {
     { check: 'body', advice: expect.stringContaining('writes the body anew') },
     { check: 'may write', verdict: 'skip' },
   ]);
+});
+
+it.each([
+  [
+    'x-app-id',
+    'refused (40103): X-App-Id seems not to arrive',
+    'Let X-App-Id, X-Timestamp and X-Signature pass',
+  ],
+  [
+    'x-timestamp',
+    'refused (40102): X-Timestamp does not arrive',
+    'Let X-App-Id, X-Timestamp and X-Signature pass',
+  ],
+  ['x-signature', 'refused (40101): the signature does not fit', 'A proxy that drops X-Signature'],
+])('finds out about a gateway that drops %s', async (drops, detail, advice) => {
+  const { exitCode, faults } = await doctor({ PROCUREMENT_BASE_URL: await startGateway({ drops }) });
+  expect(exitCode).toBe(1);
+  expect(faults).toMatchObject([{ check: 'signature', detail, advice: expect.stringContaining(advice) }]);
+});
+
+it('knows the form of the demo App of npm start', async () => {
+  const env = { PROCUREMENT_APP_ID: 'app_demo_0123456789abcdef' };
+  const { findings } = await doctor(env);
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'App id', verdict: 'ok' }));
 });
 
 it('tells a closed port, a redirect and a foreign page apart', async () => {

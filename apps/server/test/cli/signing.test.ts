@@ -103,6 +103,29 @@ it('verifies a signature, and names the mistake behind a wrong one', async () =>
   expect((await verify('ab'.repeat(32))).stdout).toContain('no common mistake explains it');
 });
 
+it('refuses a right signature with an old timestamp, unless the request is as old', async () => {
+  const timestamp = String(Date.now() - 7_200_000);
+  const signature = createHmac('sha256', service.signer.appSecret)
+    .update(`GET/api/v1/intents${timestamp}`)
+    .digest('hex');
+  const args = ['verify', 'GET', '/api/v1/intents', '--timestamp', timestamp, '--signature', signature];
+  const late = await run(args);
+  expect(late).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(late.stdout).toContain('The signature is right');
+  expect(late.stdout).toMatch(/refuses the timestamp \(40102\).* 2 h 0 min before the request/);
+  const headers = { 'x-app-id': service.signer.appId, 'x-timestamp': timestamp, 'x-signature': signature };
+  const refused = await fetch(`${service.baseUrl}/api/v1/intents`, { headers });
+  expect(refused.headers.get('x-error-name')).toBe('TIMESTAMP_INVALID');
+
+  const receivedAt = new Date(Number(timestamp) + 60_000).toISOString();
+  expect(await run([...args, '--received-at', receivedAt])).toMatchObject({ exitCode: 0 });
+  const json = await run([...args, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    isValid: true,
+    timestampFault: expect.stringContaining('5 minutes'),
+  });
+});
+
 it('takes the secret from stdin, and never shows it', async () => {
   const { appId, appSecret } = service.signer;
   const env = { PROCUREMENT_APP_SECRET: '' };

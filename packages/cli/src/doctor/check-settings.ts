@@ -30,8 +30,9 @@ function checkAppId({ appId }: Complete, source = ''): Finding {
   if (!/^[\x21-\x7e]+$/.test(appId)) {
     return fail('App id', `it has characters that no id has (${source})`, { advice: 'Copy it once more.' });
   }
-  if (!/^app_[0-9a-f]{32}$/.test(appId)) {
-    const advice = 'Issued ids are app_ and 32 hex digits. Is it cut off, or the name of the App?';
+  if (!/^app_([0-9a-f]{32}|demo_[0-9a-f]{16})$/.test(appId)) {
+    const advice =
+      'Issued ids are app_ and 32 hex digits, or app_demo_ and 16. Is it cut off, or the name of the App?';
     return warn('App id', `${appId} has an unusual form (${source})`, { advice });
   }
   return ok('App id', `${appId} (${source})`);

@@ -1,6 +1,10 @@
 import { unquote } from '@procurement-intents/domain/signing-mistakes';
+import { isAppIdLost, isTimestampLost } from './check-headers.ts';
 import { fail, ok, type Finding } from './finding.ts';
 import { isSignatureAccepted, probe, readCall, type Answer, type Target, type Variation } from './probe.ts';
+
+const PASS_HEADERS =
+  'A proxy or gateway on the way drops or changes headers. Let X-App-Id, X-Timestamp and X-Signature pass as they are.';
 
 /** Sends a signed read and explains the response. @returns the response too, for the later checks. */
 export async function checkSignature(target: Target): Promise<{ finding: Finding; answer: Answer }> {
@@ -15,11 +19,18 @@ async function explainRefusal(target: Target, { name, code, message, requestId }
     case 'SIGNATURE_INVALID':
       return refused('refused (40101): the signature does not fit', await findCause(target));
     case 'TIMESTAMP_INVALID':
+      if (await isTimestampLost(target))
+        return refused('refused (40102): X-Timestamp does not arrive', PASS_HEADERS);
       return refused(
         'refused (40102): the timestamp is out of range',
         'Set the clock of this machine. If it is right, a proxy answers /api/v1/health from a cache, or the service has a wrong clock.',
       );
     case 'APP_UNKNOWN':
+      if (await isAppIdLost(target))
+        return refused(
+          'refused (40103): X-App-Id seems not to arrive',
+          `${PASS_HEADERS} If they do, the App is of another environment (test, production), or disabled.`,
+        );
       return refused(
         'refused (40103): the service does not know this App id',
         'Is the App of another environment (test, production)? A disabled App is answered the same.',
@@ -46,6 +57,7 @@ async function findCause(target: Target): Promise<string> {
   }
   return (
     'Most likely the secret is of another App or environment, was rotated, or is not complete: issue a new one and try it. ' +
+    'A proxy that drops X-Signature is answered the same: it has to pass all headers. ' +
     'If your own code is refused while this passes elsewhere, compare the two with `procurement-intents verify`.'
   );
 }

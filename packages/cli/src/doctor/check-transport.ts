@@ -20,11 +20,13 @@ export async function checkTransport(target: Target, read: Answer): Promise<Find
   ];
 }
 
-function checkAllowList({ name, requestId }: Answer): Finding {
+function checkAllowList({ name, requestId, callerAddress }: Answer): Finding {
   if (name !== 'IP_NOT_ALLOWED') return ok('caller address', 'allowed');
-  const advice =
-    "Add the address from which this machine reaches the service to the App's allow list. Behind a proxy that is the proxy's, unless the service trusts it (TRUSTED_PROXIES).";
-  return fail('caller address', "not on the App's allow list (40301)", { advice, requestId });
+  const advice = `Add ${callerAddress} to the App's allow list. If this is the address of a proxy, the service has to trust it (TRUSTED_PROXIES).`;
+  return fail('caller address', `${callerAddress} is not on the App's allow list (40301)`, {
+    advice,
+    requestId,
+  });
 }
 
 function describeTransport(part: string, answer: Answer, { advice }: { advice: string }): Finding {

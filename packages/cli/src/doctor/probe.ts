@@ -10,6 +10,8 @@ export interface Answer {
   message: string;
   fix: string;
   requestId?: string;
+  /** The address that the service saw, where it refuses this address. */
+  callerAddress?: string;
 }
 
 export interface Target {
@@ -56,7 +58,14 @@ export async function probe(
   } catch (error) {
     if (isApiError(error)) {
       const { name, code, message, fix, requestId } = error;
-      return { name, code, message, fix, ...(requestId !== null && { requestId }) };
+      return {
+        name,
+        code,
+        message,
+        fix,
+        ...(requestId !== null && { requestId }),
+        ...(isApiError(error, 'IP_NOT_ALLOWED') && { callerAddress: error.data.address }),
+      };
     }
     if (!(error instanceof ProcurementIntentsError)) throw error;
     return { name: 'NO_ANSWER', code: 0, message: error.message, fix: '' };

@@ -5,7 +5,7 @@ import { STDIN } from '../read-input.ts';
 import { loadSettings, requireSettings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { toCurl } from './curl.ts';
-import { findFaults, readBody, TIMESTAMP_PATTERN } from './signed-request.ts';
+import { findFaults, findTimestampFault, readBody, TIMESTAMP_PATTERN } from './signed-request.ts';
 
 interface SignCommandOptions {
   body?: string;
@@ -44,7 +44,9 @@ async function signRequest(
   // A gateway removes its prefix, so the service sees the path without it.
   const path = prefix && givenPath.startsWith(`${prefix}/`) ? givenPath.slice(prefix.length) : givenPath;
   if (prefix) terminal.note(`The service sees no ${prefix}, so ${path} is signed.`);
-  const faults = findFaults({ method, path, timestamp, body }, Date.now());
+  const faults = findFaults({ method, path, body });
+  const timestampFault = findTimestampFault(timestamp, Date.now());
+  if (timestampFault !== null) faults.push(timestampFault);
   const text = body.toString('utf8');
   if (!Buffer.from(text).equals(body)) throw new UsageError('the body must be UTF-8 text');
 

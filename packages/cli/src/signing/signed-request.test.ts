@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { findFaults } from './signed-request.ts';
+import { findFaults, findTimestampFault } from './signed-request.ts';
 
 const NOW = 1_795_251_600_000;
 const GOOD = {
   method: 'PUT',
   path: '/api/v1/intents/int_1?a=%20',
-  timestamp: String(NOW),
   body: Buffer.from('{}'),
 };
 
@@ -19,11 +18,23 @@ it.each([
   ],
   ['a whole address', { path: 'https://h/api' }, ['without scheme and host']],
   ['two slashes', { path: '//api' }, ['without scheme and host']],
-  ['seconds', { timestamp: '1795251600' }, ['milliseconds']],
-  ['an old timestamp', { timestamp: String(NOW - 300_001) }, ['5 minutes']],
   ['a body before {', { body: Buffer.from('\ufeff{}') }, ['must begin with {']],
   ['a body of a DELETE', { method: 'DELETE' }, ['takes no body']],
 ])('finds %s', (_, change, expected) => {
-  const faults = findFaults({ ...GOOD, ...change }, NOW);
+  const faults = findFaults({ ...GOOD, ...change });
   expect(faults).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
+it.each([
+  [String(NOW - 300_001), '5 min 0 s before the request; 5 minutes are allowed'],
+  [String(NOW + 7_380_000), '2 h 3 min after the request'],
+  [String(NOW - 90_000_000), '1 d 1 h before the request'],
+  ['1795251600', '13 digits'],
+  ['', '13 digits'],
+])('finds what is wrong with the timestamp %j', (timestamp, expected) => {
+  expect(findTimestampFault(timestamp, NOW)).toContain(expected);
+});
+
+it.each([NOW, NOW - 300_000, NOW + 300_000])('accepts a timestamp within 5 minutes: %i', (timestampMs) => {
+  expect(findTimestampFault(String(timestampMs), NOW)).toBeNull();
 });

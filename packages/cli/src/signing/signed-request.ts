@@ -31,15 +31,33 @@ export async function readBody(
   return file === undefined ? Buffer.alloc(0) : readInput(file, stdin);
 }
 
-/** Why the service would refuse these parts even with a correct signature, as sentences. */
-export function findFaults({ method, path, timestamp, body }: RequestParts, nowMs: number): string[] {
+/**
+ * Why the service refuses this timestamp, as a sentence; null when it accepts it.
+ *
+ * @param receivedMs - when the request arrives, by the clock of the service.
+ */
+export function findTimestampFault(timestamp: string, receivedMs: number): string | null {
+  if (!TIMESTAMP_PATTERN.test(timestamp)) return 'X-Timestamp must be Unix milliseconds, 13 digits.';
+  const aheadMs = Number(timestamp) - receivedMs;
+  if (Math.abs(aheadMs) <= MAX_SKEW_MS) return null;
+  const direction = aheadMs > 0 ? 'after' : 'before';
+  const size = formatDuration(Math.abs(aheadMs));
+  return `X-Timestamp is ${new Date(Number(timestamp)).toISOString()}, ${size} ${direction} the request; 5 minutes are allowed.`;
+}
+
+/** Roughly: two units at most. */
+function formatDuration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min ${Math.floor(ms / 1_000) % 60} s`;
+}
+
+/** Why the service refuses method, path or body even with a correct signature, as sentences. */
+export function findFaults({ method, path, body }: Omit<RequestParts, 'timestamp'>): string[] {
   const faults: string[] = [];
   if (method !== method.toUpperCase()) faults.push('The method is signed in capitals.');
   if (!SIGNABLE_PATH.test(path)) faults.push(describePathFault(path));
-  if (!TIMESTAMP_PATTERN.test(timestamp)) faults.push('X-Timestamp must be Unix milliseconds, 13 digits.');
-  else if (Math.abs(nowMs - Number(timestamp)) > MAX_SKEW_MS) {
-    faults.push('X-Timestamp is more than 5 minutes from the clock of this machine.');
-  }
   if (body.length > 0 && !METHODS_WITH_BODY.has(method.toUpperCase())) {
     faults.push(`A ${method.toUpperCase()} takes no body.`);
   } else if (body.length > 0 && body[0] !== '{'.charCodeAt(0)) {

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { parseTime } from '../parse-arguments.ts';
 import { describeUnusualSecret, loadSettings, requireSettings } from '../settings.ts';
 import { diagnoseSignature } from './find-mistake.ts';
-import { findFaults, readBody } from './signed-request.ts';
+import { findFaults, findTimestampFault, readBody } from './signed-request.ts';
 
 interface VerifyCommandOptions {
   timestamp: string;
   signature: string;
   body?: string;
+  receivedAt?: string;
 }
 
 export function addVerifyCommand(program: Command, context: CliContext): void {
@@ -16,13 +18,14 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
     .command('verify')
     .summary('find out why a signature is wrong')
     .description(
-      'Says whether the secret made a signature over a request, and if not, which common mistake did. Sends nothing.',
+      'Says whether the service accepts signature and timestamp of a request, and if not, which common mistake it is. Sends nothing.',
     )
     .argument('<method>', 'the method of the request')
     .argument('<path>', 'the path with its query, as sent')
     .requiredOption('--timestamp <value>', 'X-Timestamp, as sent')
     .requiredOption('--signature <value>', 'X-Signature, as sent')
     .option('-b, --body <file>', 'file with the body, as sent; - for stdin')
+    .option('--received-at <time>', 'when the service received the request; default: now', parseTime)
     .action(async (method: string, path: string, _: unknown, command: Command) => {
       await verifySignature(context, { method, path }, command);
     });
@@ -44,14 +47,18 @@ async function verifySignature(
     signature,
     baseUrl: settings.values.baseUrl,
   });
-  const warnings = findFaults(parts, Date.now());
+  const receivedMs = options.receivedAt === undefined ? Date.now() : Date.parse(options.receivedAt);
+  const timestampFault = findTimestampFault(timestamp, receivedMs);
+  const warnings = findFaults(parts);
   const oddity = describeUnusualSecret(secret);
   if (oddity) warnings.push(`The secret (${settings.sources.appSecret}) ${oddity}.`);
 
-  setExitCode(isValid ? EXIT.ok : EXIT.refused);
-  if (options.json) return printJson(terminal, { isValid, mistakes, warnings });
+  setExitCode(isValid && timestampFault === null ? EXIT.ok : EXIT.refused);
+  if (options.json) return printJson(terminal, { isValid, mistakes, timestampFault, warnings });
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
-  return terminal.print(`${describeVerdict(isValid, mistakes)}\n`);
+  const verdicts = [describeVerdict(isValid, mistakes)];
+  if (timestampFault !== null) verdicts.push(`The service refuses the timestamp (40102). ${timestampFault}`);
+  return terminal.print(`${verdicts.join('\n')}\n`);
 }
 
 function describeVerdict(isValid: boolean, mistakes: string[]): string {
