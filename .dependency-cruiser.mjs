@@ -98,7 +98,7 @@ export default {
           '^packages/cli/src',
           '^packages/sdk/dist/',
           '^packages/domain/src/signing-mistakes\\.ts$',
-          'node_modules/commander/',
+          'node_modules/(commander|csv-parse)/',
         ],
         dependencyTypesNot: ['core'],
       },

@@ -29,16 +29,21 @@ export function optionsOf<T>(command: Command): T & GlobalOptions {
 }
 
 /** The service of the settings. @throws UsageError for missing or unusable settings. */
-export async function connect(
+export async function connect(context: CliContext, options: GlobalOptions): Promise<Service> {
+  return (await connectAs(context, options)).service;
+}
+
+/** The service of the settings, with the App and the address that it is for. @throws as {@link connect}. */
+export async function connectAs(
   { terminal, env }: CliContext,
   options: GlobalOptions,
-  timeoutMs?: number,
-): Promise<Service> {
+): Promise<{ service: Service; baseUrl: string; appId: string }> {
   const settings = await loadSettings(options, env, terminal.input);
   const complete = requireSettings(settings, ...SETTING_NAMES);
   const oddity = describeUnusualSecret(complete.appSecret);
   if (oddity) terminal.note(`warning: the secret (${settings.sources.appSecret}) ${oddity}`);
-  return open(settings, () => openService(complete, { env, timeoutMs }));
+  const service = open(settings, () => openService(complete, { env }));
+  return { service, baseUrl: complete.baseUrl.replace(/\/+$/, ''), appId: complete.appId };
 }
 
 /** The service for calls that need no signature, and so no App. @throws UsageError for its address. */

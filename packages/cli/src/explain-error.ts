@@ -11,6 +11,8 @@ export interface Explained {
   name: string;
   message: string;
   fix: string;
+  /** Single places of what is wrong. */
+  details?: readonly string[];
   requestId?: string;
   /** Only for a response of the service. */
   answer?: { code: number; status: number; data: unknown };
@@ -44,10 +46,13 @@ export function explainError(error: unknown): Explained {
     return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}` };
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof UsageError) {
+    const { fix, details } = error;
+    return { exitCode: EXIT.usage, name, message, fix, ...(details.length > 0 && { details }) };
+  }
   // A TypeError of the client means invalid input.
-  const isUsage = error instanceof UsageError || error instanceof TypeError;
-  const fix = error instanceof UsageError ? error.fix : isUsage ? 'See --help.' : '';
-  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix };
+  const isUsage = error instanceof TypeError;
+  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
 }
 
 /** What a person at a terminal does about the error; the service's own advice speaks of requests. */
@@ -111,6 +116,7 @@ export function formatError(explained: Explained, isJson: boolean): string {
   if (isJson) return JSON.stringify({ error: { ...rest, ...answer } });
   const lines = [
     `error: ${explained.message}`,
+    ...(explained.details ?? []).map((detail) => `  ${detail}`),
     explained.fix && `what to do: ${explained.fix}`,
     explained.requestId && `request id: ${explained.requestId}`,
   ];

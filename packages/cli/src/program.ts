@@ -7,6 +7,7 @@ import { addConfigShowCommand } from './config/show-settings.ts';
 import { addDoctorCommand } from './doctor/command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatError } from './explain-error.ts';
+import { addImportCommand } from './import/import-intents.ts';
 import { addCancelCommand } from './intents/cancel-intent.ts';
 import { addCreateCommand } from './intents/create-intent.ts';
 import { addDeleteCommand } from './intents/delete-intent.ts';
@@ -42,6 +43,7 @@ export function createProgram(context: CliContext): Command {
     .addHelpText('after', EXIT_CODES_HELP);
   const intents = program.command('intents').description('Buys, follows, cancels and exports purchases.');
   addCreateCommand(intents, context);
+  addImportCommand(intents, context);
   addGetCommand(intents, context);
   addListCommand(intents, context);
   addEventsCommand(intents, context);

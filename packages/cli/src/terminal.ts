@@ -18,6 +18,8 @@ export interface Terminal {
   print: (text: string) => Promise<void>;
   /** Writes a line for people to stderr. */
   note: (line: string) => void;
+  /** Shows a line that the next one replaces; null removes it. Only a terminal shows it. */
+  showProgress: (line: string | null) => void;
   /** Asks a person; the answer is trimmed. */
   ask: (question: string) => Promise<string>;
   /** Asks for a secret: what is typed is not shown. */
@@ -39,6 +41,8 @@ export interface Streams {
   stderr: Stream;
 }
 
+// Back to the first column, and erase to the end of the line.
+const CLEAR_LINE = '\r\u001b[K';
 // The width of a terminal that does not report it.
 const DEFAULT_COLUMNS = 80;
 
@@ -57,6 +61,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
     const isOn = isColourful(stream, env);
     return (style: Style, text: string) => (isOn ? `\u001b[${SGR[style]}m${text}\u001b[0m` : text);
   };
+  let progress = '';
   async function ask(question: string): Promise<string> {
     const dialogue = createInterface({ input: stdin, output: stderr });
     try {
@@ -91,7 +96,14 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
           if (!error) resolve();
         });
       }),
-    note: (line) => void stderr.write(`${line}\n`),
+    note(line) {
+      stderr.write(`${progress === '' ? '' : CLEAR_LINE}${line}\n${progress}`);
+    },
+    showProgress(line) {
+      if (stderr.isTTY !== true || env['TERM'] === 'dumb' || (line ?? '') === progress) return;
+      progress = line ?? '';
+      stderr.write(CLEAR_LINE + progress);
+    },
     paint: painter(stdout),
     paintNote: painter(stderr),
   };

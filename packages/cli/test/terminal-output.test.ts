@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { runCli } from '../src/run-cli.ts';
 import { openTerminal } from '../src/terminal.ts';
+import { hostService } from './host-service.ts';
 import { listen } from './listen.ts';
-import { temporaryFolder } from './run.ts';
+import { SECRET, temporaryFolder } from './run.ts';
 
 const ITEM = {
   id: 'int_019c0000000070008000000000000001',
@@ -112,4 +113,27 @@ it('asks for a secret without showing what is typed', async () => {
   });
   expect(stderr).toContain('Secret of the App: ');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ appSecret: 'typed-by-hand' });
+});
+
+it('shows the progress of an import on one line, and removes it', async () => {
+  const { service, env } = await hostService({ limits: { create: 1_000, general: 1_000 } });
+  service.purchases.hidePage({ title: 'item 2' });
+  const file = join(temporaryFolder(), 'purchases.csv');
+  const rows = [1, 2, 3].map(
+    (n) => `u,PLATFORM_A,https://item.shop-a.example/1,item ${n},1,1,张三,北京市朝阳区,13800138000`,
+  );
+  writeFileSync(
+    file,
+    ['userId,platform,productUrl,title,price,quantity,recipientName,address,phone', ...rows].join('\n'),
+  );
+  const { exitCode, stderr } = await runAtTerminal(['intents', 'import', file], '', {
+    env: { ...env, PROCUREMENT_APP_SECRET: SECRET },
+  });
+  expect(exitCode).toBe(1);
+  const shown = stderr.replaceAll('\r\u001b[K', '<clear>');
+  expect(shown).toMatch(/<clear>\[#{8}·{16}\] {2}1\/3 {2}/);
+  expect(shown).toMatch(/<clear>\[#{24}\] {2}3\/3 .*1 refused {2}0:00 left/);
+  // An error appears above the progress, which is gone at the end.
+  expect(shown).toMatch(/(^|<clear>)line 3: createIntent: /);
+  expect(shown.endsWith('<clear>')).toBe(true);
 });

@@ -22,10 +22,10 @@ beforeAll(async () => {
   };
   for (const [name, file] of Object.entries(bin)) symlinkSync(join(PACKAGE, file), join(dir, name));
   const order = JSON.parse(/^```json\n(.*?)^```$/ms.exec(README)?.[1] ?? '') as object;
-  writeFileSync(
-    join(dir, 'order.json'),
-    JSON.stringify({ ...order, productUrl: intentBody(service).productUrl }),
-  );
+  const { productUrl } = intentBody(service);
+  writeFileSync(join(dir, 'order.json'), JSON.stringify({ ...order, productUrl }));
+  const table = /^```csv\n(.*?)^```$/ms.exec(README)?.[1] ?? '';
+  writeFileSync(join(dir, 'purchases.csv'), table.replaceAll(/https:[^,]*/g, productUrl));
 });
 afterAll(async () => {
   await service.stop();
@@ -57,5 +57,5 @@ it.each(commands('fails'))('the README is right that this tells a fault: %s', as
 });
 
 it('runs as many commands as the README shows', () => {
-  expect([commands('run').length, commands('fails').length]).toEqual([8, 1]);
+  expect([commands('run').length, commands('fails').length]).toEqual([10, 1]);
 });
