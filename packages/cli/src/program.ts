@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addHealthCommand } from './check-health.ts';
 import type { CliContext } from './cli-context.ts';
+import { addCompletionCommand } from './completion/command.ts';
 import { addConfigSetCommand } from './config/set-setting.ts';
 import { addConfigShowCommand } from './config/show-settings.ts';
 import { addDoctorCommand } from './doctor/command.ts';
@@ -41,7 +42,10 @@ export function createProgram(context: CliContext): Command {
     .option('--app-secret-stdin', 'read the secret of the App from stdin; else PROCUREMENT_APP_SECRET')
     .option('--json', 'print JSON for programs, errors too')
     .addHelpText('after', EXIT_CODES_HELP);
-  const intents = program.command('intents').description('Buys, follows, cancels and exports purchases.');
+  const intents = program
+    .command('intents')
+    .summary('buy, follow, change and export purchases')
+    .description('Buys, follows, changes and exports purchases.');
   addCreateCommand(intents, context);
   addImportCommand(intents, context);
   addGetCommand(intents, context);
@@ -53,13 +57,17 @@ export function createProgram(context: CliContext): Command {
   addCancelCommand(intents, context);
   addDeleteCommand(intents, context);
   addExportCommand(intents, context);
-  const config = program.command('config').description('Stores and shows the settings.');
+  const config = program
+    .command('config')
+    .summary('store and show the settings')
+    .description('Stores and shows the settings.');
   addConfigSetCommand(config, context);
   addConfigShowCommand(config, context);
   addSignCommand(program, context);
   addVerifyCommand(program, context);
   addHealthCommand(program, context);
   addDoctorCommand(program, context);
+  addCompletionCommand(program, context);
   return program;
 }
 

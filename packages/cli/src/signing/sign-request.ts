@@ -20,7 +20,7 @@ export function addSignCommand(program: Command, context: CliContext): void {
     .command('sign')
     .summary('sign a request')
     .description('Prints the headers that sign a request; to a person also the curl command that sends it.')
-    .addArgument(new Argument('<method>', 'method of the request').argParser(parseMethod))
+    .addArgument(new Argument('<method>', 'method of the request').choices(METHODS).argParser(parseMethod))
     .argument('<path>', 'path with its query, such as /api/v1/intents?pageSize=5')
     .option('-b, --body <file>', 'file with the body, - for stdin')
     .option('--timestamp <ms>', 'Unix milliseconds to sign; default: now', parseTimestamp)
