@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { CSV_HEADER, toCsvLine } from './csv.ts';
+import { LIST_FIELDS, toCsvHeader, toCsvLine } from './csv.ts';
 
-const titleCell = (title: string) => toCsvLine({ id: 'i', title, price: -1 });
+const titleCell = (title: string) => toCsvLine({ id: 'i', title, price: -1 }, LIST_FIELDS);
 
 it('writes a header and cells as in RFC 4180', () => {
-  expect(CSV_HEADER).toBe(
+  expect(toCsvHeader(LIST_FIELDS)).toBe(
     'id,userId,platform,title,price,quantity,totalAmount,status,createdAt,updatedAt\r\n',
   );
   expect(titleCell('a, "b"\nc')).toBe('i,,,"a, ""b""\nc",-1,,,,,\r\n');

@@ -1,6 +1,6 @@
 import type { IntentListItem } from '@procurement-intents/sdk';
 
-type Field = keyof IntentListItem;
+export type Field = keyof IntentListItem;
 
 // A record, so that a field added by the service does not compile until it is listed.
 const IS_FIELD: Record<Field, true> = {
@@ -15,14 +15,15 @@ const IS_FIELD: Record<Field, true> = {
   createdAt: true,
   updatedAt: true,
 };
-const FIELDS = Object.keys(IS_FIELD) as Field[];
+/** The fields of an intent in a list, in the order of a CSV. */
+export const LIST_FIELDS = Object.keys(IS_FIELD) as Field[];
 
-/** The header line of the CSV. */
-export const CSV_HEADER = `${FIELDS.join(',')}\r\n`;
+/** The header line of a CSV with these fields. */
+export const toCsvHeader = (fields: readonly Field[]): string => `${fields.join(',')}\r\n`;
 
 /** One intent as a line of CSV (RFC 4180). */
-export function toCsvLine(item: IntentListItem): string {
-  return `${FIELDS.map((field) => toCell(item[field])).join(',')}\r\n`;
+export function toCsvLine(item: IntentListItem, fields: readonly Field[]): string {
+  return `${fields.map((field) => toCell(item[field])).join(',')}\r\n`;
 }
 
 function toCell(value: string | number | undefined): string {

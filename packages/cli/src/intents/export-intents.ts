@@ -1,14 +1,16 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
+import { parseListOf } from '../parse-arguments.ts';
 import { reasonOf } from '../read-input.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
-import { CSV_HEADER, toCsvLine } from './csv.ts';
+import { LIST_FIELDS, toCsvHeader, toCsvLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
 
 interface ExportCommandOptions extends FilterOptions {
   format: 'ndjson' | 'csv';
+  fields?: string;
   output?: string;
 }
 
@@ -26,6 +28,11 @@ export function addExportCommand(intents: Command, context: CliContext): void {
     .addOption(
       new Option('-f, --format <format>', 'what to write').choices(['ndjson', 'csv']).default('ndjson'),
     )
+    .option(
+      '--fields <names>',
+      `which fields, separated by commas: of ${LIST_FIELDS.join(', ')}; id always comes. Default: all`,
+      parseListOf(LIST_FIELDS),
+    )
     .option('-o, --output <file>', 'where to; it appears when it is complete. Default: stdout')
     .action(async (_: unknown, each: Command) => {
       const { terminal } = context;
@@ -42,10 +49,17 @@ export function addExportCommand(intents: Command, context: CliContext): void {
 async function writeAll(service: Service, options: ExportCommandOptions, write: Write): Promise<number> {
   const isCsv = options.format === 'csv';
   let count = 0;
-  if (isCsv) await write(CSV_HEADER);
-  const query = { ...toQuery(options), pageSize: PAGE_SIZE, sortBy: 'createdAt', order: 'asc' } as const;
+  const chosen = (options.fields?.split(',') ?? LIST_FIELDS) as Field[];
+  const fields = [...new Set<Field>(chosen.includes('id') ? chosen : ['id', ...chosen])];
+  if (isCsv) await write(toCsvHeader(fields));
+  const paging = { pageSize: PAGE_SIZE, sortBy: 'createdAt', order: 'asc' } as const;
+  const query = {
+    ...toQuery(options),
+    ...paging,
+    ...(options.fields !== undefined && { fields: fields.join(',') }),
+  };
   for await (const { items } of service.pages(query)) {
-    const lines = items.map((item) => (isCsv ? toCsvLine(item) : `${JSON.stringify(item)}\n`));
+    const lines = items.map((item) => (isCsv ? toCsvLine(item, fields) : `${JSON.stringify(item)}\n`));
     if (lines.length > 0) await write(lines.join(''));
     count += items.length;
   }

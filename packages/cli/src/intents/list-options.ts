@@ -24,6 +24,7 @@ export const LIST_PARAMETERS: Partial<Record<keyof ListIntentsQuery, string>> = 
   cursor: '--cursor',
   sortBy: '--sort',
   order: '--order',
+  fields: '--fields',
 };
 
 export function addFilterOptions(command: Command): Command {
