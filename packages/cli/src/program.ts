@@ -77,7 +77,7 @@ function describeUsageError(text: string, { isJson }: CliContext): string {
     .trim()
     .replace(/^error: /, '')
     .replace(/(unknown option '--?[^'=]*)=.*'/s, "$1=…'");
-  const fix = 'Add --help to see how it is used.';
+  const fix = message.includes('is invalid') ? 'Correct the value.' : 'Add --help to see how it is used.';
   return formatError({ exitCode: EXIT.usage, name: 'UsageError', message, fix }, isJson);
 }
 

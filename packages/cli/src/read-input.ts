@@ -11,7 +11,7 @@ export async function readInput(file: string, stdin: Readable): Promise<Buffer> 
   try {
     return await readFile(file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`, 'Check the name of the file.');
   }
 }
 

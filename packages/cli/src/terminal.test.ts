@@ -23,3 +23,13 @@ it('asks and reads the answer from stdin', async () => {
   expect(await answer).toBe('yes');
   expect(String(stderr.read())).toContain('Sure? ');
 });
+
+it.each([
+  [undefined, 80],
+  [0, 80],
+  [132, 132],
+])('takes a width of %s as %i columns', (columns, expected) => {
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns });
+  const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+  expect(openTerminal(streams, {}).columns).toBe(expected);
+});

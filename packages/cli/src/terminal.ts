@@ -43,7 +43,7 @@ export interface Streams {
 
 // Back to the first column, and erase to the end of the line.
 const CLEAR_LINE = '\r\u001b[K';
-// The width of a terminal that does not report it.
+// The width of a terminal that reports none, or 0.
 const DEFAULT_COLUMNS = 80;
 
 /**
@@ -88,7 +88,7 @@ export function openTerminal({ stdin, stdout, stderr }: Streams, env: Env): Term
     input: stdin,
     isForPeople: stdout.isTTY === true,
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
-    columns: stdout.columns ?? DEFAULT_COLUMNS,
+    columns: stdout.columns || DEFAULT_COLUMNS,
     // The stream also emits an error event, which the code that opened it handles.
     print: (text) =>
       new Promise((resolve) => {

@@ -92,3 +92,12 @@ it('says how to set what is missing', async () => {
   expect(stderr).toContain('what to do: Set them once with `procurement-intents config set`');
   expect(stderr).not.toContain(SECRET);
 });
+
+it.each([
+  [['intents', 'create', 'none.json'], 'Check the name of the file.'],
+  [['intents', 'list', '--limit', '0'], 'Correct the value.'],
+  [['intents', 'buy'], 'Add --help to see how it is used.'],
+])('says what to do after %j', async (args, advice) => {
+  const { exitCode, stderr } = await run(args);
+  expect({ exitCode, advice: /^what to do: (.*)$/m.exec(stderr)?.[1] }).toEqual({ exitCode: 2, advice });
+});
