@@ -77,9 +77,15 @@ export function isDatabaseOutage(error: unknown): boolean {
   return [...chainOf(error)].some(isOutage);
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Whether Postgres gave `error`, or one of its causes, this SQLSTATE. */
+const hasState = (error: unknown, sqlState: string): boolean =>
+  [...chainOf(error)].some((one) => [one.code, one.originalCode].includes(sqlState));
 
 /** Whether another transaction locked a row or a table for longer than a statement may wait. */
-export function isLockTimeout(error: unknown): boolean {
-  return [...chainOf(error)].some((one) => [one.code, one.originalCode].includes(LOCK_NOT_AVAILABLE));
-}
+export const isLockTimeout = (error: unknown): boolean => hasState(error, '55P03');
+
+/** Whether a row would have had the same values as another one in the columns of a unique index. */
+export const isUniqueViolation = (error: unknown): boolean => hasState(error, '23505');
+
+/** Whether Postgres ended a statement: it took too long, or an operator cancelled it. */
+export const isQueryCanceled = (error: unknown): boolean => hasState(error, '57014');

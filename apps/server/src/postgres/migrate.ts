@@ -6,6 +6,7 @@ import {
   type Report,
   withRetries,
 } from './apply-migration.ts';
+import { isUniqueViolation } from './database-errors.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { withLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
 import { createRecord, findPending, recordEnd, recordStart } from './migration-record.ts';
@@ -13,7 +14,6 @@ import { createRecord, findPending, recordEnd, recordStart } from './migration-r
 // A host without an answer must fail the start instead of blocking it.
 const CONNECT_TIMEOUT_MS = 10_000;
 const DUPLICATE_DATABASE = '42P04';
-const UNIQUE_VIOLATION = '23505';
 
 // The time limits of a role are for its queries; an index build or a pause may take longer.
 const SESSION = `SELECT set_config(name, '0', false) FROM pg_settings
@@ -115,7 +115,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
       await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
       const { code } = error as { code?: string };
-      if (code !== DUPLICATE_DATABASE && code !== UNIQUE_VIOLATION) throw error; // another process was faster
+      if (code !== DUPLICATE_DATABASE && !isUniqueViolation(error)) throw error; // another process was faster
     }
   });
 }

@@ -2,8 +2,8 @@ import type { EventType } from '@procurement-intents/contract';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
+import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { toJson } from '../../postgres/to-json.ts';
-import { redactError } from '../../observability/redact-error.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -77,9 +77,6 @@ const plain = (row: IntentRow, recipients: RecipientBox) => ({
   ...recipients.seal(row.id, row),
 });
 
-// What is unique about a new row beside its key is its signature: ids are drawn.
-const isSignatureTaken = (error: unknown): boolean => redactError(error).sqlState === '23505';
-
 /** Writes new intents. */
 export function insertIntents(
   database: Pick<Database, 'rows'>,
@@ -118,8 +115,9 @@ async function insertBatch(
     const written = await insertAll(database, recipients, wanted);
     return items.map(({ row }) => written.has(row.id));
   } catch (error) {
-    // In a batch it may be any of them; each is tried alone in the end.
-    if (items.length > 1 || !isSignatureTaken(error)) throw error;
+    // In a batch it may be any of them; each is tried alone in the end. What is unique about a new row beside its key is
+    // its signature: ids are drawn.
+    if (items.length > 1 || !isUniqueViolation(error)) throw error;
     return [false];
   }
 }

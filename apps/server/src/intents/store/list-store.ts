@@ -3,7 +3,7 @@ import type { Condition, ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
-import { redactError } from '../../observability/redact-error.ts';
+import { isQueryCanceled } from '../../postgres/database-errors.ts';
 import { type ListCaller, LISTS_AT_ONCE, ListShares } from './list-shares.ts';
 import { countIn, isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
@@ -19,7 +19,6 @@ export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.l
 const ITEM_COLUMNS = Prisma.raw(LIST_COLUMNS);
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
-const QUERY_CANCELED = '57014';
 // To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
 const FEW_ROWS = 1000;
 
@@ -49,7 +48,7 @@ export function createListStore(
         { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
       );
     } catch (cause) {
-      if (redactError(cause).sqlState !== QUERY_CANCELED) throw cause;
+      if (!isQueryCanceled(cause)) throw cause;
       throw new ApiError('LIST_TOO_COSTLY', { cause });
     }
   }
