@@ -1,9 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, expectTypeOf, it } from 'vitest';
+import type { Intent, Prisma } from '#prisma';
 import { database, useDatabase } from '../../test/use-database.ts';
-import type { Intent } from '#prisma';
 import { CREATED_KEYS, type IntentRow, INTENTS, NOTHING_YET } from './intent-columns.ts';
 
+const SOURCES = join(import.meta.dirname, '..');
+
 useDatabase({ poolSize: 1 });
+
+const at = (n: number): Date => new Date(Date.UTC(2026, 0, 1, 0, n));
+/** A value of each type, different for each column as far as the type allows. */
+const VALUES: Record<string, (key: string, n: number) => unknown> = {
+  text: (key) => key,
+  int: (_key, n) => n,
+  bigint: (_key, n) => BigInt(n),
+  timestamptz: (_key, n) => at(n),
+  boolean: () => true,
+  jsonb: (key) => [key],
+  '"Platform"': () => 'PLATFORM_B',
+  '"IntentStatus"': () => 'PROCESSING',
+};
+
+it('reads each column under the key under which Prisma writes it', async () => {
+  const values = INTENTS.keys.map((key, n) => [key, VALUES[INTENTS.table[key].type]?.(key, n)] as const);
+  const row = Object.fromEntries(values) as Prisma.IntentUncheckedCreateInput;
+  await database.intent.create({ data: row });
+  expect(await database.rows(`SELECT ${INTENTS.read(INTENTS.keys)} FROM "intents"`)).toEqual([row]);
+});
+
+it('alone knows the columns whose names differ from their keys', () => {
+  const renamed = INTENTS.keys
+    .map((key) => INTENTS.name(key))
+    .filter((name) => !(name.slice(1, -1) in INTENTS.table));
+  expect(renamed).not.toEqual([]);
+  const files = globSync('**/*.ts', { cwd: SOURCES }).filter(
+    (file) => !/\.test\.ts$|^generated\//.test(file),
+  );
+  const texts = files.map((file) => ({ file, text: readFileSync(join(SOURCES, file), 'utf8') }));
+  const quoted = texts.filter(({ text }) => renamed.some((name) => text.includes(name)));
+  expect(quoted.map(({ file }) => file)).toEqual([]);
+});
 
 it('has the rows that Prisma has', () => {
   expectTypeOf<IntentRow>().toEqualTypeOf<Intent>();

@@ -1,11 +1,12 @@
+import { INTENTS } from '../../src/intent-rows/intent-columns.ts';
 import type { FaultProxy, Tap } from './fault-proxy.ts';
 import { watchStatements } from './postgres-wire.ts';
 
 /** A step of a purchase, as the wire shows it: a statement to the database or a call to the shop. */
 const STEPS = {
   claim: { sql: /"processingAt" = / },
-  token: { sql: /"placementToken" = / },
-  placing: { sql: /"placingUntil" = / },
+  token: { sql: new RegExp(`${INTENTS.name('merchantOrderNo')} = `) },
+  placing: { sql: new RegExp(`${INTENTS.name('orderInFlightUntil')} = `) },
   order: { call: /^POST \/[abc]\/orders HTTP/ },
   outcome: { sql: /"amountPaidFen" = / },
 } satisfies Record<string, { sql: RegExp } | { call: RegExp }>;

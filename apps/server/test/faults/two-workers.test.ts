@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Prisma } from '#prisma';
+import { INTENTS } from '../../src/intent-rows/intent-columns.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { awaitFinished } from './await-finished.ts';
@@ -19,6 +21,8 @@ const BURST = 30;
 // One thread sends them all, so it can stand still between its last look at the time and the bytes of one order alone.
 // For that one the shop keeps its word: the same number gives the same order.
 const MAX_REPEATS = 1;
+
+const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 
 let world: FaultWorld;
 beforeAll(async () => {
@@ -42,7 +46,7 @@ describe('two workers', () => {
         INSERT INTO "pgboss"."job" ("name", "data", "singleton_key", "retry_limit", "expire_seconds", "heartbeat_seconds")
         SELECT "queue", jsonb_build_object('intentId', "id"), "id", 2, 120, 10
         FROM (SELECT "id", 'intents.process.' || "platform" AS "queue" FROM "intents"
-          WHERE "status" = 'SUBMITTED' AND "dispatchAt" < now() + interval '1 second') AS due, generate_series(1, ${COPIES})`;
+          WHERE "status" = 'SUBMITTED' AND ${NEXT_ATTEMPT_AT} < now() + interval '1 second') AS due, generate_series(1, ${COPIES})`;
       let copies = 0;
       const isOpen = async () =>
         (await world.database.intent.count({ where: { status: { in: ['SUBMITTED', 'PROCESSING'] } } })) > 0;

@@ -1,6 +1,7 @@
 import type { EventType } from '@procurement-intents/contract';
 import { REDACTED } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 
 /** Which of the intents that have ended: by the age of their end, by a person's request, or by their ids. */
 export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { ids: readonly string[] };
@@ -9,7 +10,8 @@ export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { id
 export const REDACTED_AT_ONCE = 200;
 
 // Word by word as in the index; then what no index can hold. A row with `nextAttemptAt` is still tracked.
-const READY = `"redactedAt" IS NULL AND "dispatchAt" IS NULL AND "status" IN ('COMPLETED', 'FAILED', 'CANCELLED')
+const READY = `"redactedAt" IS NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL
+  AND "status" IN ('COMPLETED', 'FAILED', 'CANCELLED')
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = "intents"."id")`;
 const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
 

@@ -12,7 +12,8 @@ const CANCEL_REQUESTED = 'intent.cancel_requested' satisfies EventType;
 
 const REQUEST_CANCEL = `
   WITH moved AS (
-    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL, "dispatchAt" = $3::timestamptz
+    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL,
+      ${INTENTS.name('nextAttemptAt')} = $3::timestamptz
     WHERE "id" = $1 AND "version" = $2 AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL
     RETURNING ${INTENTS.read(INTENTS.keys)}),
   noted AS (
@@ -22,7 +23,7 @@ const REQUEST_CANCEL = `
 
 const DELETE = `
   WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
-    RETURNING "id", "appId", "platform", "placementToken"),
+    RETURNING ${INTENTS.names(['id', 'appId', 'platform', 'merchantOrderNo'])}),
   owed AS (
     ${scheduleLookups({
       from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')} FROM gone WHERE $3::boolean`,

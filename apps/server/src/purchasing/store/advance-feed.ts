@@ -1,4 +1,5 @@
 import { Prisma } from '#prisma';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 import { nextAttemptNumber } from './attempt-number.ts';
@@ -40,6 +41,8 @@ const DIFFERS = Prisma.sql`i."orderStatus" IS DISTINCT FROM l."orderStatus"
 const LISTED = Prisma.sql`l("orderId" text, "merchantOrderNo" text, "orderStatus" text, "amountPaidFen" bigint,
   "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean)`;
 
+const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
+const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
 const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
 
 /**
@@ -59,15 +62,15 @@ export async function advanceFeed(
       SELECT "platform" FROM "order_feeds"
       WHERE "platform" = ${platform}::"Platform" AND "attempt" = ${attempt} FOR UPDATE),
     known AS (
-      SELECT i."id", l."updatedAt", i."dispatchAt" IS NOT NULL AND NOT l."isNotified" AND (${DIFFERS}) AS "isChanged"
+      SELECT i."id", l."updatedAt", i.${NEXT_ATTEMPT_AT} IS NOT NULL AND NOT l."isNotified" AND (${DIFFERS}) AS "isChanged"
       FROM json_to_recordset(${JSON.stringify(orders)}::json) AS ${LISTED} JOIN "intents" AS i
-        ON i."placementToken" = l."merchantOrderNo" AND i."orderId" = l."orderId"
+        ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
     changed AS (
       SELECT "id" FROM "intents" WHERE "id" IN (SELECT "id" FROM known WHERE "isChanged")
         AND EXISTS (SELECT 1 FROM lease) ORDER BY "id" FOR UPDATE),
     due AS (
-      UPDATE "intents" AS i SET "dispatchAt" = LEAST(i."dispatchAt", "service_now"()), "attempt" = ${NEXT_ATTEMPT}
+      UPDATE "intents" AS i SET ${NEXT_ATTEMPT_AT} = LEAST(i.${NEXT_ATTEMPT_AT}, "service_now"()), "attempt" = ${NEXT_ATTEMPT}
       FROM changed WHERE i."id" = changed."id" RETURNING i."orderId"),
     moved AS (
       UPDATE "order_feeds" AS f SET

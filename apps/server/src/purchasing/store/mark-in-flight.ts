@@ -12,16 +12,18 @@ export interface InFlightMark {
   inFlightMs: number;
 }
 
+const ORDER_IN_FLIGHT_UNTIL = INTENTS.name('orderInFlightUntil');
 // The time comes from the database's clock, so that a wrong clock of a process cannot shorten it. GREATEST: a process with
 // shorter settings must not set it back.
+const LATER_END = `GREATEST(i.${ORDER_IN_FLIGHT_UNTIL}, "service_now"() + w."ms" * interval '1 millisecond')`;
+
 const MARK_IN_FLIGHT = updateFreeRows({
   table: '"intents"',
   given: `json_to_recordset($1::json) AS w(${INTENTS.given(['id', 'version', 'attempt'])}, "ms" int)`,
   condition: `i."version" = w."version" AND i."attempt" = w."attempt"
     AND i."status" = 'PROCESSING' AND i."cancelRequestedAt" IS NULL`,
-  changes: `"placingUntil" = GREATEST(i."placingUntil", "service_now"() + w."ms" * interval '1 millisecond'),
-    "resendAt" = GREATEST(i."placingUntil", "service_now"() + w."ms" * interval '1 millisecond')`,
-  returns: `i."id", i."placingUntil" AS "until"`,
+  changes: `${ORDER_IN_FLIGHT_UNTIL} = ${LATER_END}, ${INTENTS.name('retryOrderAfter')} = ${LATER_END}`,
+  returns: `i."id", i.${ORDER_IN_FLIGHT_UNTIL} AS "until"`,
   answer: `m."id", m."until"`,
 });
 

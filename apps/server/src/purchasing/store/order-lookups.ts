@@ -48,13 +48,15 @@ const SCHEDULE = `
     -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
     "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
 
+const MERCHANT_ORDER_NO = INTENTS.name('merchantOrderNo');
+
 const ADOPT = `
   WITH taken AS (
-    UPDATE "intents" SET "dispatchAt" = NULL, "reconcileStep" = NULL
+    UPDATE "intents" SET ${INTENTS.name('nextAttemptAt')} = NULL, "reconcileStep" = NULL
     WHERE "id" = ANY($1::text[]) AND "status" IN ('FAILED', 'CANCELLED')
-    RETURNING "id", "appId", "platform", "placementToken")
+    RETURNING "id", "appId", "platform", ${MERCHANT_ORDER_NO})
   ${scheduleLookups({
-    from: 'SELECT "id", "appId", "platform", "placementToken" FROM taken WHERE "placementToken" IS NOT NULL',
+    from: `SELECT "id", "appId", "platform", ${MERCHANT_ORDER_NO} FROM taken WHERE ${MERCHANT_ORDER_NO} IS NOT NULL`,
   })} DO NOTHING`;
 
 export type OrderLookups = ReturnType<typeof createOrderLookups>;

@@ -1,6 +1,12 @@
 import type { EventType } from '@procurement-intents/contract';
+import { Prisma } from '#prisma';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+
+const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
+const ORDER_IN_FLIGHT_UNTIL = Prisma.raw(INTENTS.name('orderInFlightUntil'));
+const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 
 const RECOVERED = 'intent.recovered' satisfies EventType;
 
@@ -27,8 +33,9 @@ export function recoveredIntents(database: Database) {
     async adoptOrder(id: string, merchantOrderNo: string): Promise<boolean> {
       const adopted = await database.$executeRaw`
         WITH moved AS (
-          UPDATE "intents" AS i SET "placementToken" = ${merchantOrderNo},
-            "placingUntil" = GREATEST(i."placingUntil", "service_now"()), "dispatchAt" = "service_now"(),
+          UPDATE "intents" AS i SET ${MERCHANT_ORDER_NO} = ${merchantOrderNo},
+            ${ORDER_IN_FLIGHT_UNTIL} = GREATEST(i.${ORDER_IN_FLIGHT_UNTIL}, "service_now"()),
+            ${NEXT_ATTEMPT_AT} = "service_now"(),
             "status" = CASE WHEN was."status" = 'DRAFT' THEN 'SUBMITTED' ELSE was."status" END,
             "submittedAt" = COALESCE(i."submittedAt", "service_now"()), "version" = i."version" + 1,
             "updatedAt" = "service_now"()

@@ -1,4 +1,5 @@
 import { Prisma } from '#prisma';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { CANCEL_RETRY_INTERVAL, CANCEL_WAIT_INTERVAL } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -7,6 +8,8 @@ import type { Database } from '../../postgres/database.ts';
 export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
 
 const LONGEST_LEASE = `interval '10 minutes'`;
+
+const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 
 const isAwaited = (at: Date): Prisma.Sql =>
   Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT_INTERVAL)}`;
@@ -25,7 +28,7 @@ export function dueIntents(database: Database) {
     async countDue(now: Date, limit: number): Promise<number> {
       const [row] = await database.$queryRaw<{ due: bigint }[]>`
         SELECT count(*) AS due FROM (
-          SELECT 1 FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt" LIMIT ${limit}) AS waiting`;
+          SELECT 1 FROM "intents" WHERE ${NEXT_ATTEMPT_AT} <= ${now}::timestamptz ORDER BY ${NEXT_ATTEMPT_AT} LIMIT ${limit}) AS waiting`;
       return Number(row?.due ?? 0);
     },
 
@@ -40,14 +43,14 @@ export function dueIntents(database: Database) {
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
         const due = await transaction.$queryRaw<DueIntent[]>`
-          UPDATE "intents" SET "dispatchAt" = CASE
+          UPDATE "intents" SET ${NEXT_ATTEMPT_AT} = CASE
             -- A caller waits, and the running job may have read the row before the cancellation: poll again soon.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_RETRY_INTERVAL)}
             -- The longer an intent has waited in a long queue, the longer its lease: fewer jobs are added in vain.
             WHEN "status" = 'SUBMITTED' THEN GREATEST(${leaseUntil}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
             ELSE ${leaseUntil}::timestamptz END WHERE "id" = ANY(ARRAY(
-            SELECT "id" FROM "intents" WHERE "dispatchAt" <= ${now}::timestamptz ORDER BY "dispatchAt"
+            SELECT "id" FROM "intents" WHERE ${NEXT_ATTEMPT_AT} <= ${now}::timestamptz ORDER BY ${NEXT_ATTEMPT_AT}
             LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING "id", "appId", "status", "platform"`;
         const again = due.length > 0 ? await enqueue(due, transaction) : [];
