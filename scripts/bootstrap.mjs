@@ -39,6 +39,7 @@ const COMMANDS = {
   bench: { file: 'bench/server/main.ts', needsClient: true, needsPnpm: true },
   'bench:sdk': { file: 'bench/sdk/main.ts', needsPnpm: true },
   generate: { file: 'scripts/generate.ts' },
+  schema: { file: 'scripts/check-schema.ts', needsClient: true },
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
 };
 

@@ -1,13 +1,4 @@
-import { createRequire } from 'node:module';
-
-interface Client {
-  connect(): Promise<void>;
-  query(text: string): Promise<{ rows: { fact: string }[] }>;
-  end(): Promise<void>;
-}
-
-// The driver is a dependency of the server only.
-const fromServer = createRequire(new URL('../apps/server/package.json', import.meta.url));
+import type { DatabaseClient } from './migrated-database.ts';
 
 const TABLES = `pg_class t JOIN pg_namespace s ON s.oid = t.relnamespace AND s.nspname = 'public'
   AND t.relkind IN ('r', 'p') AND t.relname <> '_prisma_migrations'`;
@@ -40,14 +31,9 @@ const FOREIGN_KEYS = `SELECT format('foreign key %s(%s) to %s(%s) on delete %s o
   FROM ${TABLES} JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f' JOIN pg_class r ON r.oid = f.confrelid`;
 
 /** The contents of the schema `public` of a database, one line per fact, without what schema.prisma cannot express. */
-export async function describeDatabase(connectionString: string): Promise<Set<string>> {
-  const { Client } = fromServer('pg') as { Client: new (options: { connectionString: string }) => Client };
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows } = await client.query([ENUMS, COLUMNS, INDEXES, FOREIGN_KEYS].join('\nUNION\n'));
-    return new Set(rows.map(({ fact }) => fact));
-  } finally {
-    await client.end();
-  }
+export async function describeDatabase(client: DatabaseClient): Promise<Set<string>> {
+  const { rows } = await client.query<{ fact: string }>(
+    [ENUMS, COLUMNS, INDEXES, FOREIGN_KEYS].join('\nUNION\n'),
+  );
+  return new Set(rows.map(({ fact }) => fact));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findDrift } from './find-drift.ts';
+import { withMigratedDatabase } from './migrated-database.ts';
 
 const SCHEMA = `
 generator client {
@@ -59,8 +60,11 @@ test('reports each fact that only the schema or only the migrations state, and n
   mkdirSync(join(dir, 'migrations', '1_all'), { recursive: true });
   writeFileSync(join(dir, 'migrations', '1_all', 'migration.sql'), MIGRATION);
 
+  const drift = await withMigratedDatabase(join(dir, 'migrations'), (client) =>
+    findDrift(join(dir, 'schema.prisma'), client),
+  );
   const part = 'foreign key Part(widgetId) to widgets(id)';
-  expect(await findDrift(join(dir, 'schema.prisma'), join(dir, 'migrations'))).toEqual([
+  expect(drift).toEqual([
     'only in the migrations: column Part.price numeric(10,2)',
     'only in the migrations: column widgets.extra integer',
     'only in the migrations: column widgets.note character varying(20)',

@@ -1,0 +1,230 @@
+-- What the database has that schema.prisma cannot express: functions, triggers, checks, indexes and storage parameters,
+-- table by table, as the migrations leave them. `npm run schema -- --write` writes the statements from a database that
+-- was migrated from nothing, and keeps the comments, which are written by hand. Nothing runs this file.
+
+-- ===== Functions that no trigger calls =====
+
+-- One change of intents in 500 also folds, so that the rows stay few while no worker runs. Under repeatable read the fold
+-- would fail on rows that another transaction has folded.
+CREATE OR REPLACE FUNCTION public.fold_by_chance()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF random() < 0.002 AND current_setting('transaction_isolation') = 'read committed' THEN
+    PERFORM "fold_intent_counts"(5000);
+  END IF;
+END $function$;
+
+-- Replaces the oldest changes, and the sums that exist for them, by new sums. Returns the number of changes. Locked rows
+-- are left out, so it waits for nobody. A reader sees the rows before or the rows after it, and both have the same total.
+CREATE OR REPLACE FUNCTION public.fold_intent_counts("atMost" integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH changes AS MATERIALIZED (
+    SELECT "appId", "id", "status", "platform" FROM "intent_counts" WHERE NOT "isFolded"
+    ORDER BY "id" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
+  folded AS MATERIALIZED (
+    SELECT "appId", "id" FROM "intent_counts"
+    WHERE "isFolded" AND ("appId", "status", "platform") IN (SELECT "appId", "status", "platform" FROM changes)
+    FOR UPDATE SKIP LOCKED),
+  gone AS (
+    DELETE FROM "intent_counts" AS c
+    USING (SELECT "appId", "id" FROM changes UNION ALL SELECT "appId", "id" FROM folded) AS old
+    WHERE c."appId" = old."appId" AND c."id" = old."id" RETURNING c."appId", c."status", c."platform", c."total"),
+  summed AS (
+    INSERT INTO "intent_counts" ("appId", "status", "platform", "total", "isFolded")
+    SELECT "appId", "status", "platform", sum("total"), true FROM gone GROUP BY 1, 2, 3 HAVING sum("total") <> 0)
+  SELECT count(*) FROM changes
+$function$;
+
+-- The clock of all statements that decide about money. Tests replace this function to move it.
+CREATE OR REPLACE FUNCTION public.service_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$ SELECT clock_timestamp() $function$;
+
+-- ===== Table app_secrets =====
+
+-- Every transaction that changes an App or a secret gives the registry a new version, once. Processes poll the version to
+-- know when their cached Apps are stale. Deferred to the commit: two writers never wait for each other's rows.
+CREATE OR REPLACE FUNCTION public.note_app_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE "app_registry" SET "version" = gen_random_uuid(), "changedBy" = pg_current_xact_id()::text
+  WHERE "changedBy" IS DISTINCT FROM pg_current_xact_id()::text;
+  RETURN NULL;
+END $function$;
+CREATE CONSTRAINT TRIGGER app_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON app_secrets DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION note_app_change();
+CREATE TRIGGER app_secrets_forgotten AFTER TRUNCATE ON app_secrets
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION note_app_change();
+
+-- ===== Table apps =====
+
+-- The same for Apps: see note_app_change.
+CREATE CONSTRAINT TRIGGER apps_changed AFTER INSERT OR DELETE OR UPDATE ON apps DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION note_app_change();
+CREATE TRIGGER apps_forgotten AFTER TRUNCATE ON apps
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION note_app_change();
+
+-- ===== Table intent_counts =====
+
+-- For fold_intent_counts: the changes that are not folded yet, oldest first.
+CREATE INDEX intent_counts_unfolded_idx ON intent_counts USING btree (id)
+  WHERE NOT "isFolded";
+
+-- ===== Table intent_events =====
+
+-- For redaction: the only events whose detail can quote a platform. An intent can have millions of other events.
+CREATE INDEX intent_events_cancel_refused_idx ON intent_events USING btree ("intentId")
+  WHERE type = 'intent.cancel_refused'::text;
+
+-- ===== Table intents =====
+
+-- The totals of lists are sums over intent_counts. Each statement on intents adds rows there and changes none, so that no
+-- row is locked by all writers.
+CREATE OR REPLACE FUNCTION public.count_added_intents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
+  SELECT "appId", "status", "platform", count(*) FROM added GROUP BY 1, 2, 3;
+  PERFORM "fold_by_chance"();
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_added AFTER INSERT ON intents
+  REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION count_added_intents();
+
+-- A change of status counts one less in the old status and one more in the new one. Other changes add no row.
+CREATE OR REPLACE FUNCTION public.count_moved_intents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
+  SELECT "appId", "status", "platform", sum(change) FROM (
+    SELECT "appId", "status", "platform", 1 AS change FROM added
+    UNION ALL SELECT "appId", "status", "platform", -1 FROM removed) AS changes
+  GROUP BY 1, 2, 3 HAVING sum(change) <> 0;
+  PERFORM "fold_by_chance"();
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_moved AFTER UPDATE ON intents
+  REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION count_moved_intents();
+
+-- Deleted intents count as negative totals.
+CREATE OR REPLACE FUNCTION public.count_removed_intents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
+  SELECT "appId", "status", "platform", -count(*) FROM removed GROUP BY 1, 2, 3;
+  PERFORM "fold_by_chance"();
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_removed AFTER DELETE ON intents
+  REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION count_removed_intents();
+
+-- TRUNCATE runs no trigger for deleted rows.
+CREATE OR REPLACE FUNCTION public.forget_intent_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM "intent_counts";
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_truncated AFTER TRUNCATE ON intents
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION forget_intent_counts();
+
+-- The merchant order number ("placementToken") under which the platform may know an order stays when a purchase is
+-- claimed. The release before makes a new number at each claim.
+CREATE OR REPLACE FUNCTION public.keep_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW."placementToken" := OLD."placementToken";
+  RETURN NEW;
+END $function$;
+CREATE TRIGGER intents_number_stands BEFORE UPDATE OF "placementToken" ON intents
+  FOR EACH ROW
+  WHEN (old.status = 'SUBMITTED'::"IntentStatus"
+    AND new.status = 'PROCESSING'::"IntentStatus"
+    AND old."placementToken" IS NOT NULL
+    AND new."placementToken" IS DISTINCT FROM old."placementToken")
+  EXECUTE FUNCTION keep_number();
+
+-- The last guard of the money: no statement ends an intent as FAILED or CANCELLED without a known order while a sent order
+-- may still appear ("placingUntil"). The row stays as it is and the statement changes 0 rows, as if its fence were lost.
+CREATE OR REPLACE FUNCTION public.keep_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_early_end BEFORE UPDATE OF status ON intents
+  FOR EACH ROW
+  WHEN ((new.status = ANY (ARRAY['FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]))
+    AND (old.status <> ALL (ARRAY['FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]))
+    AND new."orderId" IS NULL
+    AND new."placingUntil" > service_now())
+  EXECUTE FUNCTION keep_open();
+
+-- The release before keeps look-ups of late orders on the row of the intent ("reconcileStep"). They must outlive it.
+CREATE OR REPLACE FUNCTION public.keep_order_lookup()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+  VALUES (OLD."id", OLD."appId", OLD."platform", OLD."placementToken", OLD."reconcileStep",
+    COALESCE(OLD."dispatchAt", "service_now"()), "service_now"())
+  ON CONFLICT ("intentId") DO NOTHING;
+  RETURN OLD;
+END $function$;
+CREATE TRIGGER intents_removed_with_lookup BEFORE DELETE ON intents
+  FOR EACH ROW
+  WHEN (old."reconcileStep" IS NOT NULL
+    AND old."placementToken" IS NOT NULL)
+  EXECUTE FUNCTION keep_order_lookup();
+
+-- With the filtered columns, a list in which few rows match is read from the index alone. They change only together with
+-- indexed columns, so a purchase writes no more indexes.
+CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
+  INCLUDE (title, status, platform);
+
+-- For redaction: intents that have ended and whose redaction was requested, oldest request first.
+CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequestedAt")
+  WHERE "redactRequestedAt" IS NOT NULL
+    AND "redactedAt" IS NULL
+    AND "dispatchAt" IS NULL
+    AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- For redaction: intents that have ended, oldest end first. redact-intents.ts must repeat the expression and the condition.
+CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
+  WHERE "redactedAt" IS NULL
+    AND "dispatchAt" IS NULL
+    AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- Space for new versions of a row on its own page: a write of no indexed column then touches no index.
+ALTER TABLE intents SET (fillfactor=70);
