@@ -23,7 +23,6 @@ import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
-import { INTENT_TABLES } from './intents/store/intent-tables.ts';
 import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/store-options.ts';
 import type { Logger } from './observability/logger.ts';
@@ -43,17 +42,15 @@ import { countOrderAlarms } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker, type WorkerDeps } from './purchasing/start-worker.ts';
 import { createOrderFeeds } from './purchasing/store/order-feeds.ts';
-import { createOrderLookups, LOOKUP_TABLES } from './purchasing/store/order-lookups.ts';
+import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
 import { dueIntents } from './purchasing/store/take-due-intents.ts';
 import { dueLookups } from './purchasing/store/take-due-lookups.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
-import { JOB_TABLES } from './queue/job-schema.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const QUEUE_POOL_SIZE = 4;
-const GROWING_TABLES = [...INTENT_TABLES, ...LOOKUP_TABLES, ...JOB_TABLES];
 // Above this number, the metric of due intents need not be exact.
 const DUE_COUNTED = 10_000;
 
@@ -94,7 +91,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const { config, log, metrics, shutdown } = parts;
   const shared = {
     connections: parts.connections ?? new ConnectionWatch(),
-    plans: new PreparedStatements(GROWING_TABLES),
+    plans: new PreparedStatements(),
   };
   const stores: StoreOptions = {
     recipients: openRecipientBox(config),

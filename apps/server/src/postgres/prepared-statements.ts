@@ -1,20 +1,9 @@
 import type { PrismaClient } from '#prisma';
 import { PollingLoop } from '../polling-loop.ts';
+import { GROWING_TABLES, type GrowingTable } from './growing-tables.ts';
 
 // Further statements stay unnamed, because texts of varying length would fill the server's memory.
 const MAX_NAMED_STATEMENTS = 200;
-
-/** A table that grows with traffic. */
-export interface GrowingTable {
-  /** The name as statements write it. */
-  writtenAs: string;
-  /** The relation whose size counts, as `to_regclass` reads it. */
-  relation: string;
-}
-
-/** Tables whose names statements write in quotes. */
-export const growingTables = (...names: string[]): GrowingTable[] =>
-  names.map((name) => ({ writtenAs: `"${name}"`, relation: name }));
 
 type Connections = Pick<PrismaClient, '$queryRaw'>;
 // From 126 pages of 8 kB on, Postgres plans an index scan for every statement that finds rows by an index; this is twice as
@@ -32,17 +21,14 @@ interface NamedStatement {
  * made for a small table may be a sequential scan, and it stays until the table is analyzed again.
  */
 export class PreparedStatements {
-  readonly #tables: readonly GrowingTable[];
   readonly #statements = new Map<string, NamedStatement>();
   #large: ReadonlySet<GrowingTable> = new Set();
   #measuring: PollingLoop | undefined;
 
-  /** @param tables - all growing tables. A statement that uses none of them is always prepared. */
-  constructor(tables: readonly GrowingTable[]) {
-    this.#tables = tables;
-  }
-
-  /** The name to prepare a statement under; undefined for one that is planned each time. */
+  /**
+   * The name to prepare a statement under; undefined for one that is planned each time. A statement that uses no growing
+   * table is always prepared.
+   */
   nameOf(sql: string): string | undefined {
     const statement = this.#statements.get(sql) ?? this.#add(sql);
     return statement?.tables.every((table) => this.#large.has(table)) ? statement.name : undefined;
@@ -61,19 +47,19 @@ export class PreparedStatements {
   }
 
   async measure(database: Connections): Promise<void> {
-    const relations = this.#tables.map(({ relation }) => relation);
+    const relations = GROWING_TABLES.map(({ relation }) => relation);
     const sizes = await database.$queryRaw<{ name: string; bytes: bigint | null }[]>`
       SELECT name, pg_relation_size(to_regclass(name)) AS bytes FROM unnest(${relations}::text[]) AS name`;
     const bytesOf = new Map(sizes.map(({ name, bytes }) => [name, Number(bytes ?? 0)]));
     const isLarge = ({ relation }: GrowingTable): boolean => (bytesOf.get(relation) ?? 0) >= LARGE_BYTES;
-    this.#large = new Set(this.#tables.filter(isLarge));
+    this.#large = new Set(GROWING_TABLES.filter(isLarge));
   }
 
   #add(sql: string): NamedStatement | undefined {
     if (this.#statements.size >= MAX_NAMED_STATEMENTS) return undefined;
     const statement = {
       name: `s${this.#statements.size}`,
-      tables: this.#tables.filter(({ writtenAs }) => sql.includes(writtenAs)),
+      tables: GROWING_TABLES.filter(({ writtenAs }) => sql.includes(writtenAs)),
     };
     this.#statements.set(sql, statement);
     return statement;

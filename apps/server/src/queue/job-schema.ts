@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { GrowingTable } from '../postgres/prepared-statements.ts';
 import packageJson from 'pg-boss/package.json' with { type: 'json' };
 
 const HAS_VERSION = `SELECT to_regclass('pgboss.version') IS NOT NULL AS "hasVersion"`;
@@ -16,11 +15,6 @@ async function findVersion(client: Client): Promise<number | null> {
 
 /** The schema version that the pg-boss of this release needs. */
 export const JOB_SCHEMA = { version: packageJson.pgboss.schema, findVersion };
-
-/** The table of jobs grows with traffic. Its rows are in the partition that all queues share. */
-export const JOB_TABLES: readonly GrowingTable[] = [
-  { writtenAs: 'pgboss.job', relation: 'pgboss.job_common' },
-];
 
 /**
  * Migrates the queue's schema to the version of this release; a newer version stays. Waits for the indexes that pg-boss

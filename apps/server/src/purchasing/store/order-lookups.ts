@@ -1,6 +1,5 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import { growingTables } from '../../postgres/prepared-statements.ts';
 import { toJson } from '../../postgres/to-json.ts';
 import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -34,9 +33,6 @@ export interface LookupResult {
   patch: Omit<IntentPatch, 'recipientName' | 'address' | 'phone'>;
   events: Pick<NewEvent, 'type' | 'detail'>[];
 }
-
-/** Look-ups go on for a day, so their table grows with traffic. */
-export const LOOKUP_TABLES = growingTables('order_lookups');
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 

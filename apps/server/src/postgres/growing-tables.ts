@@ -1,0 +1,16 @@
+/** A table that grows with traffic. */
+export interface GrowingTable {
+  /** The name as statements write it. */
+  writtenAs: string;
+  /** The relation whose size counts, as `to_regclass` reads it. */
+  relation: string;
+}
+
+const NAMES = ['intents', 'intent_events', 'intent_counts', 'signed_creates', 'order_lookups'];
+
+/** All tables that grow with traffic. */
+export const GROWING_TABLES: readonly GrowingTable[] = [
+  ...NAMES.map((name) => ({ writtenAs: `"${name}"`, relation: name })),
+  // The rows of pg-boss's jobs are in the partition that all queues share.
+  { writtenAs: 'pgboss.job', relation: 'pgboss.job_common' },
+];
