@@ -35,7 +35,9 @@ export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: str
 }
 
 /** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
-export function hookPlatform<Method extends 'placeOrder' | 'fetchProductPage' | 'findOrder'>(
+export function hookPlatform<
+  Method extends 'placeOrder' | 'fetchProductPage' | 'findOrder' | 'listChangedOrders',
+>(
   context: ProcessingContext,
   method: Method,
   work: (real: Platform[Method]) => Platform[Method],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { countAttempts } from '../../src/purchasing/store/attempt-number.ts';
 import { isLongRun } from '../hostile/run-length.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.ts';
 import { startLoad } from './load-driver.ts';
@@ -35,7 +36,7 @@ async function awaitTrust(): Promise<void> {
 
 async function countPolls(): Promise<number> {
   const feeds = await world.database.orderFeed.findMany({ select: { attempt: true } });
-  return feeds.reduce((sum, { attempt }) => sum + attempt, 0);
+  return feeds.reduce((sum, { attempt }) => sum + countAttempts(attempt), 0);
 }
 
 it.runIf(isLongRun)(

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { OrderFollowers } from '../../src/purchasing/follow-orders.ts';
+import type { ListOrdersResult } from '../../src/platforms/platform.ts';
+import { OrderFollower, OrderFollowers } from '../../src/purchasing/follow-orders.ts';
+import { countAttempts } from '../../src/purchasing/store/attempt-number.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { type FrontCall, relay } from '../front-gateway.ts';
+import { hookPlatform } from '../purchase-driver.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
 
@@ -22,6 +25,19 @@ function tellOf(listed: object, own: object = listed): void {
       call.reply({ ...real, body: { ...body, orders: body.orders?.map((one) => ({ ...one, ...listed })) } });
     } else call.reply({ ...real, body: { ...body, ...(call.kind === 'get' && own) } });
   };
+}
+
+/** A poll of another process, which has its lease and waits for the answer of the shop. */
+async function startHeldPoll() {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<ListOrdersResult>();
+  const context = hookPlatform(driver.context, 'listChangedOrders', () => () => {
+    asked.resolve();
+    return answer.promise;
+  });
+  const result = new OrderFollower('PLATFORM_A', { ...driver.context, ...context }).poll();
+  await asked.promise;
+  return { answer: answer.resolve, result };
 }
 
 describe('a change at the shop', () => {
@@ -174,6 +190,22 @@ describe('a long list', () => {
     expect(await follower.poll()).toBe('page');
     expect(queries.map((query) => query.get('cursor'))).toEqual([null, 'gone', 'gone', null]);
   });
+
+  it('does not move by a page of a poll whose lease was lost in a failover', async () => {
+    await driver.poll(follower);
+    await driver.advanceToPoll();
+    const before = await driver.feed();
+    const first = await startHeldPoll();
+    await driver.service.database.orderFeed.update({ where: { platform: 'PLATFORM_A' }, data: before });
+    const second = await startHeldPoll();
+    const leased = await driver.feed();
+    first.answer({ ok: true, orders: [], nextCursor: 'lost' });
+    await first.result;
+    expect(await driver.feed()).toEqual(leased);
+    second.answer({ ok: true, orders: [], nextCursor: null });
+    expect(await second.result).toBe('end');
+    expect((await driver.feed()).caughtUpAt).toEqual(driver.clock.now());
+  });
 });
 
 it('a list that hangs holds up no other, and no end of the process', async () => {
@@ -200,7 +232,9 @@ it('a list that hangs holds up no other, and no end of the process', async () =>
     timeout: 10_000,
   });
   await followers.stop();
-  expect(await driver.feed()).toMatchObject({ attempt: 1, failures: 0, caughtUpAt: null });
+  const { attempt, ...feed } = await driver.feed();
+  expect(countAttempts(attempt)).toBe(1);
+  expect(feed).toMatchObject({ failures: 0, caughtUpAt: null });
 });
 
 it('asks about completed orders by the list, and by themselves hardly ever', async () => {

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 import { advanceFeed, type FeedPage, milliseconds, OVERLAP } from './advance-feed.ts';
+import { nextAttemptNumber } from './attempt-number.ts';
 
 /** The position in a platform's list of changed orders, as one poll leases it. */
 export interface OrderFeed {
@@ -13,7 +14,7 @@ export interface OrderFeed {
   cursor: string | null;
   /** Pages read since `changedSince`. */
   pages: number;
-  /** Number of this poll. */
+  /** Number of this poll; a poll writes only while the row has its number. */
   attempt: number;
   /** Failed polls since the end of the list was read. */
   failures: number;
@@ -38,6 +39,8 @@ const FIRST = Prisma.sql`interval '1 hour'`;
 const IS_TRUSTED = Prisma.sql`COALESCE("caughtUpAt" > "service_now"() - interval '5 minutes'
   AND "provenAt" > "service_now"() - interval '7 days', false)`;
 
+const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('"attempt"'));
+
 /** The positions in the platforms' lists of changed orders. */
 export function createOrderFeeds(database: Database) {
   return {
@@ -56,7 +59,8 @@ export function createOrderFeeds(database: Database) {
     /** Leases a due poll for `leaseMs`. Null when another process has it. */
     async begin(platform: OrderFeed['platform'], leaseMs: number): Promise<OrderFeed | null> {
       const [feed] = await database.$queryRaw<OrderFeed[]>`
-        UPDATE "order_feeds" SET "attempt" = "attempt" + 1, "nextPollAt" = "service_now"() + ${milliseconds(leaseMs)}
+        UPDATE "order_feeds" SET "attempt" = ${NEXT_ATTEMPT},
+          "nextPollAt" = "service_now"() + ${milliseconds(leaseMs)}
         WHERE "platform" = ${platform}::"Platform" AND "nextPollAt" <= "service_now"()
         RETURNING "platform", "changedSince", "changedUpTo", "cursor", "pages", "attempt", "failures", "lastFailure"`;
       return feed ?? null;
