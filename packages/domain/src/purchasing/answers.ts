@@ -77,3 +77,7 @@ export type PageAnswer =
 /** Whether nobody pays for the order: the platform has refused it or taken it back. */
 export const isDead = ({ status }: Pick<OrderFacts, 'status'>): boolean =>
   status === 'CANCELLED' || status === 'REJECTED';
+
+/** Whether the order has shipped: it cannot be cancelled then, whatever the platform answers. */
+export const hasShipped = ({ status }: Pick<OrderFacts, 'status'>): boolean =>
+  status === 'SHIPPED' || status === 'DELIVERED';

@@ -1,20 +1,8 @@
-import {
-  CANCEL_REFUSAL_TEXTS,
-  FAILURE_BY_REJECT_REASON,
-  NUMBER_REUSED,
-} from '@procurement-intents/contract/gateway/codes';
-import { type CancelAnswer, isDead, type OrderFacts } from './answers.ts';
-import {
-  acceptedMs,
-  isCancelOverdue,
-  isPastRetryBudget,
-  mayHaveBeenSetBack,
-  mayHoldOlderContent,
-} from './purchase-rules.ts';
-import type { Evidence, OrderDoubt, Outcome, Purchase, Retry, Step } from './purchase-steps.ts';
-
-/** Why a cancellation is refused that a platform did not answer in time. */
-export const NO_ANSWER = 'the platform does not answer';
+import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
+import { hasShipped, isDead, type OrderFacts } from './answers.ts';
+import { cancelledByShop, end, rejected, retryCancel, unconfirmed } from './order-outcomes.ts';
+import { acceptedMs, isPastRetryBudget, mayHaveBeenSetBack, mayHoldOlderContent } from './purchase-rules.ts';
+import type { Evidence, OrderDoubt, Purchase, Step } from './purchase-steps.ts';
 
 /** Decides by an order that the platform knows, for a purchase whose caller has not asked to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
@@ -66,9 +54,6 @@ function withdraw<Order extends OrderFacts>(
   return cancelled.kind === 'unclear' && !hasShipped(order) ? retryCancel(cancelled) : null;
 }
 
-/** Whether the order has shipped: it cannot be cancelled then, whatever the platform answers. */
-const hasShipped = ({ status }: OrderFacts): boolean => status === 'SHIPPED' || status === 'DELIVERED';
-
 /** Whether the platform has answered that the number was used before with other content. */
 const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
   [placed, compared].some((answer) => answer?.ok === false && answer.reason === NUMBER_REUSED);
@@ -77,7 +62,7 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
   const { intent, evidence, now, bounds } = purchase;
   switch (order.status) {
     case 'REJECTED':
-      return end(failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']));
+      return end(rejected(order));
     case 'CANCELLED':
       return decideByCancelled(purchase, order);
     case 'ACCEPTED': {
@@ -103,7 +88,7 @@ function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, 
   const { intent, evidence, now, bounds } = purchase;
   const elapsedMs = acceptedMs(intent, now);
   const isOverdue = elapsedMs > bounds.confirmTimeoutMs;
-  const byTheShop = end(failed(order, 'PLATFORM_REJECTED'));
+  const byTheShop = end(cancelledByShop(order));
   const { cancelled } = evidence;
   if (!cancelled) {
     const mayBeOurs =
@@ -119,48 +104,3 @@ function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, 
     : isPastRetryBudget(intent, now, bounds);
   return !cancelled.ok && cancelled.kind === 'unclear' && !isLastTry ? retryCancel(cancelled) : byTheShop;
 }
-
-/**
- * Decides by an order whose caller has asked to cancel. The intent is CANCELLED only when the platform has cancelled the
- * order. After a refusal the purchase continues; after an unclear answer the cancellation is repeated.
- */
-export function decideCancel<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
-  const { intent, evidence, now, bounds } = purchase;
-  if (order.status === 'REJECTED') return decideByStatus(purchase, order);
-  const { cancelled } = evidence;
-  // A cancelled order is cancelled again too: only the answer contains the fee.
-  if (!cancelled) return { kind: 'cancelOrder', order, doubt: null };
-  const ended = (feeFen: number): Step<Order> =>
-    end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayAppear: false });
-  if (cancelled.ok) return ended(cancelled.feeFen);
-  if (cancelled.kind === 'refused') {
-    if (order.status === 'CANCELLED') return ended(0);
-    return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
-  }
-  if (hasShipped(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
-  if (isCancelOverdue(intent, now, bounds)) {
-    return { kind: 'refuseCancel', reason: NO_ANSWER };
-  }
-  return retryCancel(cancelled);
-}
-
-const end = <Order extends OrderFacts>(outcome: Outcome<Order>): Step<Order> => ({ kind: 'end', outcome });
-
-type Failed<Order extends OrderFacts> = Extract<Outcome<Order>, { to: 'FAILED' }>;
-
-const failed = <Order extends OrderFacts>(
-  order: Order,
-  failureCode: Failed<Order>['failureCode'],
-): Failed<Order> => ({ to: 'FAILED', failureCode, order, mayAppear: false });
-
-/** The outcome of an order that the platform did not confirm in time and that was cancelled. */
-const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: number): Failed<Order> => ({
-  ...failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT'),
-  feeFen,
-});
-
-const retryCancel = ({ reason, retryAfterMs }: Extract<CancelAnswer, { kind: 'unclear' }>): Retry => ({
-  kind: 'retry',
-  reason: `cancelling: ${reason}`,
-  retryAfterMs,
-});

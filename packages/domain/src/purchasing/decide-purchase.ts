@@ -8,7 +8,8 @@ import {
   TOO_LATE,
   type UnclearAnswer,
 } from './answers.ts';
-import { decideByOrder, decideCancel, NO_ANSWER } from './decide-by-order.ts';
+import { decideByOrder } from './decide-by-order.ts';
+import { decideCancel, NO_ANSWER } from './decide-cancel.ts';
 import {
   acceptedMs,
   hadLastTry,

@@ -141,4 +141,14 @@ describe('what an order of a completed intent changes', () => {
       );
     },
   );
+
+  it.each<[minutes: number, afterMs: number]>([
+    [0, 500],
+    [8, 120_000],
+    [40, 600_000],
+    [80, 900_000],
+  ])('asks about an order that was confirmed %s minutes ago after %s ms', (minutes, afterMs) => {
+    const row = intent({ completedAt: before(minutes * 60_000) });
+    expect(decideTracking(row, order('CONFIRMED'), NOW, false).fields.nextAttemptAt).toEqual(later(afterMs));
+  });
 });

@@ -1,0 +1,37 @@
+import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/codes';
+import type { CancelAnswer, OrderFacts } from './answers.ts';
+import type { Outcome, Retry, Step } from './purchase-steps.ts';
+
+/** Ends the purchase. */
+export const end = <Order extends OrderFacts>(outcome: Outcome<Order>): Step<Order> => ({
+  kind: 'end',
+  outcome,
+});
+
+type Failed<Order extends OrderFacts> = Extract<Outcome<Order>, { to: 'FAILED' }>;
+
+const failed = <Order extends OrderFacts>(
+  order: Order,
+  failureCode: Failed<Order>['failureCode'],
+): Failed<Order> => ({ to: 'FAILED', failureCode, order, mayAppear: false });
+
+/** The outcome of an order that the platform has rejected. */
+export const rejected = <Order extends OrderFacts>(order: Order): Failed<Order> =>
+  failed(order, FAILURE_BY_REJECT_REASON[order.reason ?? 'OTHER']);
+
+/** The outcome of an order that the shop itself has cancelled. */
+export const cancelledByShop = <Order extends OrderFacts>(order: Order): Failed<Order> =>
+  failed(order, 'PLATFORM_REJECTED');
+
+/** The outcome of an order that the platform did not confirm in time and that was cancelled. */
+export const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: number): Failed<Order> => ({
+  ...failed({ ...order, status: 'CANCELLED' }, 'PROCESSING_TIMEOUT'),
+  feeFen,
+});
+
+/** Repeats a cancellation that got no definite answer. */
+export const retryCancel = ({ reason, retryAfterMs }: Extract<CancelAnswer, { kind: 'unclear' }>): Retry => ({
+  kind: 'retry',
+  reason: `cancelling: ${reason}`,
+  retryAfterMs,
+});
