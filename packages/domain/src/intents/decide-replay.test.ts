@@ -62,7 +62,7 @@ function createHost() {
       const id = decision.kind === 'replay' ? decision.intent.id : `int_${made.length}`;
       if (decision.kind === 'first') {
         made.push(id);
-        intents = [...intents, { id, idempotencyKey, requestHash, createdAt, redactedAt: null }];
+        intents = [...intents, { id, idempotencyKey, requestHash, redactedAt: null }];
       }
       if (!signed.has(signature)) signed.set(signature, { intentId: id, idempotencyKey, createdAt });
       return id;
@@ -118,6 +118,15 @@ describe('repeated creates', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('keep their answer when another intent took the key while their signature was stored', () => {
+    const signed = { intentId: 'int_old', idempotencyKey: 'key 1', createdAt: new Date(9) };
+    const keyed = { id: 'int_new', requestHash: 'body', createdAt: new Date(5), redactedAt: null };
+    expect(decideReplay({ idempotencyKey: 'key 1', requestHash: 'body' }, { signed, keyed })).toEqual({
+      kind: 'replayDeleted',
+      create: signed,
+    });
   });
 
   it('get the original answer for an intent that was deleted since', () => {

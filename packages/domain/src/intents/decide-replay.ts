@@ -38,7 +38,6 @@ export interface SignedCreate {
 export interface KeyedIntent {
   id: string;
   requestHash: string;
-  createdAt: Date;
   /** When its personal data was overwritten. */
   redactedAt: Date | null;
 }
@@ -66,7 +65,7 @@ export function decideReplay<Intent extends KeyedIntent>(
   // The key is not signed: recorded bytes under another key would buy again.
   if (signed && signed.idempotencyKey !== idempotencyKey) throw new ApiError('SIGNATURE_REUSED');
   // A key is free again once its intent is deleted, but these bytes keep the answer that they got.
-  if (signed && !existedWhenSigned(signed, keyed)) return { kind: 'replayDeleted', create: signed };
+  if (signed && keyed?.id !== signed.intentId) return { kind: 'replayDeleted', create: signed };
   if (keyed === null) return { kind: 'first' };
   // After redaction no body counts as the same: a purchase that was never made must not be reported as made.
   if (keyed.redactedAt !== null || keyed.requestHash !== requestHash) {
@@ -74,10 +73,6 @@ export function decideReplay<Intent extends KeyedIntent>(
   }
   return { kind: 'replay', intent: keyed, isSignatureNew: signed === null };
 }
-
-/** Whether the intent under the key existed when the signature was first used. */
-const existedWhenSigned = (signed: SignedCreate, keyed: KeyedIntent | null): boolean =>
-  keyed !== null && (keyed.id === signed.intentId || keyed.createdAt <= signed.createdAt);
 
 /** Rebuilds a deleted intent as its create made it, from the same create sent again. */
 export function restoreCreated<
