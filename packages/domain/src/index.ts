@@ -28,7 +28,7 @@ export {
 } from './intents/present-intent.ts';
 export { productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, versionHeaders } from './intents/response-headers.ts';
-export { checkAllowed, transition } from './intents/transition.ts';
+export { checkAllowed } from './intents/transition.ts';
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { REDACTED } from './mask-personal-data.ts';
 export { fenToYuan, yuanToFen } from './money.ts';
@@ -48,21 +48,22 @@ export {
   decideLateCancel,
   decideLateOrder,
   type LateDecision,
+  lateOrderOf,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
-export { decideTracking } from './purchasing/decide-tracking.ts';
+export { decideTracking, orderChangeOf } from './purchasing/decide-tracking.ts';
+export { CANCEL_WAIT, firstAttemptAt, LEASE, nextAttemptAt } from './purchasing/due.ts';
 export { endingOf } from './purchasing/ending.ts';
-export { attemptEvent, nextAttemptAt } from './purchasing/next-attempt.ts';
+export { type Charge, type OrderDetails, orderStatusOf } from './purchasing/order-details.ts';
 export {
-  type Charge,
-  chargeOf,
-  orderFields,
-  type OrderDetails,
-  orderStatusOf,
-  withCharge,
-} from './purchasing/order-details.ts';
-export { isPastRetryBudget, mayHaveBeenOrdered, type PurchaseBounds } from './purchasing/purchase-rules.ts';
+  acceptedOf,
+  attemptEvent,
+  cancelRefusalOf,
+  cancelRequestOf,
+  startOf,
+} from './purchasing/purchase-changes.ts';
+export { isPastRetryBudget, type PurchaseBounds } from './purchasing/purchase-rules.ts';
 export {
   type Decision,
   type Evidence,
@@ -72,6 +73,7 @@ export {
   type Question,
   type Retry,
 } from './purchasing/purchase-steps.ts';
+export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   type BucketCount,
   bucketsOf,

@@ -1,4 +1,4 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { CANCEL_WAIT } from '@procurement-intents/domain';
 import { createBatcher } from '../postgres/batch.ts';
 import { quoted } from '../postgres/columns.ts';
 import type { Database } from '../postgres/database.ts';
@@ -29,9 +29,9 @@ export const MAX_ROWS = 64;
 // would only make each batch smaller.
 export const MAX_IN_FLIGHT = 2;
 
-// A caller waits for a cancellation. Until the wait is over, the next attempt is at most this far away.
-export const CANCEL_RETRY_INTERVAL = `interval '1 second'`;
-export const CANCEL_WAIT_INTERVAL = `interval '${LIMITS.cancelWaitMs} milliseconds'`;
+/** SQL for the times of `CANCEL_WAIT`. */
+export const CANCEL_RETRY_INTERVAL = `interval '${CANCEL_WAIT.retryMs} milliseconds'`;
+export const CANCEL_WAIT_INTERVAL = `interval '${CANCEL_WAIT.waitMs} milliseconds'`;
 const NEXT_ATTEMPT_BESIDE_CANCEL = `CASE WHEN i."cancelRequestedAt" > w."at" - ${CANCEL_WAIT_INTERVAL}
   THEN LEAST(w."nextAttemptAt", w."at" + ${CANCEL_RETRY_INTERVAL}) ELSE w."nextAttemptAt" END`;
 

@@ -1,5 +1,5 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
-import { createdIntent } from '@procurement-intents/domain';
+import { createdIntent, firstAttemptAt } from '@procurement-intents/domain';
 import { newUuid } from '../new-uuid.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
@@ -36,6 +36,6 @@ export function newIntent(
   return {
     ...createdIntent(body, identity, now),
     ...NOTHING_YET,
-    nextAttemptAt: body.draft === true ? null : new Date(now.getTime() + context.graceMs),
+    nextAttemptAt: body.draft === true ? null : firstAttemptAt(now, context.graceMs),
   };
 }

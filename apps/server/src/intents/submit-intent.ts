@@ -1,4 +1,4 @@
-import { checkAllowed, submissionOf } from '@procurement-intents/domain';
+import { checkAllowed, firstAttemptAt, submissionOf } from '@procurement-intents/domain';
 import { ApiError } from '../errors.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
@@ -17,7 +17,7 @@ export function submitIntent(
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
     const { fields, event } = submissionOf(row, now);
-    const changes = { ...fields, nextAttemptAt: new Date(now.getTime() + context.graceMs) };
+    const changes = { ...fields, nextAttemptAt: firstAttemptAt(now, context.graceMs) };
     return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
   });
 }

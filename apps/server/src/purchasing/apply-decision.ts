@@ -1,13 +1,12 @@
 import {
+  acceptedOf,
   attemptEvent,
-  chargeOf,
+  cancelRefusalOf,
   type Decision,
   endingOf,
   isPastRetryBudget,
   nextAttemptAt,
-  orderFields,
   type Retry,
-  withCharge,
 } from '@procurement-intents/domain';
 import type { IntentPatch } from '../intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
@@ -35,9 +34,8 @@ export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder
     case 'awaitConfirmation':
       return awaitConfirmation(attempt, decision, dueAt, now);
     case 'refuseCancel': {
-      const { reason } = decision;
-      const patch = { cancelRequestedAt: null, cancelRefusal: reason, ...dueAt };
-      return update(attempt, patch, now, { event: { type: 'intent.cancel_refused', detail: reason } });
+      const { fields, event } = cancelRefusalOf(decision.reason);
+      return update(attempt, { ...fields, ...dueAt }, now, { event });
     }
   }
 }
@@ -94,12 +92,7 @@ function awaitConfirmation(
   now: Date,
 ): Promise<void> {
   const { context, row } = attempt;
-  const charge = chargeOf(order, row, false);
-  const isFirstSight = row.orderId === null;
-  const events = withCharge(isFirstSight ? { type: 'order.accepted', detail: order.orderId } : null, charge);
-  if (!events.event) return update(attempt, dueAt, now);
+  const { fields, charge, ...events } = acceptedOf(row, order, now);
   alarmOvercharge(context, row, order, charge);
-  const orderAcceptedAt = row.orderAcceptedAt ?? now;
-  const patch = { ...orderFields(order), ...charge.fields, orderAcceptedAt, ...dueAt };
-  return update(attempt, patch, now, { ...events, isVisible: true });
+  return update(attempt, { ...fields, ...dueAt }, now, { ...events, isVisible: events.event !== null });
 }

@@ -1,3 +1,4 @@
+import { LEASE } from '@procurement-intents/domain';
 import type { Clock } from '../postgres/clock.ts';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -12,11 +13,6 @@ const POLL_MS = 200;
 // The pause after a poll that found some. Under load a purchase waits 25 ms at most, and about twenty share a transaction.
 const BUSY_POLL_MS = 25;
 const BATCH = 500;
-// A lost job is replaced after this time. The queue drops the new job while the old one is alive.
-const LEASE_MS = 30_000;
-
-// An intent that falls due while its job runs is queued again after this time; most jobs have ended by then.
-const RUNNING_RETRY_MS = 1000;
 
 const JOBS = [processIntentJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
 
@@ -56,8 +52,8 @@ export class Dispatcher extends PollingLoop {
     const now = clock.now();
     const times = {
       limit: BATCH,
-      leaseUntil: new Date(now.getTime() + LEASE_MS),
-      retryAt: new Date(now.getTime() + RUNNING_RETRY_MS),
+      leaseUntil: new Date(now.getTime() + LEASE.leaseMs),
+      retryAt: new Date(now.getTime() + LEASE.runningMs),
     };
     const queued = new Set<JobQueue>();
     const taken = await dueIntents.takeDue(now, times, (due, transaction) =>

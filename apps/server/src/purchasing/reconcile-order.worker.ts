@@ -1,11 +1,10 @@
 import {
-  chargeOf,
   decideLateCancel,
   decideLateOrder,
   fenToYuan,
   isDead,
   type LateDecision,
-  orderFields,
+  lateOrderOf,
 } from '@procurement-intents/domain';
 import {
   type CallOptions,
@@ -95,17 +94,9 @@ async function apply(
   const { lookups } = context;
   if (decision.kind === 'giveUp') return lookups.finish(lookup, null);
   if (decision.kind === 'lookUpAgain') return lookups.repeat(lookup, decision.step, decision.afterMs);
-  const { order, type } = decision;
   const { intentId: id, platform, totalFen, amountPaidFen } = lookup;
-  const charge =
-    totalFen === null ? null : chargeOf(order, { totalFen, amountPaidFen }, type === 'order.late_stands');
-  if (charge) alarmOvercharge(context, { id, platform }, order, charge);
-  await lookups.finish(lookup, {
-    patch: {
-      ...orderFields(order),
-      ...charge?.fields,
-      ...(answer?.ok && { cancellationFeeFen: BigInt(answer.feeFen) }),
-    },
-    events: [{ type, detail: order.orderId }, ...(charge?.overcharged ? [charge.overcharged] : [])],
-  });
+  const agreed = totalFen === null ? null : { totalFen, amountPaidFen };
+  const { fields, events, charge } = lateOrderOf(agreed, decision, answer);
+  if (charge) alarmOvercharge(context, { id, platform }, decision.order, charge);
+  await lookups.finish(lookup, { patch: fields, events });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
-import { PAGE_GONE_MS, type PurchaseState } from './purchase-rules.ts';
+import { PAGE_GONE_MS } from './due.ts';
+import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence } from './purchase-steps.ts';
 import { before, decide, GONE, NOTHING, NOW, PATIENT, shows, unclear } from '../../test/test-purchase.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelAnswer, FindAnswer, OrderFacts } from './answers.ts';
-import { decideLateCancel, decideLateOrder, LOOKUP_DELAYS_MS } from './decide-late-order.ts';
+import { decideLateCancel, decideLateOrder, lateOrderOf, LOOKUP_DELAYS_MS } from './decide-late-order.ts';
+import type { OrderDetails } from './order-details.ts';
 import { FOUND, NOTHING, order, unclear } from '../../test/test-purchase.ts';
 
 const LAST = LOOKUP_DELAYS_MS.length - 1;
@@ -70,5 +71,40 @@ describe('the cancellation of a late order', () => {
     expect(decideLateCancel({ step: 1, cancelRequestedOrderId: null }, order(status), answer)).toEqual(
       decision,
     );
+  });
+});
+
+describe('the last look-up writes', () => {
+  const late = (status: OrderDetails['status'], amountPaidFen = 39_800): OrderDetails => ({
+    orderId: 'ORD-1',
+    status,
+    amountPaidFen,
+    parcels: [],
+  });
+  const agreed = { totalFen: 39_800n, amountPaidFen: null };
+
+  it('the fee of an order that it cancelled, and not its amount', () => {
+    const finish = { kind: 'finish', type: 'order.late_cancelled', order: late('CANCELLED') } as const;
+    expect(lateOrderOf(agreed, finish, { ok: true, feeFen: 500 })).toMatchObject({
+      fields: { orderId: 'ORD-1', orderStatus: 'CANCELLED', cancellationFeeFen: 500n },
+      events: [{ type: 'order.late_cancelled', detail: 'ORD-1' }],
+    });
+    expect(lateOrderOf(agreed, finish).fields).toEqual({ orderId: 'ORD-1', orderStatus: 'CANCELLED' });
+  });
+
+  it('the amount of an order that stands, and that it is too much', () => {
+    const finish = { kind: 'finish', type: 'order.late_stands', order: late('SHIPPED', 90_000) } as const;
+    expect(lateOrderOf(agreed, finish)).toMatchObject({
+      fields: { orderStatus: 'SHIPPED', amountPaidFen: 90_000n },
+      events: [{ type: 'order.late_stands' }, { type: 'order.overcharged', detail: '900 paid, 398 agreed' }],
+    });
+  });
+
+  it('no amount where the intent is deleted', () => {
+    const finish = { kind: 'finish', type: 'order.late_stands', order: late('SHIPPED', 90_000) } as const;
+    expect(lateOrderOf(null, finish)).toMatchObject({
+      events: [{ type: 'order.late_stands' }],
+      charge: null,
+    });
   });
 });

@@ -1,5 +1,13 @@
 import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
+import {
+  type AgreedAmount,
+  type Charge,
+  chargeOf,
+  orderFields,
+  type OrderDetails,
+  type TimelineEvent,
+} from './order-details.ts';
 
 /**
  * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
@@ -55,4 +63,28 @@ export function decideLateCancel<Order extends OrderFacts>(
   return answer.ok || isDead(order)
     ? { kind: 'finish', type: 'order.late_cancelled', order: { ...order, status: 'CANCELLED' } }
     : { kind: 'finish', type: 'order.late_stands', order };
+}
+
+/**
+ * What the last look-up writes to its intent, and its events.
+ *
+ * @param agreed - the amounts of the intent; null when it is deleted.
+ * @param answer - to the cancellation of the order; absent without one.
+ */
+export function lateOrderOf(
+  agreed: AgreedAmount | null,
+  { type, order }: Extract<LateDecision<OrderDetails>, { kind: 'finish' }>,
+  answer?: CancelAnswer,
+) {
+  const charge: Charge | null = agreed && chargeOf(order, agreed, type === 'order.late_stands');
+  const event: TimelineEvent = { type, detail: order.orderId };
+  return {
+    fields: {
+      ...orderFields(order),
+      ...charge?.fields,
+      ...(answer?.ok && { cancellationFeeFen: BigInt(answer.feeFen) }),
+    },
+    events: charge?.overcharged ? [event, charge.overcharged] : [event],
+    charge,
+  };
 }

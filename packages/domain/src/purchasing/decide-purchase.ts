@@ -10,6 +10,7 @@ import {
 } from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
 import { decideCancel, NO_ANSWER } from './decide-cancel.ts';
+import { PAGE_GONE_MS } from './due.ts';
 import {
   acceptedMs,
   hadLastTry,
@@ -20,7 +21,6 @@ import {
   mayHaveBeenSetBack,
   mayHoldOlderContent,
   mayOrderAppear,
-  PAGE_GONE_MS,
 } from './purchase-rules.ts';
 import type { Evidence, Purchase, Retry, Step } from './purchase-steps.ts';
 

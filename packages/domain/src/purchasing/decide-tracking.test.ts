@@ -1,52 +1,9 @@
-import { ORDER_STATUSES } from '@procurement-intents/contract/gateway/codes';
 import { describe, expect, it } from 'vitest';
-import {
-  decideTracking,
-  isTrackingOver,
-  TRACKING_MS,
-  type TrackedIntent,
-  type TrackedOrder,
-} from './decide-tracking.ts';
+import { decideTracking, type TrackedIntent } from './decide-tracking.ts';
 import type { OrderDetails } from './order-details.ts';
 import { before, NOW } from '../../test/test-purchase.ts';
 
 const PAID = 39_800;
-
-describe('the tracking of an order', () => {
-  it.each<[TrackedOrder['status'], refundedFen: number | undefined, isOver: boolean]>([
-    ['ACCEPTED', undefined, false],
-    ['CONFIRMED', undefined, false],
-    ['CONFIRMED', 0, false],
-    ['CONFIRMED', PAID, false],
-    ['SHIPPED', undefined, false],
-    ['SHIPPED', 0, false],
-    ['SHIPPED', 1000, false],
-    ['DELIVERED', undefined, true],
-    ['DELIVERED', 0, true],
-    ['REJECTED', undefined, false],
-    ['CANCELLED', undefined, false],
-    ['CANCELLED', 0, false],
-    ['CANCELLED', PAID - 1, false],
-    ['CANCELLED', PAID, true],
-    ['CANCELLED', PAID + 1, true],
-  ])('that is %s with %s fen paid back: over %s', (status, refundedFen, isOver) => {
-    const order = { status, amountPaidFen: PAID, ...(refundedFen !== undefined && { refundedFen }) };
-    expect(isTrackingOver(order, 0)).toBe(isOver);
-    expect(isTrackingOver(order, TRACKING_MS)).toBe(isOver);
-  });
-
-  it('of which nothing was paid is over when the shop withdraws it', () => {
-    expect(isTrackingOver({ status: 'CANCELLED', amountPaidFen: 0 }, 0)).toBe(true);
-  });
-
-  it('goes on while the platform does not answer', () => {
-    expect(isTrackingOver(null, TRACKING_MS)).toBe(false);
-  });
-
-  it.each([null, ...ORDER_STATUSES])('ends after 30 days, %s', (status) => {
-    expect(isTrackingOver(status && { status, amountPaidFen: PAID }, TRACKING_MS + 1)).toBe(true);
-  });
-});
 
 describe('what an order of a completed intent changes', () => {
   const intent = (change: Partial<TrackedIntent> = {}): TrackedIntent => ({
@@ -124,31 +81,5 @@ describe('what an order of a completed intent changes', () => {
     ],
   ])('%s', (_what, row, news, expected) => {
     expect(decideTracking(row, news, NOW, false)).toMatchObject(expected);
-  });
-
-  it.each<[OrderDetails['status'], isFollowed: boolean, hours: number]>([
-    ['CONFIRMED', false, 0.25],
-    ['CONFIRMED', true, 6],
-    ['SHIPPED', false, 6],
-    ['SHIPPED', true, 24],
-    ['CANCELLED', true, 24],
-  ])(
-    'asks about an old order that is %s, followed by the list: %s, after %s hours',
-    (status, isFollowed, hours) => {
-      const row = intent({ completedAt: before(20 * 86_400_000) });
-      expect(decideTracking(row, order(status), NOW, isFollowed).fields.nextAttemptAt).toEqual(
-        later(hours * 3_600_000),
-      );
-    },
-  );
-
-  it.each<[minutes: number, afterMs: number]>([
-    [0, 500],
-    [8, 120_000],
-    [40, 600_000],
-    [80, 900_000],
-  ])('asks about an order that was confirmed %s minutes ago after %s ms', (minutes, afterMs) => {
-    const row = intent({ completedAt: before(minutes * 60_000) });
-    expect(decideTracking(row, order('CONFIRMED'), NOW, false).fields.nextAttemptAt).toEqual(later(afterMs));
   });
 });

@@ -6,7 +6,6 @@ import {
   mayHaveBeenSetBack,
   mayHoldOlderContent,
   mayOrderAppear,
-  pauseAfter,
   type PurchaseState,
 } from './purchase-rules.ts';
 import { BOUNDS, before, NOW, purchaseState } from '../../test/test-purchase.ts';
@@ -83,12 +82,4 @@ describe('a row that may have been set back', () => {
     const row = purchaseState({ ...fresh, ...change });
     expect(mayHoldOlderContent(row, NOW, { ...BOUNDS, connectedMs: 0 })).toBe(expected);
   });
-});
-
-it.each([
-  [0, 500],
-  [2000, 1000],
-  [1e9, 30_000],
-])('after %s ms the next attempt waits %s ms', (elapsedMs, pauseMs) => {
-  expect(pauseAfter(elapsedMs)).toBe(pauseMs);
 });

@@ -39,20 +39,9 @@ export interface PurchaseBounds {
   connectedMs: number;
 }
 
-/** A page must be missing in two fetches this far apart before the purchase fails. */
-export const PAGE_GONE_MS = 10_000;
-
 // An intent is claimed within a second after its grace period. A later first attempt may follow a failover that this
 // process has not seen.
 const ASK_FIRST_AFTER_MS = 10_000;
-
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-
-/** The pause before the next attempt: half the elapsed time, at least 0.5 s and at most 30 s. */
-export function pauseAfter(elapsedMs: number): number {
-  return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, elapsedMs / 2));
-}
 
 /** Whether an order that was sent may still appear. Until then only the platform's order ends a purchase. */
 export function mayOrderAppear<State extends Pick<PurchaseState, 'orderInFlightUntil'>>(
@@ -113,7 +102,7 @@ export function isCancelOverdue(
 }
 
 /** Whether the database may have been set back since the row was made: by a failover, or to a backup. */
-function isOlderThanDatabase(
+export function isOlderThanDatabase(
   { createdAt }: Pick<PurchaseState, 'createdAt'>,
   now: Date,
   { connectedMs, recoveredAt }: Pick<PurchaseBounds, 'connectedMs' | 'recoveredAt'>,
@@ -121,27 +110,6 @@ function isOlderThanDatabase(
   return (
     now.getTime() - createdAt.getTime() >= connectedMs || (recoveredAt !== null && createdAt < recoveredAt)
   );
-}
-
-/** An intent that no attempt has begun to process, as its row shows it. */
-export interface UnprocessedIntent {
-  createdAt: Date;
-  submittedAt: Date | null;
-  merchantOrderNo: string | null;
-}
-
-/**
- * Whether an order may exist for an intent that no attempt has begun to process: its row has a number all the same, was
- * due before, or may be an older state of itself.
- */
-export function mayHaveBeenOrdered(
-  intent: UnprocessedIntent,
-  now: Date,
-  bounds: Pick<PurchaseBounds, 'connectedMs' | 'graceMs' | 'recoveredAt'>,
-): boolean {
-  const { submittedAt, merchantOrderNo } = intent;
-  if (merchantOrderNo !== null || isOlderThanDatabase(intent, now, bounds)) return true;
-  return submittedAt !== null && submittedAt.getTime() + bounds.graceMs <= now.getTime();
 }
 
 /**

@@ -83,7 +83,7 @@ export interface Retry extends InFlightReversal {
   isOurDelay?: boolean;
   /** The call ended with an answer, so the order may be sent again after a look-up, without a further wait. */
   mayResend?: boolean;
-  /** When the page was first found missing; the next fetch is due {@link PAGE_GONE_MS} later. */
+  /** When the page was first found missing; the next fetch is due 10 s later. */
   pageGoneAt?: Date;
   /** The number was used before with other content: `mustCompareOrder` is set and an alarm is raised. */
   isReused?: boolean;

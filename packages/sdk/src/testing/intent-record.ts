@@ -10,8 +10,8 @@ import {
 /** An intent as the service stores it. */
 export interface IntentRecord extends StoredIntent, CreateIdentity {
   processingAt: Date | null;
-  /** The platform answers a cancellation at once. */
-  cancelRequestedAt: null;
+  orderAcceptedAt: Date | null;
+  cancelRequestedAt: Date | null;
   cancelRefusal: string | null;
   /** The service in memory redacts nothing. */
   redactedAt: null;
@@ -24,19 +24,22 @@ export interface NewEvent extends Partial<Omit<StoredEvent, 'type' | 'at'>> {
   at: Date;
 }
 
-/** Adds an event without a new version, because callers see no change. */
 export function addEvent(intent: IntentRecord, event: NewEvent): void {
   intent.events.push({ from: null, to: null, detail: null, ...event });
 }
 
-/** Writes a visible change: raises the version and adds the event, unless there is nothing but its time. */
-export function updateIntent(
-  intent: IntentRecord,
-  changes: Changes,
-  event: NewEvent | { type?: never; at: Date },
-): void {
-  Object.assign(intent, changes, { updatedAt: event.at, version: intent.version + 1 });
+/** The event of a change; one without a type has only its time, and is not added to the timeline. */
+type ChangeEvent = NewEvent | { type?: never; at: Date };
+
+/** Writes a change that callers do not see in the intent: the version stays. */
+export function updateUnseen(intent: IntentRecord, changes: Changes, event: ChangeEvent): void {
+  Object.assign(intent, changes);
   if (event.type) addEvent(intent, event);
+}
+
+/** Writes a visible change, which raises the version. */
+export function updateIntent(intent: IntentRecord, changes: Changes, event: ChangeEvent): void {
+  updateUnseen(intent, { ...changes, updatedAt: event.at, version: intent.version + 1 }, event);
 }
 
 /** The intent that a create makes. */
@@ -44,6 +47,7 @@ export function newIntent(body: CreateIntentInput, identity: CreateIdentity, now
   const intent = {
     ...createdIntent(body, identity, now),
     processingAt: null,
+    orderAcceptedAt: null,
     cancelRequestedAt: null,
     cancelRefusal: null,
     redactedAt: null,

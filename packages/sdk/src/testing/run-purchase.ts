@@ -1,13 +1,19 @@
 import { type FailureCode, nearestFen } from '@procurement-intents/contract';
+import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
 import {
+  acceptedOf,
+  cancelRefusalOf,
+  cancelRequestOf,
   checkAllowed,
   checkCancel,
   endingOf,
+  firstAttemptAt,
+  orderChangeOf,
   type OrderDetails,
   type Outcome,
-  transition,
+  startOf,
 } from '@procurement-intents/domain';
-import { addEvent, type Changes, updateIntent, type IntentRecord } from './intent-record.ts';
+import { addEvent, type Changes, updateIntent, updateUnseen, type IntentRecord } from './intent-record.ts';
 import type { Plan, PurchaseRules } from './purchase-rules.ts';
 import type { Holding } from './types.ts';
 
@@ -32,8 +38,11 @@ export function runPurchase(intent: IntentRecord, rules: PurchaseRules, graceMs:
 
 function nextStep(intent: IntentRecord, plan: Plan, graceMs: number): Step | null {
   switch (intent.status) {
-    case 'SUBMITTED':
-      return { atMs: msOf(intent.submittedAt) + graceMs, take: (at) => start(intent, at) };
+    case 'SUBMITTED': {
+      const { submittedAt } = intent;
+      const dueAt = submittedAt && firstAttemptAt(submittedAt, graceMs);
+      return { atMs: msOf(dueAt), take: (at) => start(intent, at) };
+    }
     case 'PROCESSING':
       return nextOrderStep(intent, plan);
     case 'COMPLETED':
@@ -61,25 +70,29 @@ function nextOrderStep(intent: IntentRecord, plan: Plan): Step | null {
 }
 
 function start(intent: IntentRecord, at: Date): void {
-  updateIntent(
-    intent,
-    { ...transition('start', intent.status, at), processingAt: at },
-    { type: 'intent.processing', at, from: 'SUBMITTED', to: 'PROCESSING' },
-  );
+  const { fields, event } = startOf(intent, at);
+  updateIntent(intent, fields, { ...event, at });
 }
 
 /** A made-up order id, the same in every run. */
 const orderIdOf = ({ id, platform }: IntentRecord): string => `${platform.slice(-1)}${id.slice(-12)}`;
 
+/** The order of the intent, at its total unless the platform has named another amount. */
+const orderOf = (intent: IntentRecord, status: OrderDetails['status']): OrderDetails => ({
+  orderId: orderIdOf(intent),
+  status,
+  amountPaidFen: Number(intent.amountPaidFen ?? intent.totalFen),
+  parcels: [],
+});
+
 function accept(intent: IntentRecord, at: Date): void {
-  const orderId = orderIdOf(intent);
-  updateIntent(intent, { orderId, orderStatus: 'PLACED' }, { type: 'order.accepted', at, detail: orderId });
+  const { fields, event } = acceptedOf(intent, orderOf(intent, 'ACCEPTED'), at);
+  if (event) updateIntent(intent, fields, { ...event, at });
 }
 
 function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
-  const orderId = orderIdOf(intent);
-  const amountPaidFen = amountPaid === undefined ? Number(intent.totalFen) : nearestFen(amountPaid);
-  const order: OrderDetails = { orderId, status: 'CONFIRMED', amountPaidFen, parcels: [] };
+  const order = orderOf(intent, 'CONFIRMED');
+  if (amountPaid !== undefined) order.amountPaidFen = nearestFen(amountPaid);
   end(intent, { to: 'COMPLETED', order }, {}, at);
 }
 
@@ -114,8 +127,9 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
     take(at) {
       const trackingNumber = `TEST${intent.id.slice(-12)}`;
       const parcel = { trackingNumber, trackingCompany: '测试快递' };
-      const changes = { ...parcel, orderStatus: 'SHIPPED', parcels: [parcel] };
-      updateIntent(intent, changes, { type: 'order.shipped', at, detail: trackingNumber });
+      const order = { ...orderOf(intent, 'SHIPPED'), ...parcel, parcels: [parcel] };
+      const { fields, event } = orderChangeOf(intent, order);
+      if (event) updateIntent(intent, fields, { ...event, at });
     },
   };
 }
@@ -126,10 +140,13 @@ export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: 
   const from = intent.status;
   const { plan } = rules.planFor(intent);
   const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
-  if (from === 'PROCESSING') addEvent(intent, { type: 'intent.cancel_requested', at: now });
+  if (from === 'PROCESSING') {
+    const { fields, event } = cancelRequestOf(now);
+    updateUnseen(intent, fields, { ...event, at: now });
+  }
   if (holding.isShipped === true) {
-    intent.cancelRefusal = 'already shipped';
-    addEvent(intent, { type: 'intent.cancel_refused', at: now, detail: intent.cancelRefusal });
+    const { fields, event } = cancelRefusalOf(CANCEL_REFUSAL_TEXTS.SHIPPED);
+    updateUnseen(intent, fields, { ...event, at: now });
   } else {
     const feeFen = nearestFen(holding.cancellationFee ?? 0);
     const orderStatus = intent.orderId === null ? null : 'CANCELLED';

@@ -1,4 +1,4 @@
-import type { EventType } from '@procurement-intents/contract';
+import { cancelRequestOf } from '@procurement-intents/domain';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -8,17 +8,15 @@ import { FIRST_LOOKUP_AT, scheduleLookups } from '../../intent-rows/schedule-loo
 import type { StoreParts } from '../../intent-rows/store-options.ts';
 import { createIntentWriter } from '../../intent-rows/write-intents.ts';
 
-const CANCEL_REQUESTED = 'intent.cancel_requested' satisfies EventType;
-
 const REQUEST_CANCEL = `
   WITH moved AS (
-    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = NULL,
+    UPDATE "intents" SET "cancelRequestedAt" = $3::timestamptz, "cancelRefusal" = $4::text,
       ${INTENTS.name('nextAttemptAt')} = $3::timestamptz
     WHERE "id" = $1 AND "version" = $2 AND "status" = 'PROCESSING' AND "cancelRequestedAt" IS NULL
     RETURNING ${INTENTS.read(INTENTS.keys)}),
   noted AS (
     INSERT INTO "intent_events" ("intentId", "type", "at")
-    SELECT "id", '${CANCEL_REQUESTED}', $3::timestamptz FROM moved)
+    SELECT "id", $5, $3::timestamptz FROM moved)
   SELECT ${quoted(INTENTS.keys)} FROM moved`;
 
 const DELETE = `
@@ -55,7 +53,9 @@ export function updateIntents(
 
     /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
     async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {
-      const [row] = await database.rows<IntentRow>(REQUEST_CANCEL, [id, version, at]);
+      const { fields, event } = cancelRequestOf(at);
+      const values = [id, version, fields.cancelRequestedAt, fields.cancelRefusal, event.type];
+      const [row] = await database.rows<IntentRow>(REQUEST_CANCEL, values);
       return open(row ?? null);
     },
 

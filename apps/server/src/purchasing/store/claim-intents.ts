@@ -1,5 +1,4 @@
-import type { EventType } from '@procurement-intents/contract';
-import { transition } from '@procurement-intents/domain';
+import { startOf } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -54,15 +53,13 @@ const ATTEMPT_KEYS = [
 /** The columns of an intent that an attempt reads. */
 export type AttemptRow = Pick<IntentRow, (typeof ATTEMPT_KEYS)[number]>;
 
-const STARTED = 'intent.processing' satisfies EventType;
-
 // The merchant order number is made of the id, so that a restored backup sends the same one again. A number that the row
 // has already is kept.
 const CLAIM = updateFreeRows({
   table: '"intents"',
   given: 'unnest($1::text[]) AS w("id")',
   condition: `i."status" IN ('SUBMITTED', 'PROCESSING')`,
-  reads: `i."status" = 'SUBMITTED' AS "isNew"`,
+  reads: `i."status" = $5::"IntentStatus" AS "isNew"`,
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')},
     "status" = $2::"IntentStatus",
     "version" = i."version" + w."isNew"::int,
@@ -73,7 +70,7 @@ const CLAIM = updateFreeRows({
   with: `,
     started AS (
       INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
-      SELECT "id", '${STARTED}', $3::timestamptz, 'SUBMITTED', "status" FROM moved WHERE "isNew")`,
+      SELECT "id", $4, $3::timestamptz, $5::"IntentStatus", "status" FROM moved WHERE "isNew")`,
   answer: `${quoted(ATTEMPT_KEYS, 'm')}, m."isNew"`,
 });
 
@@ -97,9 +94,10 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
     keyOf: ({ id }: Claim) => id,
     run: async (claims) => {
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
-      const { status } = transition('start', 'SUBMITTED', at);
+      const { fields, event } = startOf({ status: 'SUBMITTED' }, at);
       const ids = claims.map(({ id }) => id);
-      return answerGiven(ids, await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, [ids, status, at]));
+      const values = [ids, fields.status, fields.processingAt, event.type, event.from];
+      return answerGiven(ids, await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, values));
     },
   });
   return {

@@ -1,3 +1,4 @@
+import { LEASE } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -7,7 +8,7 @@ import type { Database } from '../../postgres/database.ts';
 /** A due intent, as far as its job depends on it. */
 export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
 
-const LONGEST_LEASE = `interval '10 minutes'`;
+const LONGEST_LEASE = `interval '${LEASE.longestMs} milliseconds'`;
 
 const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 
@@ -46,7 +47,7 @@ export function dueIntents(database: Database) {
           UPDATE "intents" SET ${NEXT_ATTEMPT_AT} = CASE
             -- A caller waits, and the running job may have read the row before the cancellation: poll again soon.
             WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_RETRY_INTERVAL)}
-            -- The longer an intent has waited in a long queue, the longer its lease: fewer jobs are added in vain.
+            -- See LEASE: the longer an intent has waited for its first attempt, the longer its lease.
             WHEN "status" = 'SUBMITTED' THEN GREATEST(${leaseUntil}::timestamptz,
               ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
             ELSE ${leaseUntil}::timestamptz END WHERE "id" = ANY(ARRAY(
