@@ -51,7 +51,9 @@ export {
   lateOrderOf,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
+export { checkPage, type PageOutcome } from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
+export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
 export { decideTracking, orderChangeOf } from './purchasing/decide-tracking.ts';
 export { CANCEL_WAIT, firstAttemptAt, LEASE, nextAttemptAt } from './purchasing/due.ts';
 export { endingOf } from './purchasing/ending.ts';
@@ -74,9 +76,11 @@ export {
   type Retry,
 } from './purchasing/purchase-steps.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
+export { isEndless, validateFeedPage } from './purchasing/validate-feed-page.ts';
 export {
   type BucketCount,
   bucketsOf,
+  countRequest,
   isFull,
   isOver,
   presentRateLimit,

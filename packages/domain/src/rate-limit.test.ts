@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bucketsOf,
+  countRequest,
   isFull,
   isOver,
   presentRateLimit,
@@ -26,6 +27,21 @@ describe('the limits of a request', () => {
 
   it('are those of its own bucket, then of all requests of the App', () => {
     expect(bucketsOf('create')).toEqual(['create', 'general']);
+  });
+
+  it('count a request up to the first bucket that is over its limit', () => {
+    const used = { small: 1, large: 5 };
+    const buckets = [
+      { name: 'small', limit: 2 },
+      { name: 'large', limit: 9 },
+    ] as const;
+    const count = () => countRequest(buckets, ({ name }) => (used[name] += 1));
+    expect(count()).toEqual([
+      { limit: 2, used: 2 },
+      { limit: 9, used: 6 },
+    ]);
+    expect(count()).toEqual([{ limit: 2, used: 3 }]);
+    expect(used.large).toBe(6);
   });
 
   it('are presented for the bucket that refuses', () => {

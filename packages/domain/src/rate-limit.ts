@@ -21,6 +21,24 @@ export interface RateLimit {
  */
 export const bucketsOf = (bucket: RateBucket) => [bucket, 'general'] as const;
 
+/**
+ * Counts a request in `buckets` in order, up to the first that is over its limit. Returns those that counted it.
+ *
+ * @param increment - adds one to the count of a bucket, and returns the new count.
+ */
+export function countRequest<Bucket extends { limit: number }>(
+  buckets: readonly Bucket[],
+  increment: (bucket: Bucket) => number,
+): BucketCount[] {
+  const counted: BucketCount[] = [];
+  for (const bucket of buckets) {
+    const count = { limit: bucket.limit, used: increment(bucket) };
+    counted.push(count);
+    if (isOver(count)) break;
+  }
+  return counted;
+}
+
 export const isOver = ({ limit, used }: BucketCount): boolean => used > limit;
 
 /** Whether the next request would be over the limit. */

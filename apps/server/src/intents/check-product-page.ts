@@ -1,13 +1,10 @@
 import type { CreateIntentInput, PlatformId } from '@procurement-intents/contract';
-import { productUrlError } from '@procurement-intents/domain';
-import { platformOf, type ProductPageResult, type UnclearReason } from '../platforms/platform.ts';
+import { checkPage, type PageOutcome, productUrlError } from '@procurement-intents/domain';
+import { platformOf } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { PageOutcome } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
 const PAGE_CHECK_TIMEOUT_MS = 2000;
-// Pages that exist and cannot be read. Other failures may pass, so they are not cached.
-const UNREADABLE: ReadonlySet<UnclearReason> = new Set<UnclearReason>(['TOO_LARGE', 'BAD_ANSWER']);
 
 /** A product page, and the App that requests the check. */
 interface PageToCheck {
@@ -63,15 +60,9 @@ async function fetchPageOutcome(
 ): Promise<PageOutcome> {
   const options = { timeoutMs: PAGE_CHECK_TIMEOUT_MS, signal, appId };
   const result = await platformOf(context, platform).fetchProductPage(productUrl, options);
-  const outcome = outcomeOf(result);
-  if (!result.ok && result.kind === 'unclear' && !UNREADABLE.has(result.reason)) return outcome;
-  context.productPageCache.set(platform, productUrl, outcome);
+  const { outcome, isLasting } = checkPage(result);
+  if (isLasting) context.productPageCache.set(platform, productUrl, outcome);
   return outcome;
-}
-
-function outcomeOf(result: ProductPageResult): PageOutcome {
-  if (result.ok) return 'product';
-  return result.kind === 'unclear' ? 'unclear' : 'refused';
 }
 
 /** Refuses an address outside the platform's product pages, without a request. */

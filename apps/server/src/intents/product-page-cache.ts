@@ -1,8 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
+import type { PageOutcome } from '@procurement-intents/domain';
 import type { Clock } from '../postgres/clock.ts';
-
-/** `unclear`: the page exists but could not be read, so reading it again at once would not help. */
-export type PageOutcome = 'product' | 'refused' | 'unclear';
 
 /** Caches whether an address shows a product. Prices and stock are not cached: orders read the page again. */
 export interface ProductPageCache {

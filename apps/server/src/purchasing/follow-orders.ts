@@ -1,9 +1,8 @@
 import { isTransient } from '../postgres/database-errors.ts';
-import { orderStatusOf } from '@procurement-intents/domain';
+import { isEndless, orderStatusOf, validateFeedPage } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
+import { type ListOrdersResult, platformOf, type PlatformOrder } from '../platforms/platform.ts';
 import { Sweeper } from '../queue/sweeper.ts';
-import { validateFeedPage, isEndless } from './validate-feed-page.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import type { FeedPage, ListedOrder } from './store/advance-feed.ts';
 import type { FeedFailure, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
@@ -93,7 +92,7 @@ export class OrderFollower {
 
   async #applyPage(
     feed: OrderFeed,
-    { orders, nextCursor }: Parameters<typeof validateFeedPage>[1],
+    { orders, nextCursor }: Pick<Extract<ListOrdersResult, { ok: true }>, 'orders' | 'nextCursor'>,
   ): Promise<PollResult> {
     const { feeds } = this.#deps;
     const check = validateFeedPage(feed, { orders, nextCursor });

@@ -1,18 +1,11 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Platform, PlatformOrder } from '../platforms/platform.ts';
-import { isDead } from '@procurement-intents/domain';
+import { decideRecovery, type RecoveryStep } from '@procurement-intents/domain';
 import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 import type { Database } from '../postgres/database.ts';
 import { createOrderLookups, type OrderLookups } from './store/order-lookups.ts';
 import { type RecoveredIntents, recoveredIntents } from './store/recovered-intents.ts';
-
-/**
- * What to do with a platform's order after the database was restored. `cancel`: no intent counts it as its own. `adopt`:
- * an open intent does not know it yet. `report`: a person must decide, because the number is not from this service or
- * the intent has another order.
- */
-export type RecoveryStep = 'cancel' | 'adopt' | 'report';
 
 export interface RecoveredOrder {
   platform: PlatformId;
@@ -23,19 +16,6 @@ export interface RecoveredOrder {
   intentId: string | null;
   intentStatus: IntentRow['status'] | null;
   step: RecoveryStep;
-}
-
-type KnownIntent = Pick<IntentRow, 'id' | 'status' | 'orderId'>;
-
-/** What to do with an order; null when its intent has it. */
-export function decideRecovery(order: PlatformOrder, intent: KnownIntent | null): RecoveryStep | null {
-  const isOurs = order.merchantOrderNo !== undefined && intentIdOf(order.merchantOrderNo) !== null;
-  if (!isOurs) return 'report';
-  if (intent?.orderId === order.orderId) return null;
-  if (isDead(order)) return null;
-  if (!intent) return 'cancel';
-  if (intent.orderId !== null || intent.status === 'COMPLETED') return 'report';
-  return intent.status === 'FAILED' || intent.status === 'CANCELLED' ? 'cancel' : 'adopt';
 }
 
 export interface RecoveryDeps {
@@ -105,7 +85,7 @@ async function comparePage(
   return orders.flatMap((order) => {
     const intentId = idOf(order);
     const intent = (intentId === null ? undefined : known.get(intentId)) ?? null;
-    const step = decideRecovery(order, intent);
+    const step = decideRecovery(order, intentId !== null, intent);
     if (step === null) return [];
     const { orderId, merchantOrderNo = null, status } = order;
     return [

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideRecovery, openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
-import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import type { PlatformOrder } from '../../src/platforms/platform.ts';
+import { openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
 import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
 
 // A database that came back from a backup, while the shops went on.
@@ -106,40 +104,5 @@ describe('an order that the platform lists', () => {
     expect(await stepOf(id, true)).toBe('cancel');
     await expect(driver.reconcile(id)).rejects.toThrow();
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
-  });
-});
-
-describe('what is done with an order', () => {
-  const BARE = '0198f3a0000070008000000000000001';
-  const order = (change: Partial<PlatformOrder> = {}): PlatformOrder => ({
-    orderId: 'A1',
-    merchantOrderNo: BARE,
-    status: 'CONFIRMED',
-    amountPaidFen: 100,
-    parcels: [],
-    ...change,
-  });
-  const intent = (status: IntentRow['status'], orderId: string | null = null) => ({
-    id: `int_${BARE}`,
-    status,
-    orderId,
-  });
-
-  it.each([
-    ['of a number that is not ours', order({ merchantOrderNo: 'shop-42' }), null, 'report'],
-    [
-      'without a number',
-      { ...order(), merchantOrderNo: undefined } as unknown as PlatformOrder,
-      null,
-      'report',
-    ],
-    ['of the older form of a number', order({ merchantOrderNo: `pi_${BARE}` }), intent('SUBMITTED'), 'adopt'],
-    ['that the shop has cancelled', order({ status: 'CANCELLED' }), null, null],
-    ['that the shop has rejected', order({ status: 'REJECTED' }), intent('FAILED'), null],
-    ['whose intent knows another one', order(), intent('PROCESSING', 'A2'), 'report'],
-    ['whose intent is COMPLETED without one', order(), intent('COMPLETED'), 'report'],
-    ['whose intent is gone', order(), null, 'cancel'],
-  ] as const)('%s', (_what, listed, known, step) => {
-    expect(decideRecovery(listed, known)).toBe(step);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
+import { checkPage } from './decide-by-page.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence } from './purchase-steps.ts';
@@ -69,5 +70,23 @@ describe('an attempt that has read the page decides', () => {
     ],
   ])('%s', (_what, change, evidence, decision) => {
     expect(decide(change, evidence)).toEqual(decision);
+  });
+});
+
+describe('a create that has read the page', () => {
+  it.each([
+    ['accepts a product, sold out or not', shows(1, false), 'product', true],
+    ['refuses a page that is missing', GONE, 'refused', true],
+    [
+      'refuses a page that is no product',
+      { ok: false, kind: 'refused', reason: 'NOT_A_PRODUCT' },
+      'refused',
+      true,
+    ],
+    ['accepts a page that nobody can read, for the next creates too', unclear('TOO_LARGE'), 'unclear', true],
+    ['accepts a page that is no text, for the next creates too', unclear('BAD_ANSWER'), 'unclear', true],
+    ['accepts a page that did not come in time, for itself alone', unclear('TIMEOUT'), 'unclear', false],
+  ] as const)('%s', (_what, answer, outcome, isLasting) => {
+    expect(checkPage(answer)).toEqual({ outcome, isLasting });
   });
 });

@@ -1,20 +1,12 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import {
-  ORDER_MISSING,
-  type OrderFacts,
-  OVER_SHARE,
-  type PlaceAnswer,
-  TOO_LATE,
-  type UnclearAnswer,
-} from './answers.ts';
+import { ORDER_MISSING, type OrderFacts, type PlaceAnswer, TOO_LATE, type UnclearAnswer } from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
+import { decideByPage } from './decide-by-page.ts';
 import { decideCancel, NO_ANSWER } from './decide-cancel.ts';
-import { PAGE_GONE_MS } from './due.ts';
 import {
   acceptedMs,
   hadLastTry,
-  isAbovePrice,
   isCancelOverdue,
   isCertainlyUnsent,
   isPastRetryBudget,
@@ -22,7 +14,7 @@ import {
   mayHoldOlderContent,
   mayOrderAppear,
 } from './purchase-rules.ts';
-import type { Evidence, Purchase, Retry, Step } from './purchase-steps.ts';
+import { type Evidence, pauseOf, type Purchase, type Retry, type Step } from './purchase-steps.ts';
 
 /**
  * Decides what one attempt does next, from the row as it was claimed and the answers received since: the next call to
@@ -46,7 +38,7 @@ export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Orde
   if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
   if (intent.retryOrderAfter !== null && intent.retryOrderAfter > now)
     return { kind: 'wait', until: intent.retryOrderAfter };
-  return decideByPage(purchase);
+  return continueByPage(purchase);
 }
 
 /**
@@ -71,32 +63,17 @@ function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order 
   return null;
 }
 
-/**
- * Decides by the product page. A page that is missing in two fetches, sold out, or above the intent's price ends the
- * purchase. A captcha, a firewall's page and every other answer is fetched again until the retry budget is used up.
- */
-function decideByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
+/** Applies the decision on the product page to the purchase, which ends or orders at the page's price. */
+function continueByPage<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const { page: answer } = evidence;
   const isLastTry = isPastRetryBudget(intent, now, bounds);
   if (!answer) return { kind: 'readPage', isLastTry };
   // A fetch that this process aborted says nothing about the page.
   if (evidence.isStopping) return { kind: 'retry', reason: 'product page: ABORTED', isOurDelay: true };
-  if (answer.ok) {
-    if (!answer.page.isAvailable) return fail(purchase, 'OUT_OF_STOCK');
-    if (isAbovePrice(answer.page, intent)) return fail(purchase, 'PRICE_CHANGED');
-    return orderAt(purchase, answer.page.priceFen, isLastTry);
-  }
-  const reason = `product page: ${answer.reason}`;
-  if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
-  if (answer.kind === 'refused' && answer.reason === 'NOT_FOUND') {
-    const pageGoneAt = intent.pageGoneAt ?? now;
-    return now.getTime() - pageGoneAt.getTime() >= PAGE_GONE_MS
-      ? fail(purchase, 'PRODUCT_NOT_FOUND')
-      : { kind: 'retry', reason, pageGoneAt };
-  }
-  if (isLastTry) return fail(purchase, 'PLATFORM_UNAVAILABLE');
-  return { kind: 'retry', reason, ...pauseOf(answer) };
+  const decision = decideByPage(intent, answer, now, isLastTry);
+  if (decision.kind === 'fail') return fail(purchase, decision.failureCode);
+  return decision.kind === 'order' ? orderAt(purchase, decision.unitPriceFen, isLastTry) : decision;
 }
 
 /** Sends the order, once it is known whether an older order of a changed intent may appear in its place. */
@@ -174,9 +151,6 @@ const retryLookUp = (answer: UnclearAnswer): Retry => ({
   reason: `order look-up: ${answer.reason}`,
   ...pauseOf(answer),
 });
-
-const pauseOf = (answer: { kind: string; retryAfterMs?: number }): Pick<Retry, 'retryAfterMs'> =>
-  answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };
 
 /** Whether the order that this attempt recorded was certainly not sent, or was refused by the platform. */
 function revertInFlight({ placed }: Evidence<OrderFacts>): { revertsInFlight?: true } {

@@ -109,3 +109,7 @@ const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
 export function isQuestion<Order extends OrderFacts>(step: Step<Order>): step is Question<Order> {
   return QUESTIONS.has(step.kind);
 }
+
+/** The pause that the platform asked for with an answer. */
+export const pauseOf = (answer: { retryAfterMs?: number }): Pick<Retry, 'retryAfterMs'> =>
+  answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };

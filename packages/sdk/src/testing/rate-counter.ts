@@ -1,8 +1,8 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import {
   ApiError,
-  type BucketCount,
   bucketsOf,
+  countRequest,
   isFull,
   isOver,
   presentRateLimit,
@@ -25,28 +25,26 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
     if (second !== countedSecond) counts.clear();
     countedSecond = second;
   };
-  const count = (name: Name, who: string): BucketCount => {
-    const used = usedBy(name, who) + 1;
-    counts.set(`${name} ${who}`, used);
-    return { limit: limits[name], used };
-  };
+  const count = (names: readonly Name[], who: string) =>
+    countRequest(
+      names.map((name) => ({ name, limit: limits[name] })),
+      ({ name }) => {
+        const used = usedBy(name, who) + 1;
+        counts.set(`${name} ${who}`, used);
+        return used;
+      },
+    );
 
   return {
     /** Counts a request. Returns the headers of the bucket with the fewest requests left. */
     consume(appId: string, bucket: RateBucket, nowMs: number): RateLimit {
       startSecond(nowMs);
-      const counted: BucketCount[] = [];
-      for (const name of bucketsOf(bucket)) {
-        const one = count(name, appId);
-        counted.push(one);
-        if (isOver(one)) break;
-      }
-      return presentRateLimit(counted, countedSecond);
+      return presentRateLimit(count(bucketsOf(bucket), appId), countedSecond);
     },
     /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {
       startSecond(nowMs);
-      if (isOver(count('authFailure', ''))) throw new ApiError('RATE_LIMITED');
+      if (count(['authFailure'], '').some(isOver)) throw new ApiError('RATE_LIMITED');
     },
     /** Throws like `consumeAuthFailure`, but counts nothing. For an unknown App, before any other check. */
     checkAuthFailures(nowMs: number): void {

@@ -1,4 +1,4 @@
-import { isOver } from '@procurement-intents/domain';
+import { countRequest } from '@procurement-intents/domain';
 
 /** Counts events by key in each second of Unix time. */
 export interface Counter {
@@ -32,14 +32,12 @@ export function createMemoryCounter() {
   return {
     add(counts: readonly { key: string; limit: number }[], second: number): number[] {
       const known = countsOf(second);
-      const used: number[] = [];
-      for (const { key, limit } of counts) {
+      const counted = countRequest(counts, ({ key }) => {
         const count = (known.get(key) ?? 0) + 1;
         known.set(key, count);
-        used.push(count);
-        if (isOver({ limit, used: count })) break;
-      }
-      return used;
+        return count;
+      });
+      return counted.map(({ used }) => used);
     },
     read: (key: string, second: number): number => seconds.get(second)?.get(key) ?? 0,
   } satisfies Counter;

@@ -1,12 +1,25 @@
-import type { ListOrdersResult, PlatformOrder } from '../platforms/platform.ts';
-import type { OrderFeed } from './store/order-feeds.ts';
-
 // With a hundred orders a page, more than a large shop changes in a day. A longer list counts as endless.
 const MAX_PAGES = 1000;
 // A gateway may round times to the minute.
 const TOLERANCE_MS = 60_000;
 
-type Page = Extract<ListOrdersResult, { ok: true }>;
+/** The position in a platform's list of changed orders. */
+export interface FeedPosition {
+  changedSince: Date;
+  /** The newest change that was listed since `changedSince`. */
+  changedUpTo: Date | null;
+  /** The page that was asked for; null: the first one. */
+  cursor: string | null;
+  /** Pages read since `changedSince`. */
+  pages: number;
+}
+
+/** A page of the list. */
+export interface ListedPage {
+  orders: readonly { updatedAt?: Date }[];
+  /** Null at the end of the list. */
+  nextCursor: string | null;
+}
 
 /** Either the newest change that is listed up to the end of this page, or the reason why the list cannot be used. */
 export type FeedPageCheck =
@@ -15,18 +28,13 @@ export type FeedPageCheck =
 const ENDLESS_LIST = 'LIST_WITHOUT_END';
 const unusable = (reason: string): FeedPageCheck => ({ isUsable: false, reason });
 
-const newestOf = (orders: readonly PlatformOrder[]): number =>
+const newestOf = (orders: ListedPage['orders']): number =>
   Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
 
-/** Checks a page of the list against the protocol. Pure. */
+/** Checks a page of the list against the protocol. */
 export function validateFeedPage(
-  {
-    changedSince,
-    changedUpTo,
-    cursor,
-    pages,
-  }: Pick<OrderFeed, 'changedSince' | 'changedUpTo' | 'cursor' | 'pages'>,
-  { orders, nextCursor }: Pick<Page, 'orders' | 'nextCursor'>,
+  { changedSince, changedUpTo, cursor, pages }: FeedPosition,
+  { orders, nextCursor }: ListedPage,
 ): FeedPageCheck {
   const isLast = nextCursor === null;
   if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(ENDLESS_LIST);

@@ -1,0 +1,58 @@
+import type { FailureCode } from '@procurement-intents/contract';
+import { OVER_SHARE, type PageAnswer, type UnclearReason } from './answers.ts';
+import { PAGE_GONE_MS } from './due.ts';
+import { isAbovePrice, type PurchaseState } from './purchase-rules.ts';
+import { pauseOf, type Retry } from './purchase-steps.ts';
+
+// The two readings of a product page. A create refuses every page that is no product: the caller waits, and can send
+// another URL. A purchase ends only by a page that is missing twice: what is no product now may be a captcha.
+
+/** What a create does by the page: it refuses the URL, or accepts it, with or without a definite answer. */
+export type PageOutcome = 'product' | 'refused' | 'unclear';
+
+// Pages that exist and cannot be read. Other failures may pass.
+const UNREADABLE: ReadonlySet<UnclearReason> = new Set<UnclearReason>(['TOO_LARGE', 'BAD_ANSWER']);
+
+/** Decides a create by its product page. `isLasting`: the next create of this page may be decided by the same answer. */
+export function checkPage(answer: PageAnswer): { outcome: PageOutcome; isLasting: boolean } {
+  if (answer.ok) return { outcome: 'product', isLasting: true };
+  if (answer.kind === 'refused') return { outcome: 'refused', isLasting: true };
+  return { outcome: 'unclear', isLasting: UNREADABLE.has(answer.reason) };
+}
+
+/** What a purchase does by the page. */
+export type PageDecision =
+  | { kind: 'order'; unitPriceFen: number }
+  | { kind: 'fail'; failureCode: FailureCode }
+  | { kind: 'postpone' }
+  | Retry;
+
+/**
+ * Decides a purchase by its product page. A page that is missing in two fetches, sold out, or above the intent's price
+ * ends the purchase. A captcha, a firewall's page and every other answer is fetched again until the retry budget is used
+ * up.
+ *
+ * @param isLastTry - whether the retry budget is used up.
+ */
+export function decideByPage(
+  intent: Pick<PurchaseState, 'pageGoneAt' | 'priceFen'>,
+  answer: PageAnswer,
+  now: Date,
+  isLastTry: boolean,
+): PageDecision {
+  if (answer.ok) {
+    if (!answer.page.isAvailable) return { kind: 'fail', failureCode: 'OUT_OF_STOCK' };
+    if (isAbovePrice(answer.page, intent)) return { kind: 'fail', failureCode: 'PRICE_CHANGED' };
+    return { kind: 'order', unitPriceFen: answer.page.priceFen };
+  }
+  const reason = `product page: ${answer.reason}`;
+  if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
+  if (answer.kind === 'refused' && answer.reason === 'NOT_FOUND') {
+    const pageGoneAt = intent.pageGoneAt ?? now;
+    return now.getTime() - pageGoneAt.getTime() >= PAGE_GONE_MS
+      ? { kind: 'fail', failureCode: 'PRODUCT_NOT_FOUND' }
+      : { kind: 'retry', reason, pageGoneAt };
+  }
+  if (isLastTry) return { kind: 'fail', failureCode: 'PLATFORM_UNAVAILABLE' };
+  return { kind: 'retry', reason, ...(answer.kind === 'unclear' && pauseOf(answer)) };
+}
