@@ -22,7 +22,12 @@ export interface LifecycleRule {
 
 /**
  * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name the statuses that
- * they need themselves, and write only to a row that still has the version that a decision was made on.
+ * they need themselves. A statement that writes a decision requires the version that the decision was made on. Four
+ * have another condition: a claim and the adoption of an order require a status, the last look-up for an order requires
+ * its own attempt, and redaction requires an end.
+ *
+ * After a restored backup, an intent that was submitted may be a draft again. If the platform has its order,
+ * `npm run recover` repeats the lost `submit`. It is no row of its own, because it happens to no intent that kept its data.
  */
 export const LIFECYCLE = {
   update: { by: 'caller', from: ['DRAFT', 'SUBMITTED'], to: null, stamp: null, refusal: 'UPDATE_REFUSED' },

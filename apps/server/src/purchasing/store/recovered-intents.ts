@@ -1,4 +1,4 @@
-import type { EventType } from '@procurement-intents/contract';
+import { type EventType, LIFECYCLE } from '@procurement-intents/contract';
 import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -11,6 +11,12 @@ const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const RECOVERED = 'intent.recovered' satisfies EventType;
 
 export type RecoveredIntents = ReturnType<typeof recoveredIntents>;
+
+// A draft that has an order was submitted before the restore: its lost submit is repeated.
+const {
+  from: [DRAFT],
+  to: SUBMITTED,
+} = LIFECYCLE.submit;
 
 /** Statements on the intents of a platform's orders, after the database was restored. */
 export function recoveredIntents(database: Database) {
@@ -27,8 +33,8 @@ export function recoveredIntents(database: Database) {
     },
 
     /**
-     * Makes an open intent due, whose next attempt finds the order of this number. A draft becomes SUBMITTED: it has an
-     * order, so it was submitted before the restore. False when the intent is not open or has an order.
+     * Makes an open intent due, whose next attempt finds the order of this number. A draft becomes SUBMITTED. False when
+     * the intent is not open or has an order.
      */
     async adoptOrder(id: string, merchantOrderNo: string): Promise<boolean> {
       const adopted = await database.$executeRaw`
@@ -36,7 +42,8 @@ export function recoveredIntents(database: Database) {
           UPDATE "intents" AS i SET ${MERCHANT_ORDER_NO} = ${merchantOrderNo},
             ${ORDER_IN_FLIGHT_UNTIL} = GREATEST(i.${ORDER_IN_FLIGHT_UNTIL}, "service_now"()),
             ${NEXT_ATTEMPT_AT} = "service_now"(),
-            "status" = CASE WHEN was."status" = 'DRAFT' THEN 'SUBMITTED' ELSE was."status" END,
+            "status" = CASE WHEN was."status" = ${DRAFT}::"IntentStatus"
+              THEN ${SUBMITTED}::"IntentStatus" ELSE was."status" END,
             "submittedAt" = COALESCE(i."submittedAt", "service_now"()), "version" = i."version" + 1,
             "updatedAt" = "service_now"()
           FROM (SELECT "id", "status" FROM "intents" WHERE "id" = ${id} FOR UPDATE) AS was
