@@ -88,11 +88,9 @@ it('recognises two mistakes at once, and reports the fewest that explain the sig
 });
 
 it('reports nothing when no mistake explains the signature, also for large bodies', () => {
-  const startedAt = performance.now();
   expect(diagnose(hmac('something else'))).toEqual({ isValid: false, mistakes: [] });
   expect(diagnose('zz', { body: `{"a":"${'x'.repeat(1_000_000)}"}` })).toEqual({
     isValid: false,
     mistakes: [],
   });
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -6,8 +6,9 @@ import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 
 // Of 101 rows each at most, so that no batch keeps this process busy for long.
 const MAX_PAGES = 16;
-// While one batch is read the next one gathers.
-const MAX_IN_FLIGHT = 1;
+// While one batch is read the next one gathers. The second connection is for when the first one hangs.
+const MAX_IN_FLIGHT = 2;
+const OVERLAP_AFTER_MS = 25;
 
 const COLUMNS = ['createdAt', 'updatedAt', 'priceFen'] as const satisfies readonly ListOrder['by'][];
 const DIRECTIONS = ['desc', 'asc'] as const satisfies readonly ListOrder['direction'][];
@@ -73,6 +74,7 @@ export function createPageReader(
   return createBatcher({
     maxItems: MAX_PAGES,
     maxInFlight: MAX_IN_FLIGHT,
+    overlapAfterMs: OVERLAP_AFTER_MS,
     run: async (requests: ListRequest[]) => {
       const results = new Map<string, ListResult>();
       for (const [key, group] of Map.groupBy(requests, keyOfStatement)) {
