@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
+import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './test-runners.ts';
 
-// Runs checks of the built SDK in every supported runtime. The runtimes are packages with exact versions, in their
-// own workspace; Node 24 is the repository's own Node, and Chromium comes with the system.
+// Runs checks of the built SDK in every supported runtime, and its service in memory in the test runners of
+// integrators. They are packages with exact versions, in workspaces of their own; Node 24 is the repository's own Node,
+// and Chromium comes with the system.
 
 const ROOT = join(import.meta.dirname, '..');
 const RUNTIMES = join(ROOT, 'packages', 'sdk', 'test', 'runtimes');
@@ -23,13 +25,8 @@ const CHROMIUM_FLAGS = [
 // The checks take three seconds on an idle machine; a run that takes this long hangs.
 const RUN_TIMEOUT_MS = 45_000;
 
-interface Result {
-  name: string;
-  failure: string | null;
-}
-
 /** The outcome of a runtime: its checks, or why it was skipped. */
-type Outcome = { results: Result[] } | { skipReason: string };
+type Outcome = { results: TestResult[] } | { skipReason: string };
 
 interface Runtime {
   name: string;
@@ -67,6 +64,11 @@ const ALL: Runtime[] = [
     run: (services) => runProgram(services, inPackages('deno/deno'), DENO_FLAGS),
   },
   { name: 'Chromium', isOptional: true, run: runPage },
+  ...TEST_RUNNERS.map((runner) => ({
+    name: runner.name,
+    isOptional: false,
+    run: async () => ({ results: await runTestRunner(runner) }),
+  })),
 ];
 
 const inPackages = (path: string) => join(PACKAGES, ...path.split('/'));
@@ -75,12 +77,12 @@ const inPackages = (path: string) => join(PACKAGES, ...path.split('/'));
 async function runProgram({ url }: Services, file: string, flags: string[] = []): Promise<Outcome> {
   const version = await runCommand(file, ['--version'], { timeoutMs: RUN_TIMEOUT_MS });
   if (version.code !== 0) return { skipReason: `its package brought no program that runs here` };
-  const results: Result[] = [];
+  const results: TestResult[] = [];
   for (const loadedBy of ['import', 'require']) {
     const args = [...flags, join(RUNTIMES, 'in-process.mjs'), url, loadedBy];
     const { code, output } = await runCommand(file, args, { cwd: RUNTIMES, timeoutMs: RUN_TIMEOUT_MS });
     const printed = output.split('\n').find((line) => line.startsWith('{"results":'));
-    const own = printed === undefined ? [] : (JSON.parse(printed) as { results: Result[] }).results;
+    const own = printed === undefined ? [] : (JSON.parse(printed) as { results: TestResult[] }).results;
     // A timer or socket that is left would keep the program from ending, and so would any other defect.
     const failure =
       code === 0 && own.length > 0 ? null : `exit code ${code}\n${own.length > 0 ? '' : output}`;
@@ -89,7 +91,10 @@ async function runProgram({ url }: Services, file: string, flags: string[] = [])
   return { results };
 }
 
-const named = ({ name, failure }: Result, loadedBy: string) => ({ name: `${name} (${loadedBy})`, failure });
+const named = ({ name, failure }: TestResult, loadedBy: string) => ({
+  name: `${name} (${loadedBy})`,
+  failure,
+});
 
 /** The parts of playwright-core that are used here. */
 interface Playwright {
@@ -102,7 +107,7 @@ interface Browser {
   newPage(): Promise<{
     goto(url: string): Promise<unknown>;
     waitForFunction(code: string, arg?: unknown, options?: { timeout: number }): Promise<unknown>;
-    evaluate(code: string): Promise<Result[]>;
+    evaluate(code: string): Promise<TestResult[]>;
   }>;
   close(): Promise<void>;
 }
@@ -133,13 +138,13 @@ async function installChromium(): Promise<void> {
   await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
 }
 
-async function installRuntimes(): Promise<void> {
-  const { code, output } = await runCommand('pnpm', ['install', '--frozen-lockfile'], { cwd: RUNTIMES });
-  if (code !== 0) throw new Error(`the runtimes could not be installed:\n${output}`);
+async function installPackages(folder: string): Promise<void> {
+  const { code, output } = await runCommand('pnpm', ['install', '--frozen-lockfile'], { cwd: folder });
+  if (code !== 0) throw new Error(`the packages of ${folder} could not be installed:\n${output}`);
 }
 
 /** Prints a line for the runtime and the failures in it. */
-function report(name: string, results: Result[], startedAt: number): void {
+function report(name: string, results: TestResult[], startedAt: number): void {
   const failed = results.filter(({ failure }) => failure !== null);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const counts = `${results.length - failed.length} passed, ${failed.length} failed`;
@@ -150,7 +155,7 @@ function report(name: string, results: Result[], startedAt: number): void {
 endCommandsOnExit();
 const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
 if (build.code !== 0) throw new Error(build.output);
-await installRuntimes();
+for (const folder of [RUNTIMES, RUNNERS_FOLDER]) await installPackages(folder);
 const services = await startServices();
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const { name, isOptional, run } of ALL) {

@@ -168,6 +168,12 @@ describe('test-your-integration.md', () => {
     expect(report).toMatch(/^\S+ fail 0$/m);
   });
 
+  it('shows the tests under fake timers that run in vitest and jest', () => {
+    const folder = join(import.meta.dirname, '..', '..', 'packages', 'sdk', 'test', 'runners');
+    const files = ['guide-vitest.test.mjs', 'guide-jest.test.cjs'];
+    expect(blocks(PAGE, 'js')).toEqual(files.map((file) => readFileSync(join(folder, file), 'utf8')));
+  });
+
   it('lists every item of the sandbox once', () => {
     const items = tableRows(PAGE, 'To see').map(([, item]) => item);
     expect(items.toSorted()).toEqual([...ITEM_NAMES].toSorted());

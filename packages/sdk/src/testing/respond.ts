@@ -102,7 +102,7 @@ async function execute(
     checkParts(operation, { query: parseQuery(search), body: undefined });
     return answerHealth(clock.now(), parts.startedAt);
   }
-  const app = await identify(parts, request, metadata.body);
+  const app = identify(parts, request, metadata.body);
   const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
   if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
@@ -120,18 +120,18 @@ async function execute(
   });
 }
 
-async function identify(
+function identify(
   { apps, counter, clock }: ServiceParts,
   request: IncomingRequest,
   body: 'json' | 'none',
-): Promise<TestApp> {
+): TestApp {
   const nowMs = clock.now().getTime();
   if (!apps.has(request.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
   try {
     const app = findCaller(request, apps, nowMs);
     // The service refuses such a body without reading it, and so before it checks the signature.
     if (body === 'none' && request.body.length > 0) throw new ApiError('BODY_MALFORMED');
-    await checkSignature(request, app);
+    checkSignature(request, app);
     return app;
   } catch (error) {
     if (!(error instanceof ApiError && error.errorName === 'BODY_MALFORMED'))

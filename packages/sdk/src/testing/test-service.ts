@@ -1,10 +1,11 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
-import { ProcurementIntents } from '../index.ts';
+import { createSigner, ProcurementIntents } from '../index.ts';
 import { toFetchResponse, toResponse } from './answer.ts';
 import { readIncomingRequest } from './incoming-request.ts';
 import { createTestClock } from './clock.ts';
 import { createFaults } from './faults.ts';
+import { hmacSha256 } from './hmac-sha256.ts';
 import { createIntentStore } from './intent-store.ts';
 import { createPurchaseRules } from './purchase-rules.ts';
 import { createRateCounter } from './rate-counter.ts';
@@ -58,10 +59,9 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       new ProcurementIntents({
         baseUrl: `https://${(clients += 1)}.procurement.test`,
         appId,
-        appSecret,
+        signer: createSigner(appId, appSecret, (secret) => (message) => hmacSha256(secret, message)),
         timeoutMs,
         fetch: (url, init) => send(url, init).then(toFetchResponse, asFetchFailure),
-        dangerouslyAllowBrowser: true,
       }),
     handlers: (http, baseUrl = '*') => [
       http.all(`${baseUrl}/api/v1/*`, async ({ request }) =>
