@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { INTERNAL_PROPERTIES } from './internal-properties.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 export const shared: Options = {
   entry: ['src/index.ts'],
@@ -13,6 +18,7 @@ export const shared: Options = {
   // Some runtimes know Node's modules only with the `node:` prefix.
   removeNodeProtocol: false,
   esbuildOptions(options, { format }) {
+    options.define = { ...options.define, SDK_VERSION: JSON.stringify(version) };
     options.mangleProps = new RegExp(`^(${INTERNAL_PROPERTIES})$`);
     // Test runners that run CommonJS in a separate context offer no `import()`.
     if (format === 'cjs') options.supported = { 'dynamic-import': false };

@@ -8,16 +8,7 @@ export const isVisible = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 
 export function checkTimeout(timeoutMs: number): void {
-  check(timeoutMs > 0, 'timeoutMs must be a number above 0');
-}
-
-export function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefined): string {
-  check(appSecret && typeof appSecret === 'string', 'appSecret must be the secret of the App');
-  check(
-    mayBeInBrowser || !('window' in globalThis && 'document' in globalThis),
-    'appSecret in a browser is readable by everybody: use signer, or set dangerouslyAllowBrowser',
-  );
-  return appSecret;
+  check(timeoutMs > 0, 'a time limit must be a number above 0');
 }
 
 /** @returns the address without a trailing slash. */
@@ -29,7 +20,7 @@ export function checkBaseUrl(baseUrl: string): string {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   check(
     isSafe && !(username || password) && !search && !hash && !prefix.endsWith('/api/v1'),
-    'baseUrl must be an absolute https address (http on loopback alone) without credentials, query, fragment or /api/v1',
+    'baseUrl must be an https address (http on loopback alone) without credentials, query, fragment or /api/v1',
   );
   return origin + prefix;
 }

@@ -17,7 +17,7 @@ describe('the options', () => {
   ])('accept %s', (baseUrl) => expect(() => new ProcurementIntents({ ...OPTIONS, baseUrl })).not.toThrow());
 
   it.each([
-    ['no address', 'api.example', /absolute/],
+    ['no address', 'api.example', /https/],
     ['plain http', 'http://api.example', /https/],
     ['a name that begins like a loopback name', 'http://127.0.0.1.evil.example', /https/],
     ['a name that ends like a loopback name', 'http://notlocalhost', /https/],

@@ -1,4 +1,5 @@
-import { fixOf } from '#fix';
+import { fixOf } from '#runtime';
+import { PERMANENT_ERRORS } from './generated/tables.ts';
 import type {
   ErrorDataByName,
   ErrorName,
@@ -7,22 +8,27 @@ import type {
   OperationId,
   Operations,
 } from './generated/types.ts';
-import { isTransient, nameError, type Refusal } from './http/name-error.ts';
 
 /**
- * Names of {@link ApiError}; `UNKNOWN` is a response that this version does not recognise, such as the error page of
- * a proxy.
+ * Names of {@link ApiError}, as the service sends them in `X-Error-Name`; a later service may have more. `UNKNOWN` is a
+ * response without a name, such as the error page of a proxy.
  */
 export type ApiErrorName = ErrorName | 'UNKNOWN';
-
-// Two copies of this module (import and require) can live in one process, so `instanceof` is not enough.
-const KIND = Symbol.for('@procurement-intents/sdk/kind');
 
 /**
  * The base class of every error of this client. A call that is aborted by a signal throws the signal's reason
  * instead.
  */
 export abstract class ProcurementIntentsError extends Error {
+  /** The operation that failed. */
+  declare readonly operation: OperationId;
+  /** Id of the intent that the call was about; absent when there was none yet. */
+  declare readonly intentId?: string;
+  /**
+   * The key of a create, yours or the generated one: with the same body, it repeats the call without buying twice. Absent
+   * for other calls.
+   */
+  declare readonly idempotencyKey?: string;
   /** How many requests were sent; 0 when the time was over before the first. */
   declare readonly attempts: number;
   /** Whether the same call may succeed later. */
@@ -30,18 +36,31 @@ export abstract class ProcurementIntentsError extends Error {
   /** When the service asked to be called again; `null` when it did not. */
   declare readonly retryAt: Date | null;
 
-  protected constructor(message: string, facts: object, options?: { cause: unknown }) {
-    super(message, options);
+  protected constructor(message: string, facts: object, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, facts);
   }
 }
 
-/** The parts of a response from which an {@link ApiError} is made. */
-export interface ApiErrorInit extends Refusal {
+/** What every error of a call tells about it. */
+export interface CallFacts {
   operation: OperationId;
+  intentId?: string;
+  idempotencyKey?: string;
+}
+
+/** The parts of a response from which an {@link ApiError} is made. */
+export interface ApiErrorInit extends CallFacts {
+  /** `X-Error-Name` of the response. */
+  name: string;
+  status: number;
+  code: number;
+  message: string;
+  data: unknown;
   requestId: string | null;
   attempts: number;
   retryAt: Date | null;
+  docUrl: string;
 }
 
 /**
@@ -50,8 +69,6 @@ export interface ApiErrorInit extends Refusal {
  */
 export class ApiError<N extends ApiErrorName = ApiErrorName> extends ProcurementIntentsError {
   declare readonly name: N;
-  /** The operation that failed. */
-  declare readonly operation: OperationId;
   /** Business code of the envelope; -1 when the response had none. */
   declare readonly code: N extends ErrorName ? ErrorsByName[N]['code'] : number;
   /** HTTP status. */
@@ -62,30 +79,31 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
   declare readonly requestId: string | null;
   /** What to do about the error; in browsers, where to find it. */
   declare readonly fix: string;
+  /** The page about the error, on the documentation of the service. */
+  declare readonly docUrl: string;
 
   /** @internal */
-  constructor(name: N, { operation, status, code, message, data, ...rest }: ApiErrorInit) {
-    const { requestId } = rest;
+  constructor({ message, ...facts }: ApiErrorInit) {
+    const { operation, name, code, status, data, requestId, docUrl } = facts;
     const { errors } = (data ?? {}) as Partial<FieldErrors>;
     const details = Array.isArray(errors)
       ? errors.map((each) => `; ${each.field}: ${each.message}`).join('')
       : '';
     const request = requestId === null ? '' : `, request ${requestId}`;
     super(`${operation}: ${message}${details} (${name} ${code}, HTTP ${status}${request})`, {
-      name,
-      operation,
-      code,
-      status,
-      data,
-      ...rest,
-      retryable: isKnown(name) ? isTransient(name) : status === 429 || status >= 500,
-      fix: isKnown(name) ? fixOf(name) : 'Check baseUrl and what stands between here and the service.',
+      ...facts,
+      retryable: status === 429 || (status >= 500 && !PERMANENT_ERRORS.includes(name)),
+      fix: fixOf(name, docUrl),
     });
   }
 
-  /** @internal */
-  get [KIND](): 'api' {
-    return 'api';
+  /**
+   * Two copies of this class (import and require) can live in one process, so `instanceof` is not enough.
+   *
+   * @internal
+   */
+  get isProcurementApiError(): true {
+    return true;
   }
 }
 
@@ -108,23 +126,17 @@ export class ConnectionError extends ProcurementIntentsError {
   declare readonly name: 'ConnectionError' | 'TimeoutError';
 
   /** @internal */
-  constructor(message: string, attempts: number, cause?: unknown, retryable = true) {
-    super(
-      message,
-      { name: 'ConnectionError', attempts, retryable, retryAt: null },
-      cause === undefined ? undefined : { cause },
-    );
+  constructor(message: string, facts: CallFacts & { attempts: number }, cause?: unknown, retryable = true) {
+    super(message, { name: 'ConnectionError', ...facts, retryable, retryAt: null }, cause);
   }
 }
 
-/** `timeoutMs` was over. `cause` is the last error before, if there was one. */
+/**
+ * `timeoutMs` or `queueTimeoutMs` was over. `cause` is the last error before, if there was one; with `attempts` 0,
+ * nothing was sent.
+ */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError' as const;
-}
-
-/** Makes the error for a response; `header` is its `X-Error-Name`. */
-export function toApiError(init: ApiErrorInit, header?: string | null): AnyApiError {
-  return new ApiError(nameError(init.operation, init, header) ?? 'UNKNOWN', init) as AnyApiError;
 }
 
 /** Whether `error` is an {@link ApiError}, and one of `names` when any are given. */
@@ -134,15 +146,11 @@ export function isApiError<N extends ApiErrorName>(
   ...names: N[]
 ): error is { [K in N]: ApiError<K> }[N];
 export function isApiError(error: unknown, ...names: ApiErrorName[]): boolean {
-  const { [KIND]: kind, name } = (error ?? {}) as Partial<AnyApiError>;
-  return kind === 'api' && (names.length === 0 || names.includes(name as ApiErrorName));
+  const { isProcurementApiError, name } = (error ?? {}) as Partial<AnyApiError>;
+  return isProcurementApiError === true && (names.length === 0 || names.includes(name as ApiErrorName));
 }
 
 /** Whether `error` is an {@link ApiError} of the given operation, such as `cancelIntent`. */
 export function isErrorOf<O extends OperationId>(error: unknown, operation: O): error is OperationError<O> {
   return isApiError(error) && error.operation === operation;
-}
-
-function isKnown(name: ApiErrorName): name is ErrorName {
-  return name !== 'UNKNOWN';
 }

@@ -1,10 +1,5 @@
-export {
-  ProcurementIntents,
-  type ClientOptions,
-  type CommonOptions,
-  type SecretOptions,
-  type SignerOptions,
-} from './client.ts';
+export { ProcurementIntents, SignerClient } from './client.ts';
+export type { ClientOptions, CommonOptions, SecretOptions, SignerOptions } from './client-options.ts';
 export {
   ApiError,
   ConnectionError,
@@ -21,7 +16,9 @@ export type * from './generated/types.ts';
 export type { IntentList, ListedIntent, ListPage, ListQuery } from './intent-list.ts';
 export type { ChangeOptions, CreateAndWaitOptions, CreateOptions, Intents } from './intents.ts';
 export { isAllowed, isFinal } from './lifecycle.ts';
-export type { CallOptions } from './http/request.ts';
+export type { WithResponse } from './http/attempt.ts';
+export type { AttemptEnd, AttemptStart, OnAttempt } from './http/on-attempt.ts';
+export type { CallLimits, CallOptions, ResponsePromise } from './http/request.ts';
 export type { Fetch, FetchHeaders, FetchInit, FetchResponse, Signal } from './runtime-types.ts';
 export { createSigner, type Signable, type Signer } from './signing/signer.ts';
 export type { FinalStatus, IntentIn, WaitOptions } from './wait-for-intent.ts';

@@ -1,3 +1,4 @@
+import type { ResponsePromise } from './http/request.ts';
 import type { IntentListItem, IntentPage, ListIntentsQuery } from './generated/types.ts';
 
 type Names<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | Names<Rest> : Text;
@@ -28,14 +29,14 @@ export type ListPage<Item> = Omit<IntentPage, 'items'> & { items: Item[] };
  * or deleted meanwhile do not shift the others: each is yielded once, unless the sort value itself changes
  * (`updatedAt`).
  */
-export interface IntentList<Item> extends Promise<ListPage<Item>>, AsyncIterable<Item> {
+export interface IntentList<Item> extends ResponsePromise<ListPage<Item>>, AsyncIterable<Item> {
   /** The same list, page by page. */
   pages(): AsyncIterable<ListPage<Item>>;
 }
 
 /** @param readAfter - reads the page that begins at a cursor. */
 export function listIntents<Item>(
-  first: Promise<ListPage<Item>>,
+  first: ResponsePromise<ListPage<Item>>,
   readAfter: (cursor: string) => Promise<ListPage<Item>>,
 ): IntentList<Item> {
   async function* pages() {

@@ -1,5 +1,3 @@
-import { check, isVisible } from './check-options.ts';
-import type { AnyApiError, ConnectionError } from './errors.ts';
 import type {
   CancelledIntent,
   CreatedIntent,
@@ -8,6 +6,7 @@ import type {
   IntentEvents,
   IntentStatus,
   OperationId,
+  StatusReason,
   UpdateIntentBody,
 } from './generated/types.ts';
 import {
@@ -17,7 +16,14 @@ import {
   type ListPage,
   type ListQuery,
 } from './intent-list.ts';
-import { request, type Call, type CallOptions, type Transport } from './http/request.ts';
+import {
+  request,
+  type Call,
+  type CallOptions,
+  type Refusal,
+  type ResponsePromise,
+  type Transport,
+} from './http/request.ts';
 import {
   WAIT_TIMEOUT_MS,
   waitForIntent,
@@ -25,8 +31,6 @@ import {
   type IntentIn,
   type WaitOptions,
 } from './wait-for-intent.ts';
-
-type Refused = AnyApiError | ConnectionError;
 
 export interface CreateOptions extends CallOptions {
   /**
@@ -45,7 +49,7 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export type CreateAndWaitOptions<S extends IntentStatus = IntentStatus> = WaitOptions<S> &
-  Pick<CreateOptions, 'idempotencyKey'>;
+  Pick<CreateOptions, 'idempotencyKey' | 'queueTimeoutMs'>;
 
 /**
  * Purchase intents: one product to buy for one recipient.
@@ -70,16 +74,16 @@ export class Intents {
    *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused a second time. TypeError for an invalid
    *   key.
    */
-  async create(body: CreateIntentBody, options: CreateOptions = {}): Promise<CreatedIntent> {
+  create(body: CreateIntentBody, options: CreateOptions = {}): ResponsePromise<CreatedIntent> {
     // One key per call, made before the first attempt, makes retries safe.
-    const key = options.idempotencyKey ?? crypto.randomUUID();
-    check(isVisible(key) && key.length < 256, 'idempotencyKey must be 1 to 255 visible ASCII characters');
-    return this.#send({ operation: 'createIntent', body, headers: { 'idempotency-key': key } }, options);
+    const { idempotencyKey: key = crypto.randomUUID() } = options;
+    return this.#send({ operation: 'createIntent', body, key }, options);
   }
 
   /**
    * Creates an intent and waits until it ends or has a status of `until`: check `status` of the result. `timeoutMs`
-   * (default 300 000) covers both.
+   * (default 300 000) covers both, from the first attempt of the create. An error has the `idempotencyKey`, and the
+   * `intentId` once there is one.
    *
    * @throws as {@link create} and {@link waitFor}.
    */
@@ -87,12 +91,14 @@ export class Intents {
     body: CreateIntentBody,
     options: CreateAndWaitOptions<S> = {},
   ): Promise<IntentIn<S | FinalStatus>> {
-    const { timeoutMs = WAIT_TIMEOUT_MS, idempotencyKey, signal } = options;
-    const startedAt = performance.now();
+    const { timeoutMs = WAIT_TIMEOUT_MS, idempotencyKey: key = crypto.randomUUID() } = options;
+    let startedAt = 0;
+    const onStart = () => (startedAt = performance.now());
     const createMs = Math.min(timeoutMs, this.#transport.timeoutMs);
-    const { id } = await this.create(body, { idempotencyKey, signal, timeoutMs: createMs });
+    const call = { operation: 'createIntent', body, key, onStart } as const;
+    const { id } = await this.#send(call, { ...options, timeoutMs: createMs });
     const restMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
-    return this.waitFor(id, { ...options, timeoutMs: restMs });
+    return this.#waitFor(id, { ...options, timeoutMs: restMs }, key);
   }
 
   /**
@@ -105,9 +111,9 @@ export class Intents {
     query: ListQuery<Fields> = {},
     options?: CallOptions,
   ): IntentList<ListedIntent<Fields>> {
-    type Page = Promise<ListPage<ListedIntent<Fields>>>;
+    type Page = ResponsePromise<ListPage<ListedIntent<Fields>>>;
     const read = (part: object) =>
-      this.#send({ operation: 'listIntents', query: { ...query, ...part } }, options) as Page;
+      this.#send({ operation: 'listIntents', query: { ...query, ...part } }, options) as unknown as Page;
     // A cursor includes its page number.
     return listIntents(read({}), (cursor) => read({ cursor, page: undefined }));
   }
@@ -117,7 +123,7 @@ export class Intents {
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  get(id: string, options?: CallOptions): Promise<Intent> {
+  get(id: string, options?: CallOptions): ResponsePromise<Intent> {
     return this.#send({ operation: 'getIntent', id }, options);
   }
 
@@ -127,7 +133,7 @@ export class Intents {
    * @throws ApiError `UPDATE_REFUSED` (40002), `VERSION_CONFLICT` (40902), `VALIDATION_FAILED` (40001),
    *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  update(id: string, patch: UpdateIntentBody, options?: ChangeOptions): Promise<Intent> {
+  update(id: string, patch: UpdateIntentBody, options?: ChangeOptions): ResponsePromise<Intent> {
     return this.#change({ operation: 'updateIntent', id, body: patch }, options);
   }
 
@@ -139,10 +145,10 @@ export class Intents {
    *   refuses (already shipped), `CANCEL_UNDECIDED` (50301) when it has not decided by the deadline,
    *   `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent> {
-    const recoverResult = (refusal: Refused, rest: CallOptions) =>
-      refusal.name === 'CANCEL_REFUSED' &&
-      refusal.data.currentStatus === 'CANCELLED' &&
+  cancel(id: string, options?: ChangeOptions): ResponsePromise<CancelledIntent> {
+    const recoverResult = ({ code, data }: Refusal, rest: CallOptions) =>
+      code === 40003 &&
+      (data as StatusReason | null)?.currentStatus === 'CANCELLED' &&
       this.get(id, rest).then(toCancelled);
     return this.#change({ operation: 'cancelIntent', id, recoverResult }, options);
   }
@@ -153,9 +159,8 @@ export class Intents {
    * @throws ApiError `SUBMIT_REFUSED` (40002) unless DRAFT, `VALIDATION_FAILED` (40001) when `productUrl` shows no
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  submit(id: string, options?: ChangeOptions): Promise<Intent> {
-    const recoverResult = ({ name }: Refused, rest: CallOptions) =>
-      name === 'SUBMIT_REFUSED' && this.get(id, rest);
+  submit(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
+    const recoverResult = ({ code }: Refusal, rest: CallOptions) => code === 40002 && this.get(id, rest);
     return this.#change({ operation: 'submitIntent', id, recoverResult }, options);
   }
 
@@ -165,9 +170,9 @@ export class Intents {
    * @throws ApiError `DELETE_REFUSED` (40004), `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER`
    *   (40301).
    */
-  async delete(id: string, options?: ChangeOptions): Promise<void> {
-    const recoverResult = ({ name }: Refused) => name === 'INTENT_NOT_FOUND' && Promise.resolve(null);
-    await this.#change({ operation: 'deleteIntent', id, recoverResult }, options);
+  delete(id: string, options?: ChangeOptions): ResponsePromise<void> {
+    const recoverResult = ({ code }: Refusal) => code === 40401 && Promise.resolve(null);
+    return this.#change({ operation: 'deleteIntent', id, recoverResult }, options) as ResponsePromise<never>;
   }
 
   /**
@@ -175,7 +180,7 @@ export class Intents {
    *
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
-  events(id: string, options?: CallOptions): Promise<IntentEvents> {
+  events(id: string, options?: CallOptions): ResponsePromise<IntentEvents> {
     return this.#send({ operation: 'listIntentEvents', id }, options);
   }
 
@@ -189,7 +194,11 @@ export class Intents {
     id: string,
     options?: WaitOptions<S>,
   ): Promise<IntentIn<S | FinalStatus>> {
-    return waitForIntent((each, rest) => this.get(each, rest), id, options);
+    return this.#waitFor(id, options);
+  }
+
+  #waitFor<const S extends IntentStatus>(id: string, options?: WaitOptions<S>, key?: string) {
+    return waitForIntent((each, rest) => this.get(each, rest), id, options, key);
   }
 
   #send<O extends OperationId>(call: Call<O>, options: CallOptions | undefined) {

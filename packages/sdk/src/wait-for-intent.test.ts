@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { fakeTime } from '../test/fake-time.ts';
-import { ConnectionError, TimeoutError, toApiError } from './errors.ts';
+import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
 import type { Intents } from './intents.ts';
 import { waitForIntent, type Read } from './wait-for-intent.ts';
@@ -8,8 +8,10 @@ import { waitForIntent, type Read } from './wait-for-intent.ts';
 fakeTime();
 
 const intent = (status: IntentStatus, version = 1) => ({ id: 'int_1', status, version }) as Intent;
-const outage = new ConnectionError('getIntent: fetch failed', 1);
-const notFound = toApiError({
+const outage = new ConnectionError('getIntent: fetch failed', { operation: 'getIntent', attempts: 1 });
+const notFound = new ApiError({
+  name: 'INTENT_NOT_FOUND',
+  docUrl: '',
   operation: 'getIntent',
   status: 404,
   code: 40401,

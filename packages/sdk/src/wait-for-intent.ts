@@ -50,6 +50,7 @@ export async function waitForIntent<S extends IntentStatus>(
   read: Read,
   id: string,
   options: WaitOptions<S> = {},
+  idempotencyKey?: string,
 ): Promise<IntentIn<S | FinalStatus>> {
   const wanted = new Set<IntentStatus>([...(options.until ?? []), ...FINAL_STATUSES]);
   const deadline = openDeadline(options.timeoutMs ?? WAIT_TIMEOUT_MS, options.signal);
@@ -80,7 +81,9 @@ export async function waitForIntent<S extends IntentStatus>(
   } catch (error) {
     if (!deadline.isExpired()) throw error;
     const progress = last ? `is still ${last.status}` : 'was never read';
-    throw new TimeoutError(`waitFor: the intent ${id} ${progress}`, reads, lastError ?? error);
+    const facts = { operation: 'getIntent', intentId: id, attempts: reads } as const;
+    const known = idempotencyKey ? { ...facts, idempotencyKey } : facts;
+    throw new TimeoutError(`waitFor: the intent ${id} ${progress}`, known, lastError);
   } finally {
     deadline.close();
   }

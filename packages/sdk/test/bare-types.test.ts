@@ -68,4 +68,4 @@ it('the declarations need no other types, and report a type error', () => {
     }
   `;
   expect(complaints(files, program)).toEqual([]);
-});
+}, 60_000);

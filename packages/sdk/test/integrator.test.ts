@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const client = new ProcurementIntents({
   baseUrl: BASE_URL,
   appId: 'app_shop',
-  appSecret: 'a secret of tests',
+  appSecret: 'secret-of-tests',
 });
 
 const ORDER: CreateIntentBody = {
@@ -89,7 +89,7 @@ it('handles a refusal by its name', async () => {
     http.post(`${BASE_URL}/api/v1/intents/:id/cancel`, () =>
       HttpResponse.json(
         { code: 40003, message: '当前状态不允许取消', data: { currentStatus: 'COMPLETED', reason: 'done' } },
-        { status: 400, headers: { 'x-request-id': 'req_9' } },
+        { status: 400, headers: { 'x-request-id': 'req_9', 'x-error-name': 'CANCEL_REFUSED' } },
       ),
     ),
   );

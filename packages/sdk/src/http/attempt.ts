@@ -1,16 +1,16 @@
-import { openDeadline, raceAbort } from './deadline.ts';
-import { ConnectionError, ProcurementIntentsError, toApiError } from '../errors.ts';
+import { openDeadline, raceAbort, type Deadline } from './deadline.ts';
+import { ApiError, ConnectionError, ProcurementIntentsError, type CallFacts } from '../errors.ts';
 import { LIMITS } from '../generated/tables.ts';
-import type { OperationId } from '../generated/types.ts';
+import { announce, type OnAttempt } from './on-attempt.ts';
 import type { RateBucket } from './rate-limiter.ts';
-import { readAskedWait, type Tally } from './retry.ts';
-import type { Fetch, Signal } from '../runtime-types.ts';
+import { readAskedWait, type Progress } from './retry.ts';
+import type { Fetch, FetchHeaders } from '../runtime-types.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Signer } from '../signing/signer.ts';
 
 /** The parts of a request that do not change between attempts. */
 export interface Prepared {
-  operation: OperationId;
+  facts: CallFacts;
   method: string;
   /** Absolute URL; ends with `path`. */
   url: string;
@@ -19,6 +19,8 @@ export interface Prepared {
   headers: Record<string, string>;
   /** `null` for a request that is neither signed nor rate-limited. */
   bucket: RateBucket | null;
+  /** Called when the time of the call begins. */
+  onStart: (() => void) | undefined;
 }
 
 /** The parts of a client that send a request. */
@@ -26,6 +28,20 @@ export interface Sender {
   signer: Signer;
   fetch: Fetch;
   shared: SharedState;
+  /** Without a trailing slash. */
+  baseUrl: string;
+  onAttempt?: OnAttempt | undefined;
+}
+
+/** The result of a call and the parts of its response that are not data. */
+export interface WithResponse<T> {
+  data: T;
+  /** `X-Request-Id` of the response: quote it when you ask for help. `null` when it was not readable. */
+  requestId: string | null;
+  /** All headers that the runtime lets a program read. */
+  headers: FetchHeaders;
+  /** Whether an earlier call with this idempotency key had created the intent. */
+  isReplayed: boolean;
 }
 
 // The service ends a request after `processingMs`; five seconds more for the network.
@@ -35,22 +51,32 @@ const ATTEMPT_TIMEOUT_MS = LIMITS.processingMs + 5_000;
  * Waits until the App's rate limits have room, then sends the request once, with a new timestamp and signature, and
  * reads the whole response.
  *
- * @param tally - counts the request as soon as it is sent.
- * @returns the `data` of a success.
+ * @param progress - counts the request as soon as it is sent.
+ * @param deadline - begins to count `timeoutMs` with the first attempt.
  * @throws ApiError, ConnectionError, or the reason for which `signal` aborted or the signer failed.
  */
 export async function attempt(
-  { operation, method, url, path, body, headers, bucket }: Prepared,
-  { signer, fetch, shared: { clock, acquire } }: Sender,
-  tally: Tally,
-  signal: Signal,
-): Promise<unknown> {
+  { facts, method, url, path, body, headers, bucket, onStart }: Prepared,
+  { signer, fetch, shared: { clock, acquire }, baseUrl, onAttempt }: Sender,
+  progress: Progress,
+  deadline: Deadline,
+  timeoutMs: number,
+): Promise<WithResponse<unknown>> {
+  const { signal } = deadline;
+  progress.queuedSince = performance.now();
   const report = bucket && (await acquire(bucket, signal));
+  progress.queuedSince = undefined;
+  if (progress.attempts === 0) {
+    deadline.restart(timeoutMs);
+    onStart?.();
+  }
   const timestampMs = clock.stamp();
   const signed = bucket && (await raceAbort(signer({ method, path, body, timestampMs }), signal));
   const limit = openDeadline(ATTEMPT_TIMEOUT_MS, signal);
+  const attempts = (progress.attempts += 1);
+  const sent = { ...facts, attempts };
+  const finish = announce(onAttempt, facts, progress);
   try {
-    tally.attempts += 1;
     const exchange = async () => {
       const answer = await fetch(url, {
         method,
@@ -66,31 +92,38 @@ export async function attempt(
       return [answer, await answer.text()] as const;
     };
     const [{ ok, status, headers: read }, text] = await raceAbort(exchange(), limit.signal);
+    const requestId = read.get('x-request-id');
+    finish?.(status, requestId);
     // In a browser a redirect is a response without a status.
     if (!ok && status < 400)
-      throw new ConnectionError(`${operation}: redirected; check baseUrl`, tally.attempts, undefined, false);
-    const { code, message, data } = parseEnvelope(text);
-    if ((ok && !code) || status === 204) return data;
+      throw new ConnectionError(`${facts.operation}: redirected; check baseUrl`, sent, undefined, false);
+    const envelope = parseEnvelope(text);
+    if ((ok && !envelope.code) || status === 204) {
+      const isReplayed = read.get('idempotency-replayed') === 'true';
+      return { data: envelope.data, requestId, headers: read, isReplayed };
+    }
     const askedWaitMs = readAskedWait(read, status, clock.nowMs());
-    const facts = {
-      operation,
+    const name = read.get('x-error-name') || 'UNKNOWN';
+    throw new ApiError({
+      ...sent,
+      ...envelope,
+      name,
       status,
-      code,
-      message,
-      data,
-      requestId: read.get('x-request-id'),
-      attempts: tally.attempts,
+      requestId,
       retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
-    };
-    throw toApiError(facts, read.get('x-error-name'));
+      docUrl: `${baseUrl}/docs/errors/${name}`,
+    });
   } catch (error) {
     if (error instanceof ProcurementIntentsError) throw error;
     // Whatever error fetch makes of an abort, the caller gets the signal's reason.
     signal.throwIfAborted();
-    const reason = limit.isExpired() ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
-    throw new ConnectionError(`${operation}: ${reason}`, tally.attempts, error);
+    const isLate = limit.isExpired();
+    const reason = isLate ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
+    throw new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : error);
   } finally {
     limit.close();
+    finish?.(null, null);
+    progress.idleSince = performance.now();
   }
 }
 

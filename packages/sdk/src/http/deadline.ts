@@ -9,34 +9,43 @@ export interface Deadline {
   isExpired(): boolean;
   /** Milliseconds left, never below 0. */
   remainingMs(): number;
+  /** Begins again with another limit. @throws TypeError as {@link openDeadline}. */
+  restart(timeoutMs: number): void;
   /** Clears the timer. The code that opened the deadline closes it. */
   close(): void;
 }
 
-// The longest delay of a timer; a longer one would fire at once.
+// The longest delay of a timer, 24 days; a longer one would fire at once.
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * @param timeoutMs - above 0; more than 2^31-1 counts as 2^31-1.
+ * @param timeoutMs - above 0; more than 2^31-1 counts as no limit.
  * @throws TypeError for any other number, or the signal's reason when it has already aborted.
  */
 export function openDeadline(timeoutMs: number, callerSignal?: Signal): Deadline {
-  checkTimeout(timeoutMs);
   callerSignal?.throwIfAborted();
-  const limitMs = Math.min(timeoutMs, MAX_TIMEOUT_MS);
-  const endsAt = performance.now() + limitMs;
   const controller = new AbortController();
   let isExpired = false;
-  const timer = setTimeout(() => {
+  let endsAt: number;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expire = () => {
     isExpired = true;
     controller.abort();
-  }, limitMs);
+  };
+  const restart = (limitMs: number) => {
+    checkTimeout(limitMs);
+    clearTimeout(timer);
+    endsAt = performance.now() + limitMs;
+    if (limitMs <= MAX_TIMEOUT_MS) timer = setTimeout(expire, limitMs);
+  };
+  restart(timeoutMs);
   const onAbort = () => controller.abort(callerSignal?.reason);
   callerSignal?.addEventListener('abort', onAbort);
   return {
     signal: controller.signal,
     isExpired: () => isExpired,
     remainingMs: () => Math.max(0, endsAt - performance.now()),
+    restart,
     close() {
       clearTimeout(timer);
       callerSignal?.removeEventListener('abort', onAbort);

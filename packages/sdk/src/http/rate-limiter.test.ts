@@ -62,7 +62,7 @@ describe('60 creates at once, at 10 a second', () => {
 
   it('keep to the limit when some of them have waited for longer than a minute', async () => {
     const { intents, log, refused } = start();
-    const all = Promise.all(times(700, () => intents.create(BODY, { timeoutMs: 300_000 })));
+    const all = Promise.all(times(700, () => intents.create(BODY)));
     await vi.advanceTimersByTimeAsync(90_000);
     await all;
     expect(log).toHaveLength(700);
@@ -183,10 +183,13 @@ describe('a call in the queue', () => {
   it('ends when its time is over, having sent nothing', async () => {
     const { intents, log } = start();
     const before = times(10, () => intents.create(BODY));
-    const late = run(intents.create(BODY, { timeoutMs: 300 }));
+    const late = run(intents.create(BODY, { queueTimeoutMs: 300 }));
     const { error, tookMs } = await late;
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ attempts: 0, message: 'createIntent: not done in time' });
+    expect(error).toMatchObject({
+      attempts: 0,
+      message: 'createIntent: waited 0.3 s for its turn; 10 a second',
+    });
     expect(tookMs).toBe(300);
     await Promise.all(before);
     expect(log).toHaveLength(10);

@@ -62,7 +62,7 @@ describe('timers', () => {
     await vi.advanceTimersByTimeAsync(34_999);
     expect(calls).toBe(1);
     await vi.advanceTimersByTimeAsync(600);
-    expect(await call).toBeNull();
+    expect(await call).toBeUndefined();
     expect(calls).toBe(2);
     expect(vi.getTimerCount()).toBe(0);
   });

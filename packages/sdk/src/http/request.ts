@@ -1,115 +1,201 @@
-import { check } from '../check-options.ts';
-import { attempt, type Prepared, type Sender } from './attempt.ts';
+import { check, checkTimeout, isVisible } from '../check-options.ts';
+import { attempt, type Prepared, type Sender, type WithResponse } from './attempt.ts';
 import { openDeadline, sleep, type Deadline } from './deadline.ts';
-import { ProcurementIntentsError, TimeoutError, type AnyApiError, type ConnectionError } from '../errors.ts';
-import { ROUTES } from '../generated/tables.ts';
+import {
+  ProcurementIntentsError,
+  TimeoutError,
+  type AnyApiError,
+  type CallFacts,
+  type ConnectionError,
+} from '../errors.ts';
+import { CLIENT_HEADERS } from '#runtime';
+import { LIMITS, ROUTES } from '../generated/tables.ts';
 import type { OperationId, Operations } from '../generated/types.ts';
-import { planRetry, type Tally } from './retry.ts';
+import { isLimited, planRetry, type Progress } from './retry.ts';
 import type { Signal } from '../runtime-types.ts';
 
-/** Options of every call. */
-export interface CallOptions {
+/** Limits of a call, set for a client or a call. */
+export interface CallLimits {
   /**
-   * Bounds the whole call: waits, attempts and response bodies. Milliseconds above 0; default is the client's, 60
-   * 000.
+   * Bounds the call from its first attempt: attempts, response bodies, and the waits between attempts. Milliseconds above
+   * 0, default 60 000.
    */
   timeoutMs?: number | undefined;
+  /**
+   * Bounds the wait for the turn of the first attempt, in the queue that keeps to the rate limits. Milliseconds above 0,
+   * default none.
+   */
+  queueTimeoutMs?: number | undefined;
+  /**
+   * At most so many repeats, whatever their reason; 0 sends one request. Default: five after failures, and as many as
+   * `timeoutMs` allows after a 429.
+   */
+  maxRetries?: number | undefined;
+}
+
+/** Options of every call. */
+export interface CallOptions extends CallLimits {
   /** Ends the call at once, at any point; the call throws the signal's reason. */
   signal?: Signal | undefined;
+  /**
+   * Sent as `X-Request-Id`, to find the call in the logs of both sides: 1 to 128 characters of `[A-Za-z0-9._:-]`. Default:
+   * the service makes one.
+   */
+  requestId?: string | undefined;
+}
+
+/** The result of a call, to await; with {@link withResponse}, the result and its response. */
+export interface ResponsePromise<T> extends Promise<T> {
+  /**
+   * The data, the id of the request, and the headers.
+   *
+   * @example const { data, requestId, isReplayed } = await client.intents.create(order).withResponse();
+   */
+  withResponse(): Promise<WithResponse<T>>;
 }
 
 /** The parts of a client that its resources share. */
-export interface Transport extends Sender {
-  /** Without a trailing slash. */
-  baseUrl: string;
+export interface Transport extends Sender, CallLimits {
   timeoutMs: number;
+  language: string;
+}
+
+/** The parts of a refusal that no proxy hides, as it may hide the header with the name. */
+export interface Refusal {
+  code?: number;
+  data?: unknown;
 }
 
 export interface Call<O extends OperationId> {
   operation: O;
   id?: string;
+  /** The idempotency key of a create. */
+  key?: string;
   query?: object;
   body?: object;
   headers?: Record<string, string>;
+  /** Called when the time of the call begins. */
+  onStart?: (() => void) | undefined;
   /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
   isRepeatable?: boolean;
   /**
    * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
    * attempt succeeded. Returns the result then, else `false`.
    */
-  recoverResult?: (
-    refusal: AnyApiError | ConnectionError,
-    rest: CallOptions,
-  ) => Promise<Operations[O]['result']> | false;
+  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<Operations[O]['result']> | false;
+}
+
+/** Starts the call at once. */
+export function request<O extends OperationId>(
+  transport: Transport,
+  call: Call<O>,
+  options?: CallOptions,
+): ResponsePromise<Operations[O]['result']> {
+  const received = receive(transport, call, options);
+  // The service has no result for a deleted intent.
+  const data = received.then((each) => each.data ?? (undefined as never));
+  return Object.assign(data, {
+    withResponse() {
+      // Whoever takes the response gets its error there.
+      data.catch(() => {});
+      return received;
+    },
+  });
 }
 
 /**
  * Makes the call: signs, sends, waits and retries until there is a result, a permanent error, or no time left.
  *
- * @throws ApiError, ConnectionError, TimeoutError, TypeError for an `id` that cannot be an id, or the signal's
+ * @throws ApiError, ConnectionError, TimeoutError, TypeError for an option or an `id` that cannot be one, or the signal's
  *   reason.
  */
-export async function request<O extends OperationId>(
+async function receive<O extends OperationId>(
   transport: Transport,
   call: Call<O>,
   options: CallOptions = {},
-): Promise<Operations[O]['result']> {
-  const deadline = openDeadline(options.timeoutMs ?? transport.timeoutMs, options.signal);
-  const progress: Progress = { attempts: 0, failures: 0 };
+): Promise<WithResponse<Operations[O]['result']>> {
+  const {
+    timeoutMs = transport.timeoutMs,
+    queueTimeoutMs = transport.queueTimeoutMs ?? Infinity,
+    maxRetries = transport.maxRetries ?? Infinity,
+  } = options;
+  checkTimeout(timeoutMs);
+  const prepared = prepare(transport, call, options.requestId);
+  const deadline = openDeadline(queueTimeoutMs, options.signal);
+  const progress: Progress = { attempts: 0, failures: 0, idleSince: performance.now() };
   try {
-    return await sendWithRetries(transport, call, deadline, progress);
+    return await sendWithRetries(transport, call, prepared, { deadline, progress, timeoutMs, maxRetries });
   } catch (error) {
     if (!deadline.isExpired() || error instanceof ProcurementIntentsError) throw error;
-    throw new TimeoutError(`${call.operation}: not done in time`, progress.attempts, progress.last);
+    throw timeoutOf(prepared, progress);
   } finally {
     deadline.close();
   }
 }
 
+function timeoutOf({ facts, bucket }: Prepared, { attempts, queuedSince, last }: Progress): TimeoutError {
+  const reason =
+    queuedSince !== undefined && bucket
+      ? `waited ${Math.round((performance.now() - queuedSince) / 100) / 10} s for its turn; ${LIMITS.ratesPerSecond[bucket]} a second`
+      : 'not done in time';
+  return new TimeoutError(`${facts.operation}: ${reason}`, { ...facts, attempts }, last);
+}
+
 // Random, so that two processes that used the same millisecond do not use the same one again.
 const SIGN_AGAIN_WITHIN_MS = 100;
 
-interface Progress extends Tally {
-  last?: unknown;
+const TIMESTAMP_INVALID = 40102;
+// Without data it is SIGNATURE_REUSED.
+const CONFLICT = 40901;
+
+interface Course {
+  deadline: Deadline;
+  progress: Progress;
+  timeoutMs: number;
+  maxRetries: number;
 }
 
 async function sendWithRetries<O extends OperationId>(
   transport: Transport,
-  call: Call<O>,
-  deadline: Deadline,
-  progress: Progress,
-): Promise<Operations[O]['result']> {
-  const prepared = prepare(transport, call);
+  { isRepeatable, recoverResult }: Call<O>,
+  prepared: Prepared,
+  { deadline, progress, timeoutMs, maxRetries }: Course,
+): Promise<WithResponse<Operations[O]['result']>> {
   const { signal } = deadline;
+  const { clock } = transport.shared;
   let mayHaveRun = false;
   let isClockSet = false;
   let isSignedAgain = false;
   for (;;) {
     try {
-      return (await attempt(prepared, transport, progress, signal)) as Operations[O]['result'];
+      const response = await attempt(prepared, transport, progress, deadline, timeoutMs);
+      return response as WithResponse<Operations[O]['result']>;
     } catch (thrown) {
       if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
       const error = thrown as AnyApiError | ConnectionError;
       progress.last = error;
-      const { clock } = transport.shared;
-      if (error.name === 'TIMESTAMP_INVALID' && !isClockSet && clock.isKnown()) {
+      const mayRepeat = progress.attempts <= maxRetries;
+      // By code, because a proxy or a page may hide the header with the name.
+      const code = 'code' in error && error.code;
+      if (code === TIMESTAMP_INVALID && mayRepeat && !isClockSet && clock.isKnown()) {
         clock.follow();
         isClockSet = true;
         continue;
       }
       // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
       // unused.
-      if (error.name === 'SIGNATURE_REUSED' && !isSignedAgain) {
+      if (code === CONFLICT && !('data' in error && error.data) && mayRepeat && !isSignedAgain) {
         isSignedAgain = true;
         await sleep(Math.random() * SIGN_AGAIN_WITHIN_MS, signal);
         continue;
       }
-      if (error.name !== 'RATE_LIMITED') progress.failures += 1;
-      const waitMs = planRetry(error, progress, call.isRepeatable ?? true);
+      if (!isLimited(error)) progress.failures += 1;
+      const waitMs = mayRepeat ? planRetry(error, progress, isRepeatable) : null;
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const recovered = mayHaveRun && call.recoverResult?.(error, { signal });
-        if (recovered) return await recovered;
-        throw error;
+        const recovered = mayHaveRun && recoverResult?.(error as Refusal, { signal });
+        if (!recovered) throw error;
+        const requestId = 'requestId' in error ? error.requestId : null;
+        return { data: await recovered, requestId, headers: { get: () => null }, isReplayed: false };
       }
       // After no response or an error of the service, it is unknown whether the service acted.
       mayHaveRun ||= !('status' in error && error.status < 500);
@@ -118,31 +204,54 @@ async function sendWithRetries<O extends OperationId>(
   }
 }
 
-function prepare<O extends OperationId>({ baseUrl }: Transport, call: Call<O>): Prepared {
-  const [method, path, bucket] = ROUTES[call.operation];
+function prepare<O extends OperationId>(
+  { baseUrl, language }: Transport,
+  call: Call<O>,
+  requestId: string | undefined,
+): Prepared {
+  const { operation, id, key, query = {}, headers, onStart } = call;
+  const [method, path, bucket] = ROUTES[operation];
+  check(
+    requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
+    'requestId must be 1 to 128 of [A-Za-z0-9._:-]',
+  );
   const target = new URL(
-    path.replace(':id', () => encodeId(call.id)),
+    path.replace(':id', () => encodeId(id)),
     baseUrl,
   );
-  for (const [name, value] of Object.entries(call.query ?? {})) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) target.searchParams.append(name, String(value));
   }
   // Without the prefix of a gateway, which the service never sees.
   const signed = target.pathname + target.search;
   // Serialised once: the signed and the sent text must be the same.
   const body = call.body ? JSON.stringify(call.body) : '';
+  check(
+    key === undefined || (isVisible(key) && key.length < 256),
+    'idempotencyKey must be 1 to 255 visible ASCII characters',
+  );
+  const facts: CallFacts = {
+    operation,
+    ...(id && { intentId: id }),
+    ...(key && { idempotencyKey: key }),
+  };
   return {
-    operation: call.operation,
+    facts,
     method,
     url: baseUrl + signed,
     path: signed,
     body,
     headers: {
       accept: 'application/json',
+      'accept-language': language,
+      ...CLIENT_HEADERS,
+      ...(requestId && { 'x-request-id': requestId }),
       ...(body && { 'content-type': 'application/json' }),
-      ...call.headers,
+      ...(key && { 'idempotency-key': key }),
+      ...headers,
     },
     bucket,
+    onStart,
   };
 }
 

@@ -1,12 +1,12 @@
 import { ERRORS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
 import { fakeTime } from '../../test/fake-time.ts';
-import { ConnectionError, toApiError } from '../errors.ts';
+import { ApiError, ConnectionError, type AnyApiError } from '../errors.ts';
 import type { ErrorName } from '../generated/types.ts';
 import { planRetry, readAskedWait } from './retry.ts';
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];
-const UNANSWERED = new ConnectionError('getIntent: fetch failed', 1);
+const UNANSWERED = new ConnectionError('getIntent: fetch failed', { operation: 'getIntent', attempts: 1 });
 const NOW_MS = Date.parse('2026-11-21T08:30:00.400Z');
 
 fakeTime(NOW_MS);
@@ -18,7 +18,8 @@ function refusal(name: ErrorName, askedMs?: number) {
   const answer = { status, code, message: '', data: example };
   const operation =
     name === 'SUBMIT_REFUSED' ? 'submitIntent' : name === 'LIST_TOO_COSTLY' ? 'listIntents' : 'cancelIntent';
-  return toApiError({ ...answer, operation, requestId: null, attempts: 1, retryAt });
+  const facts = { operation, requestId: null, attempts: 1, retryAt, docUrl: '' } as const;
+  return new ApiError({ ...answer, ...facts, name }) as AnyApiError;
 }
 
 const half = () => 0.5;

@@ -8,12 +8,26 @@ export interface Tally {
   failures: number;
 }
 
+/** How far a call has come. */
+export interface Progress extends Tally {
+  /** When the last attempt ended, or the call began. By `performance.now()`, as the next. */
+  idleSince: number;
+  /** Since when the call waits for its turn; `undefined` while it does not. */
+  queuedSince?: number | undefined;
+  /** The error of the last attempt. */
+  last?: AnyApiError | ConnectionError;
+}
+
 // With the back-off below, a call gives up after about 8 s of an outage in which the service asks for no wait.
 const MAX_FAILURES = 6;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 8_000;
 // Random addition, so that callers refused in the same second do not all return in the same millisecond.
 const SPREAD_MS = 50;
+
+/** Whether the rate limit refused the request. */
+export const isLimited = (error: AnyApiError | ConnectionError): boolean =>
+  'status' in error && error.status === 429;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there should be none.
@@ -24,11 +38,11 @@ const SPREAD_MS = 50;
 export function planRetry(
   error: AnyApiError | ConnectionError,
   { attempts, failures }: Tally,
-  isRepeatable: boolean,
+  isRepeatable = true,
   random: () => number = Math.random,
 ): number | null {
   // A rate limit refuses before anything is done, and it ends by itself: only the deadline ends the retries.
-  const mayRepeat = error.name === 'RATE_LIMITED' || (isRepeatable && failures < MAX_FAILURES);
+  const mayRepeat = isLimited(error) || (isRepeatable && failures < MAX_FAILURES);
   if (!error.retryable || !mayRepeat) return null;
   const askedMs = error.retryAt ? error.retryAt.getTime() - Date.now() : 0;
   // A requested wait of 0 is ignored: obeying it would be a busy loop.

@@ -248,14 +248,14 @@ describe('the service', () => {
   });
 
   it('responds to other clients through msw', async () => {
-    const service = createTestService({ apps: [{ appId: 'app_shop', appSecret: 'a secret of tests' }] });
+    const service = createTestService({ apps: [{ appId: 'app_shop', appSecret: 'secret-of-tests' }] });
     const server = setupServer(...service.handlers(http, 'https://procurement.example'));
     server.listen({ onUnhandledFrame: 'error' });
     onTestFinished(() => server.close());
     const client = new ProcurementIntents({
       baseUrl: 'https://procurement.example',
       appId: 'app_shop',
-      appSecret: 'a secret of tests',
+      appSecret: 'secret-of-tests',
     });
     service.fail('createIntent', { drop: 'answer' });
     const intent = await client.intents.createAndWait(service.order({ remarks: '急' }));

@@ -1,4 +1,5 @@
-import type { ProcurementIntents, SecretOptions } from '../client.ts';
+import type { ProcurementIntents } from '../client.ts';
+import type { SecretOptions } from '../client-options.ts';
 import type {
   CreateIntentBody,
   ErrorName,

@@ -34,7 +34,7 @@ async function provoke(operation: OperationId, name: ErrorName, requestId: strin
       new Response(JSON.stringify({ code, message, data }), {
         status,
         // Longer than the call may take, so that there is no retry.
-        headers: { 'x-request-id': requestId, 'retry-after': '70' },
+        headers: { 'x-request-id': requestId, 'x-error-name': name, 'retry-after': '70' },
       }),
   });
   return CALLS[operation](client).then(
@@ -58,8 +58,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
     // A reused signature is replaced by a new one, which this service refuses as well.
     const attempts = ERRORS[error.name as ErrorName].retry === 'sign' ? 2 : 1;
     expect(error).toMatchObject({ operation, code, status, requestId, attempts, data: example });
-    // A name that the operation does not declare may share its code with one that it declares.
-    expect(ERRORS[error.name as ErrorName].code).toBe(code);
+    expect(error.name).toBe(name);
+    expect(error.docUrl).toBe(`https://api.example/docs/errors/${name}`);
     expect(error.retryable).toBe(ERRORS[error.name as ErrorName].retry === 'later');
     for (const part of [operation, error.name, code, status, requestId]) {
       expect(error.message).toContain(String(part));

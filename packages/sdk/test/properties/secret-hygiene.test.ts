@@ -1,25 +1,28 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { CreateIntentBody, Fetch } from '../../src/index.ts';
+import type { CreateIntentBody, ErrorName, Fetch } from '../../src/index.ts';
 import { answer, createClient, startService } from '../start-service.ts';
 
 const RUNS = 1_000;
 
-const refuse = (status: number, code: number, data: unknown = null) =>
+const refuse = (status: number, code: number, name: ErrorName, data: unknown = null) =>
   new Response(JSON.stringify({ code, message: 'refused', data }), {
     status,
-    headers: { 'retry-after': '70' },
+    headers: { 'retry-after': '70', 'x-error-name': name },
   });
 
 /** Possible outcomes of a call, used in turn. */
 const OUTCOMES: (() => Response)[] = [
   () => new Response('{"code":0,"message":"","data":{"id":"int_1","status":"SUBMITTED"}}', { status: 201 }),
-  () => refuse(400, 40001, { errors: [{ field: 'phone', message: 'must be a phone number' }] }),
-  () => refuse(401, 40101),
-  () => refuse(401, 40102),
-  () => refuse(429, 42901),
-  () => refuse(503, 50301),
+  () =>
+    refuse(400, 40001, 'VALIDATION_FAILED', {
+      errors: [{ field: 'phone', message: 'must be a phone number' }],
+    }),
+  () => refuse(401, 40101, 'SIGNATURE_INVALID'),
+  () => refuse(401, 40102, 'TIMESTAMP_INVALID'),
+  () => refuse(429, 42901, 'RATE_LIMITED'),
+  () => refuse(503, 50301, 'UNAVAILABLE'),
   () => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'retry-after': '70' } }),
   () => {
     throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });

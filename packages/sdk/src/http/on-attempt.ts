@@ -1,0 +1,63 @@
+import type { CallFacts } from '../errors.ts';
+import type { OperationId } from '../generated/types.ts';
+import type { Progress } from './retry.ts';
+
+/** A request that is about to be sent. */
+export interface AttemptStart {
+  operation: OperationId;
+  /** Id of the intent that the call is about; absent for creates, lists and the health check. */
+  intentId?: string;
+  /** The key of a create, the same in all its attempts. */
+  idempotencyKey?: string;
+  /** 1 for the first request of the call. */
+  attempt: number;
+  /** Whole milliseconds since the call began or the attempt before it ended. */
+  waitMs: number;
+  /**
+   * Why it waited: `queue` for the turn of a first attempt, else the name of the error of the attempt before it, such as
+   * `RATE_LIMITED` or `ConnectionError`.
+   */
+  reason: string;
+}
+
+/** How an attempt ended. */
+export interface AttemptEnd {
+  /** HTTP status; `null` without a response. */
+  status: number | null;
+  /** `X-Request-Id` of the response. */
+  requestId: string | null;
+  /** Milliseconds from the request to the end of the response. */
+  durationMs: number;
+}
+
+/**
+ * Called before each attempt; the function that it returns, if any, is called after the attempt. It gets no body, no
+ * header and no secret. An error that either throws is ignored: it must not end a purchase.
+ */
+export type OnAttempt = (attempt: AttemptStart) => ((end: AttemptEnd) => void) | void;
+
+/** @returns a function to call at the end of the attempt; only its first call counts. */
+export function announce(
+  onAttempt: OnAttempt | undefined,
+  facts: CallFacts,
+  { attempts, idleSince, last }: Progress,
+): ((status: number | null, requestId: string | null) => void) | undefined {
+  if (!onAttempt) return undefined;
+  const startedAt = performance.now();
+  const waitMs = Math.round(startedAt - idleSince);
+  const attempt = { ...facts, attempt: attempts, waitMs, reason: last?.name ?? 'queue' };
+  let onEnd = ignoreErrors(() => onAttempt(attempt));
+  return (status, requestId) => {
+    const end = onEnd;
+    onEnd = undefined;
+    ignoreErrors(() => end?.({ status, requestId, durationMs: performance.now() - startedAt }));
+  };
+}
+
+function ignoreErrors<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
