@@ -1,6 +1,14 @@
-import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
@@ -38,12 +46,24 @@ const USE = `const client = new ProcurementIntents({ baseUrl: 'http://127.0.0.1:
 client.intents.get('int_0', { timeoutMs: 50 }).catch((error) => console.log(error.name, isApiError(error)));`;
 
 describe('the packed SDK', () => {
-  it('contains the build and the documents, and no source, test or source map of the repository', () => {
+  it('contains the build, its sources and the documents, and no test', () => {
     expect(contents).toEqual(expect.arrayContaining(['package.json', 'README.md']));
     expect(
-      contents.filter((path) => !/^(dist\/|package\.json$|README\.md$|CHANGELOG\.md$)/.test(path)),
+      contents.filter((path) => !/^(dist\/|src\/|package\.json$|README\.md$|CHANGELOG\.md$)/.test(path)),
     ).toEqual([]);
-    expect(contents.filter((path) => /\.(test|spec)\.|\/src\//.test(path))).toEqual([]);
+    expect(contents.filter((path) => /\.(test|spec)\.|^src\/testing/.test(path))).toEqual([]);
+  });
+
+  it('has every source that its source maps name', () => {
+    const root = join(project, 'node_modules', '@procurement-intents', 'sdk');
+    const maps = contents.filter((path) => path.endsWith('.map'));
+    expect(maps).toEqual(expect.arrayContaining(['dist/node/index.js.map', 'dist/web/index.cjs.map']));
+    for (const path of maps) {
+      const map = JSON.parse(readFileSync(join(root, path), 'utf8')) as { sources: string[] };
+      expect(map.sources.length).toBeGreaterThan(10);
+      const missing = map.sources.filter((source) => !existsSync(join(root, dirname(path), source)));
+      expect(missing, path).toEqual([]);
+    }
   });
 
   it('has no dependencies', () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -58,17 +59,16 @@ export function measurePackage(name: string): PackageSize {
   return { version: readManifest(own).version, dependencies: folders.size - 1, bytes };
 }
 
-/** What would be published of a package of this repository: the files that its manifest names. */
+/** What would be published of a package of this repository, unpacked. */
 export function measureOwnPackage(folder: string): PackageSize {
-  const { version, files = [], dependencies = {} } = readManifest(folder);
-  const published = [...files, 'package.json'].map((file) => join(folder, file));
-  const bytes = published.reduce((sum, file) => sum + sizeOf(file), 0);
-  return { version, dependencies: Object.keys(dependencies).length, bytes };
+  const { version, dependencies = {} } = readManifest(folder);
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json'], { cwd: folder, encoding: 'utf8' });
+  const [{ unpackedSize }] = JSON.parse(output) as [{ unpackedSize: number }];
+  return { version, dependencies: Object.keys(dependencies).length, bytes: unpackedSize };
 }
 
 interface Manifest {
   version: string;
-  files?: string[];
   dependencies?: Record<string, string>;
 }
 

@@ -13,12 +13,13 @@ export const shared: Options = {
   target: 'es2022',
   clean: true,
   treeshake: true,
-  // The output is readable without a source map, and half the size.
-  sourcemap: false,
+  // Debuggers and stack traces show the sources, which are in the package.
+  sourcemap: true,
   // Some runtimes know Node's modules only with the `node:` prefix.
   removeNodeProtocol: false,
   esbuildOptions(options, { format }) {
     options.define = { ...options.define, SDK_VERSION: JSON.stringify(version) };
+    options.sourcesContent = false;
     options.mangleProps = new RegExp(`^(${INTERNAL_PROPERTIES})$`);
     // Test runners that run CommonJS in a separate context offer no `import()`.
     if (format === 'cjs') options.supported = { 'dynamic-import': false };

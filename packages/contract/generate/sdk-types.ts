@@ -3,7 +3,7 @@ import { contract } from '../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/errors.ts';
 import { PLATFORMS } from '../src/fields.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
-import { INTENT_ACTIONS, INTENT_STATUSES } from '../src/intents/lifecycle.ts';
+import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
@@ -80,6 +80,37 @@ function objectType(schema: JsonSchema, interfaces: Interfaces): string {
   return title;
 }
 
+/** The fields that an intent has in one final status alone. */
+const END_FIELDS: Partial<Record<IntentStatus, readonly string[]>> = {
+  COMPLETED: ['completedAt'],
+  FAILED: ['failureReason', 'failureCode'],
+  CANCELLED: ['cancelledAt'],
+};
+
+/** The union of intents by status, in terms of the interface with all their fields. */
+function renderIntentUnion(): string {
+  const ends = Object.values(END_FIELDS).flat();
+  const rows = INTENT_STATUSES.map((status) => {
+    const own = END_FIELDS[status] ?? [];
+    const members = ends.map((name) =>
+      own.includes(name) ? `${name}: Exclude<IntentFields['${name}'], undefined>` : `${name}?: undefined`,
+    );
+    return `  ${status}: Omit<IntentFields, StatusField> & {\n${[`status: '${status}'`, ...members].map((member) => `    ${member};`).join('\n')}\n  };`;
+  });
+  return [
+    layOutUnion(
+      '/** The fields that the status decides. */\nexport type StatusField =',
+      ['status', ...ends].map(quote),
+      0,
+    ),
+    `/** The fields of an intent in each status. */\nexport interface IntentByStatus {\n${rows.join('\n')}\n}`,
+    `${docComment('An intent with one of the statuses `S`; comparing its `status` narrows its fields.', 0)}
+export type IntentIn<S extends IntentStatus> = S extends IntentStatus ? IntentByStatus[S] : never;`,
+    `${docComment('A purchase intent in its current state. Comparing its `status` shows the fields of that status: a FAILED one has a `failureCode`.', 0)}
+export type Intent = IntentIn<IntentStatus>;`,
+  ].join('\n\n');
+}
+
 function propertiesOf(schema: JsonSchema): [name: string, isOptional: boolean, schema: JsonSchema][] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
@@ -97,7 +128,9 @@ function renderInterface(title: string, schema: JsonSchema, interfaces: Interfac
     return doc ? [docComment(doc, 2), field] : [field];
   });
   const doc = schema.description ? [docComment(schema.description, 0)] : [];
-  return [...doc, `export interface ${title} {`, ...fields, '}'].join('\n');
+  // A union by status has the name itself.
+  const name = title === 'Intent' ? 'IntentFields' : title;
+  return [...doc, `export interface ${name} {`, ...fields, '}'].join('\n');
 }
 
 function describe(schema: JsonSchema): string {
@@ -108,7 +141,10 @@ function describe(schema: JsonSchema): string {
       : minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
         ? `${minimum} to ${maximum}.`
         : undefined;
-  return [schema.description, bounds].filter((part) => part !== undefined).join(' ');
+  // Aliases say so in their description.
+  const isAlias = schema.description?.startsWith('Another name of');
+  const tag = isAlias ? '@deprecated' : undefined;
+  return [tag, schema.description, bounds].filter((part) => part !== undefined).join(' ');
 }
 
 function toJson(schema: z.ZodType, io: Direction): JsonSchema {
@@ -177,6 +213,7 @@ export function renderSdkTypes(): string {
     GENERATED,
     ...values,
     ...interfaces.values(),
+    renderIntentUnion(),
     `${docComment('Errors that every signed operation can return in addition to its own.', 0)}
 ${layOutUnion('export type SharedErrorName =', SHARED_ERRORS.map(quote), 0)}`,
     `${docComment('Every operation: its parameters, its result, and the errors that it can return.', 0)}

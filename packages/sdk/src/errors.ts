@@ -139,7 +139,11 @@ export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError' as const;
 }
 
-/** Whether `error` is an {@link ApiError}, and one of `names` when any are given. */
+/**
+ * Whether `error` is an {@link ApiError}, and one of `names` when any are given.
+ *
+ * @example if (isApiError(error, 'CANCEL_REFUSED')) console.log(error.data.currentStatus);
+ */
 export function isApiError(error: unknown): error is AnyApiError;
 export function isApiError<N extends ApiErrorName>(
   error: unknown,
@@ -150,7 +154,11 @@ export function isApiError(error: unknown, ...names: ApiErrorName[]): boolean {
   return isProcurementApiError === true && (names.length === 0 || names.includes(name as ApiErrorName));
 }
 
-/** Whether `error` is an {@link ApiError} of the given operation, such as `cancelIntent`. */
+/**
+ * Whether `error` is an {@link ApiError} of the given operation.
+ *
+ * @example if (isErrorOf(error, 'cancelIntent')) console.log(error.name, error.fix);
+ */
 export function isErrorOf<O extends OperationId>(error: unknown, operation: O): error is OperationError<O> {
   return isApiError(error) && error.operation === operation;
 }

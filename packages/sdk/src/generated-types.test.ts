@@ -42,6 +42,8 @@ type Data<N extends ContractErrorName> =
 type Flat<T> = { [K in keyof T]: T[K] };
 type Numbers =
   'page' | 'pageSize' | `filter[${'price' | 'quantity' | 'totalAmount'}]${'' | '[gte]' | '[lte]'}`;
+// The contract knows no union by status.
+type AllFields<R> = [R] extends [Generated.Intent] ? Generated.IntentFields : R;
 // The contract's types have text here, although its schemas allow only these values.
 type Choices = 'filter[status]' | 'filter[platform]';
 
@@ -49,8 +51,21 @@ describe('the generated types', () => {
   it('are what the contract infers for results', () => {
     type Results = { [O in ContractOperationId]: Result<O> };
     expectTypeOf<{
-      [O in ContractOperationId]: Generated.Operations[O]['result'];
+      [O in ContractOperationId]: AllFields<Generated.Operations[O]['result']>;
     }>().toEqualTypeOf<Results>();
+  });
+
+  it('narrow an intent by its status', () => {
+    expectTypeOf<Generated.Intent['status']>().toEqualTypeOf<ContractIntentStatus>();
+    expectTypeOf<Generated.Intent>().toExtend<Generated.IntentFields>();
+    const read = (intent: Generated.Intent) => {
+      if (intent.status === 'FAILED') return intent.failureCode satisfies Generated.FailureCode;
+      expectTypeOf(intent.failureCode).toEqualTypeOf<undefined>();
+      if (intent.status === 'COMPLETED') return intent.completedAt satisfies string;
+      if (intent.failureCode) return intent satisfies never;
+      return intent.orderId;
+    };
+    expect(read({ status: 'FAILED', failureCode: 'OUT_OF_STOCK' } as Generated.Intent)).toBe('OUT_OF_STOCK');
   });
 
   it('are what the contract infers for bodies', () => {

@@ -13,7 +13,7 @@ export {
 } from './errors.ts';
 export { FAILURES, type Failure } from './generated/tables.ts';
 export type * from './generated/types.ts';
-export type { IntentList, ListedIntent, ListPage, ListQuery } from './intent-list.ts';
+export type { FieldList, IntentList, ListedIntent, ListPage, ListQuery } from './intent-list.ts';
 export type { ChangeOptions, CreateAndWaitOptions, CreateOptions, Intents } from './intents.ts';
 export { isAllowed, isFinal } from './lifecycle.ts';
 export type { WithResponse } from './http/attempt.ts';
@@ -21,4 +21,4 @@ export type { AttemptEnd, AttemptStart, OnAttempt } from './http/on-attempt.ts';
 export type { CallLimits, CallOptions, ResponsePromise } from './http/request.ts';
 export type { Fetch, FetchHeaders, FetchInit, FetchResponse, Signal } from './runtime-types.ts';
 export { createSigner, type Signable, type Signer } from './signing/signer.ts';
-export type { FinalStatus, IntentIn, WaitOptions } from './wait-for-intent.ts';
+export type { FinalStatus, WaitOptions } from './wait-for-intent.ts';

@@ -1,22 +1,34 @@
 import type { ResponsePromise } from './http/request.ts';
 import type { IntentListItem, IntentPage, ListIntentsQuery } from './generated/types.ts';
 
-type Names<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | Names<Rest> : Text;
+/** Which fields the items of a list have: their names, which the compiler checks, or a text with commas. */
+export type FieldList = readonly (keyof IntentListItem)[] | string;
+
+type InText<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | InText<Rest> : Text;
+
+type Named<Fields> = Fields extends string
+  ? InText<Fields>
+  : Fields extends readonly (infer Name)[]
+    ? Name
+    : keyof IntentListItem;
 
 /**
  * An intent of a list that was called with `Fields`: `id` and the named fields. Without `fields`, all of them; when
- * the text is known only at run time, every field is optional.
+ * the names are known only at run time, every field is optional.
  */
-export type ListedIntent<Fields extends string | undefined = undefined> = string extends Fields
+export type ListedIntent<Fields extends FieldList | undefined = undefined> = string extends Fields
   ? IntentListItem
-  : {
-      [
-        K in keyof IntentListItem as K extends 'id' | (Fields extends string ? Names<Fields> : K) ? K : never
-      ]-?: Exclude<IntentListItem[K], undefined>;
-    };
+  : keyof IntentListItem extends (Fields extends undefined ? never : Named<Fields>)
+    ? IntentListItem
+    : {
+        [K in keyof IntentListItem as K extends 'id' | Named<Fields> ? K : never]-?: Exclude<
+          IntentListItem[K],
+          undefined
+        >;
+      };
 
 /** Filters, order and page of a list; with `fields` its items have only these fields. */
-export type ListQuery<Fields extends string | undefined = string | undefined> = Omit<
+export type ListQuery<Fields extends FieldList | undefined = FieldList | undefined> = Omit<
   ListIntentsQuery,
   'fields'
 > & { fields?: Fields };
@@ -30,7 +42,11 @@ export type ListPage<Item> = Omit<IntentPage, 'items'> & { items: Item[] };
  * (`updatedAt`).
  */
 export interface IntentList<Item> extends ResponsePromise<ListPage<Item>>, AsyncIterable<Item> {
-  /** The same list, page by page. */
+  /**
+   * The same list, page by page.
+   *
+   * @example for await (const { items } of client.intents.list({ pageSize: 100 }).pages()) await store(items);
+   */
   pages(): AsyncIterable<ListPage<Item>>;
 }
 

@@ -3,6 +3,7 @@ import type {
   CreatedIntent,
   CreateIntentBody,
   Intent,
+  IntentIn,
   IntentEvents,
   IntentStatus,
   OperationId,
@@ -11,6 +12,7 @@ import type {
 } from './generated/types.ts';
 import {
   listIntents,
+  type FieldList,
   type IntentList,
   type ListedIntent,
   type ListPage,
@@ -24,13 +26,7 @@ import {
   type ResponsePromise,
   type Transport,
 } from './http/request.ts';
-import {
-  WAIT_TIMEOUT_MS,
-  waitForIntent,
-  type FinalStatus,
-  type IntentIn,
-  type WaitOptions,
-} from './wait-for-intent.ts';
+import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus, type WaitOptions } from './wait-for-intent.ts';
 
 export interface CreateOptions extends CallOptions {
   /**
@@ -69,6 +65,7 @@ export class Intents {
    * Accepts a purchase. The service orders it shortly after; {@link waitFor} returns the outcome. Repeating a failed
    * call is safe only with the same `idempotencyKey`.
    *
+   * @example const { id } = await client.intents.create(order, { idempotencyKey: 'order-2026-0042' });
    * @throws ApiError `VALIDATION_FAILED` (40001) with one entry per field, also when `productUrl` shows no product;
    *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, with the id of its intent;
    *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused a second time. TypeError for an invalid
@@ -85,6 +82,9 @@ export class Intents {
    * (default 300 000) covers both, from the first attempt of the create. An error has the `idempotencyKey`, and the
    * `intentId` once there is one.
    *
+   * @example
+   * const intent = await client.intents.createAndWait(order);
+   * if (intent.status === 'FAILED') console.log(intent.failureCode);
    * @throws as {@link create} and {@link waitFor}.
    */
   async createAndWait<const S extends IntentStatus = never>(
@@ -105,9 +105,10 @@ export class Intents {
    * The intents of the calling App, newest first by default. Await the list for one page; `for await` yields all
    * intents, page after page, where each page is a call with its own `timeoutMs`.
    *
+   * @example for await (const { id, price } of client.intents.list({ status: 'FAILED', fields: ['id', 'price'] })) console.log(id, price);
    * @throws ApiError `VALIDATION_FAILED` (40001).
    */
-  list<Fields extends string | undefined = undefined>(
+  list<const Fields extends FieldList | undefined = undefined>(
     query: ListQuery<Fields> = {},
     options?: CallOptions,
   ): IntentList<ListedIntent<Fields>> {
@@ -121,6 +122,7 @@ export class Intents {
   /**
    * Reads the whole intent. Fields whose condition does not hold are absent.
    *
+   * @example const { status, statusMessage } = await client.intents.get(id);
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   get(id: string, options?: CallOptions): ResponsePromise<Intent> {
@@ -130,6 +132,7 @@ export class Intents {
   /**
    * Changes the fields of `patch`, while DRAFT or SUBMITTED. The total follows the quantity.
    *
+   * @example await client.intents.update(id, { quantity: 3 }, { ifVersion: intent.version });
    * @throws ApiError `UPDATE_REFUSED` (40002), `VERSION_CONFLICT` (40902), `VALIDATION_FAILED` (40001),
    *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
@@ -141,6 +144,7 @@ export class Intents {
    * Cancels the intent, irreversibly. While SUBMITTED at once and free; while PROCESSING the platform decides, which
    * can take 20 s and cost a fee (`cancellationFee`, yuan).
    *
+   * @example const { cancellationFee = 0 } = await client.intents.cancel(id);
    * @throws ApiError `CANCEL_REFUSED` (40003) from any other status, `CANCEL_FAILED` (50003) when the platform
    *   refuses (already shipped), `CANCEL_UNDECIDED` (50301) when it has not decided by the deadline,
    *   `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
@@ -156,6 +160,7 @@ export class Intents {
   /**
    * Submits a draft for purchase.
    *
+   * @example const { status } = await client.intents.submit(draft.id);
    * @throws ApiError `SUBMIT_REFUSED` (40002) unless DRAFT, `VALIDATION_FAILED` (40001) when `productUrl` shows no
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
@@ -167,6 +172,7 @@ export class Intents {
   /**
    * Deletes the record permanently, while DRAFT, FAILED or CANCELLED. An order on the platform is not changed.
    *
+   * @example await client.intents.delete(id);
    * @throws ApiError `DELETE_REFUSED` (40004), `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER`
    *   (40301).
    */
@@ -178,6 +184,7 @@ export class Intents {
   /**
    * The timeline: every status change and attempt, oldest first.
    *
+   * @example const { items } = await client.intents.events(id);
    * @throws ApiError `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   events(id: string, options?: CallOptions): ResponsePromise<IntentEvents> {
@@ -188,6 +195,7 @@ export class Intents {
    * Waits until the intent has one of the statuses `until` or a final one: check `status` of the result. Reads every
    * half second at first and every 5 s at last, and continues through short outages.
    *
+   * @example const intent = await client.intents.waitFor(id, { until: ['PROCESSING'], timeoutMs: 60_000 });
    * @throws TimeoutError after `timeoutMs` (default 300 000); the purchase continues. Otherwise as {@link get}.
    */
   waitFor<const S extends IntentStatus = never>(

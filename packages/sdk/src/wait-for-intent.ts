@@ -1,24 +1,12 @@
 import { openDeadline, sleep } from './http/deadline.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
-import type { FailureCode, Intent, IntentStatus } from './generated/types.ts';
+import type { Intent, IntentIn, IntentStatus } from './generated/types.ts';
 import type { CallOptions } from './http/request.ts';
 import type { Signal } from './runtime-types.ts';
 
-/** The fields that an intent certainly has in each final status. */
-interface Ends {
-  COMPLETED: { completedAt: string };
-  FAILED: { failureCode: FailureCode; failureReason: string };
-  CANCELLED: { cancelledAt: string };
-}
-
 /** Statuses that an intent never leaves. */
-export type FinalStatus = keyof Ends;
-
-/** An intent with one of the statuses `S`; comparing its `status` narrows its fields. */
-export type IntentIn<S extends IntentStatus> = S extends FinalStatus
-  ? Intent & { status: S } & Ends[S]
-  : Intent & { status: S };
+export type FinalStatus = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 export interface WaitOptions<S extends IntentStatus = IntentStatus> {
   /** Wait for one of these; default COMPLETED, FAILED and CANCELLED. */

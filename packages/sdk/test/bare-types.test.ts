@@ -1,32 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-
-const PACKAGE = join(import.meta.dirname, '..');
-const STRICT: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  skipLibCheck: false,
-};
-
-/** The type declarations of the package, as text by path. */
-function declare(): Map<string, string> {
-  const files = new Map<string, string>();
-  const program = ts.createProgram([join(PACKAGE, 'src', 'index.ts')], {
-    ...STRICT,
-    allowImportingTsExtensions: true,
-    declaration: true,
-    emitDeclarationOnly: true,
-    noCheck: true,
-    stripInternal: true,
-    types: ['node'],
-    typeRoots: [join(PACKAGE, 'node_modules', '@types')],
-  });
-  program.emit(undefined, (name, text) => files.set(name, text));
-  return files;
-}
+import { declareTypes, PACKAGE, STRICT } from './declare-types.ts';
 
 /** The compiler's errors for `source` without the DOM library and without @types/node. */
 function complaints(files: Map<string, string>, source: string): string[] {
@@ -51,7 +26,7 @@ function complaints(files: Map<string, string>, source: string): string[] {
 }
 
 it('the declarations need no other types, and report a type error', () => {
-  const files = declare();
+  const files = declareTypes();
   const program = `
     import { isErrorOf, ProcurementIntents, type Fetch } from './index.js';
     declare const myFetch: Fetch;
@@ -62,6 +37,16 @@ it('the declarations need no other types, and report a type error', () => {
       for await (const { title } of client.intents.list()) title.trim();
       const error: unknown = signal.reason;
       if (isErrorOf(error, 'cancelIntent') && error.name === 'CANCEL_REFUSED') return error.data.reason;
+      for await (const { price } of client.intents.list({ fields: ['id', 'price'] })) price.toFixed(2);
+      for await (const { price } of client.intents.list({ fields: 'id,price' })) price.toFixed(2);
+      // @ts-expect-error no such field
+      await client.intents.list({ fields: ['id', 'prize'] });
+      // @ts-expect-error not among the fields
+      for await (const { title } of client.intents.list({ fields: ['id', 'price'] })) title.trim();
+      const read = await client.intents.get('int_1');
+      // @ts-expect-error only when FAILED
+      read.failureCode.toLowerCase();
+      if (read.status === 'FAILED') read.failureCode.toLowerCase();
       // @ts-expect-error no such filter
       await client.intents.list({ state: 1 });
       return null;

@@ -97,9 +97,9 @@ export interface ListIntentsQuery {
   startDate?: string | undefined;
   /** Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC. */
   endDate?: string | undefined;
-  /** Another name of `startDate`. */
+  /** @deprecated Another name of `startDate`. */
   startTime?: string | undefined;
-  /** Another name of `endDate`. */
+  /** @deprecated Another name of `endDate`. */
   endTime?: string | undefined;
   /**
    * What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by
@@ -108,7 +108,7 @@ export interface ListIntentsQuery {
   sortBy?: 'createdAt' | 'updatedAt' | 'price' | undefined;
   /** Direction of the sort; default `desc`, the newest or highest first. */
   order?: 'asc' | 'desc' | undefined;
-  /** Another name of `order`. */
+  /** @deprecated Another name of `order`. */
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
    * Which fields the items have, separated by commas: of id, userId, platform, title, price, quantity,
@@ -276,7 +276,7 @@ export interface IntentListItem {
 }
 
 /** A purchase intent in its current state. */
-export interface Intent {
+export interface IntentFields {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
   /** Your own id of the person whose purchase it is. */
@@ -450,6 +450,69 @@ export interface Degraded {
 export interface Reason {
   reason: string;
 }
+
+/** The fields that the status decides. */
+export type StatusField =
+  | 'status'
+  | 'completedAt'
+  | 'failureReason'
+  | 'failureCode'
+  | 'cancelledAt';
+
+/** The fields of an intent in each status. */
+export interface IntentByStatus {
+  DRAFT: Omit<IntentFields, StatusField> & {
+    status: 'DRAFT';
+    completedAt?: undefined;
+    failureReason?: undefined;
+    failureCode?: undefined;
+    cancelledAt?: undefined;
+  };
+  SUBMITTED: Omit<IntentFields, StatusField> & {
+    status: 'SUBMITTED';
+    completedAt?: undefined;
+    failureReason?: undefined;
+    failureCode?: undefined;
+    cancelledAt?: undefined;
+  };
+  PROCESSING: Omit<IntentFields, StatusField> & {
+    status: 'PROCESSING';
+    completedAt?: undefined;
+    failureReason?: undefined;
+    failureCode?: undefined;
+    cancelledAt?: undefined;
+  };
+  COMPLETED: Omit<IntentFields, StatusField> & {
+    status: 'COMPLETED';
+    completedAt: Exclude<IntentFields['completedAt'], undefined>;
+    failureReason?: undefined;
+    failureCode?: undefined;
+    cancelledAt?: undefined;
+  };
+  FAILED: Omit<IntentFields, StatusField> & {
+    status: 'FAILED';
+    completedAt?: undefined;
+    failureReason: Exclude<IntentFields['failureReason'], undefined>;
+    failureCode: Exclude<IntentFields['failureCode'], undefined>;
+    cancelledAt?: undefined;
+  };
+  CANCELLED: Omit<IntentFields, StatusField> & {
+    status: 'CANCELLED';
+    completedAt?: undefined;
+    failureReason?: undefined;
+    failureCode?: undefined;
+    cancelledAt: Exclude<IntentFields['cancelledAt'], undefined>;
+  };
+}
+
+/** An intent with one of the statuses `S`; comparing its `status` narrows its fields. */
+export type IntentIn<S extends IntentStatus> = S extends IntentStatus ? IntentByStatus[S] : never;
+
+/**
+ * A purchase intent in its current state. Comparing its `status` shows the fields of that status: a FAILED
+ * one has a `failureCode`.
+ */
+export type Intent = IntentIn<IntentStatus>;
 
 /** Errors that every signed operation can return in addition to its own. */
 export type SharedErrorName =

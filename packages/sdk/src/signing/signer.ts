@@ -23,6 +23,8 @@ export type Signer = (request: Signable) => Record<string, string> | Promise<Rec
 /**
  * Creates a signer for an App, for a backend that signs the requests of its pages. The backend must first check that
  * the user may make the request. The secret stays in the closure, so that printing the signer does not show it.
+ *
+ * @example const headers = await createSigner('app_1', secret)({ method, path, body, timestampMs: Date.now() });
  */
 export function createSigner(appId: string, appSecret: string): Signer;
 /** @internal */

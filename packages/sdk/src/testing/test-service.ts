@@ -1,6 +1,6 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
-import { createSigner, ProcurementIntents } from '../index.ts';
+import { createSigner, ProcurementIntents, type Intent } from '../index.ts';
 import { toFetchResponse, toResponse } from './answer.ts';
 import { readIncomingRequest } from './incoming-request.ts';
 import { createTestClock } from './clock.ts';
@@ -28,6 +28,10 @@ let clients = 0;
  * The service in memory, for tests. It checks signatures, fields and statuses, enforces limits, and advances
  * purchases like the real service, without a network. It opens nothing and needs no closing.
  *
+ * @example
+ * const service = createTestService();
+ * service.purchases.fail({ title: '键盘' }, 'OUT_OF_STOCK');
+ * const bought = await service.client().intents.createAndWait(service.order());
  * @throws RangeError when `now` is not a time.
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
@@ -78,7 +82,11 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     order: (changes) => ({ ...ORDER, ...changes }),
     intents() {
       parts.runDue();
-      return parts.store.all().map((intent) => ({ ...presentIntent(intent, 'zh'), phone: intent.phone }));
+      return parts.store.all().map((intent) => {
+        // The contract's type is not a union by status.
+        const shown = presentIntent(intent, 'zh') as Intent;
+        return { ...shown, phone: intent.phone };
+      });
     },
     requests: parts.received,
     reset() {

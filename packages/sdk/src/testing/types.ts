@@ -61,8 +61,17 @@ export interface TestServiceOptions {
 }
 
 export interface TestClock {
+  /**
+   * The time of the service.
+   *
+   * @example const today = service.clock.now().toISOString();
+   */
   now(): Date;
-  /** Advances the clock by `ms` (0 or more); every purchase takes the steps that are due by then. */
+  /**
+   * Advances the clock by `ms` (0 or more); every purchase takes the steps that are due by then.
+   *
+   * @example service.clock.advance(5_000);
+   */
   advance(ms: number): void;
 }
 
@@ -94,11 +103,29 @@ export interface Holding {
  * step, so a purchase on hold continues when it gets another rule.
  */
 export interface Purchases {
+  /**
+   * The purchases complete.
+   *
+   * @example service.purchases.complete({ title: /键盘/ }, { afterMs: 60_000, amountPaid: 95 });
+   */
   complete(match: PurchaseMatch, how?: Completion): void;
+  /**
+   * The purchases fail.
+   *
+   * @example service.purchases.fail({ userId: 'user_1' }, 'OUT_OF_STOCK');
+   */
   fail(match: PurchaseMatch, code: FailureCode, how?: { afterMs?: number }): void;
-  /** The purchases stay PROCESSING, where they can be cancelled. */
+  /**
+   * The purchases stay PROCESSING, where they can be cancelled.
+   *
+   * @example service.purchases.hold({}, { cancellationFee: 5 });
+   */
   hold(match: PurchaseMatch, how?: Holding): void;
-  /** The product page shows no product, so create and submit are refused with `VALIDATION_FAILED` (40001). */
+  /**
+   * The product page shows no product, so create and submit are refused with `VALIDATION_FAILED` (40001).
+   *
+   * @example service.purchases.hidePage({ productUrl: /sold-out/ });
+   */
   hidePage(match: PurchaseMatch): void;
 }
 
@@ -134,16 +161,25 @@ export interface MswHttp<Handler> {
 
 /** The service in memory: see {@link createTestService}. */
 export interface TestService {
-  /** Replaces the global `fetch`: responds to every request, whatever its host. */
+  /**
+   * Replaces the global `fetch`: responds to every request, whatever its host.
+   *
+   * @example globalThis.fetch = service.fetch;
+   */
   fetch(
     input: string | { readonly href: string } | TestRequest,
     init?: TestRequestInit,
   ): Promise<TestResponse>;
-  /** A client of the first App, or of the App that `options` name. Each client has its own rate limiter. */
+  /**
+   * A client of the first App, or of the App that `options` name. Each client has its own rate limiter.
+   *
+   * @example const intent = await service.client().intents.get(id);
+   */
   client(options?: Partial<Pick<SecretOptions, 'appId' | 'appSecret' | 'timeoutMs'>>): ProcurementIntents;
   /**
-   * Handlers for msw, for code with its own client: `setupServer(...service.handlers(http))`.
+   * Handlers for msw, for code with its own client.
    *
+   * @example setupServer(...service.handlers(http)).listen();
    * @param baseUrl - address of the service in this code. Default: any.
    */
   handlers<Handler>(http: MswHttp<Handler>, baseUrl?: string): Handler[];
@@ -152,16 +188,30 @@ export interface TestService {
   /**
    * Makes the next requests of an operation fail; `'*'` is any operation. Each fault applies to one request, or to
    * `times`.
+   *
+   * @example service.fail('createIntent', { drop: 'answer' }, { times: 2 });
    */
   fail(operation: OperationId | '*', fault: Fault, options?: { times?: number }): void;
   /** The first App, with its secret. */
   readonly app: Readonly<TestApp>;
-  /** A body that `create` accepts, with `changes`. */
+  /**
+   * A body that `create` accepts, with `changes`.
+   *
+   * @example await client.intents.create(service.order({ quantity: 2 }));
+   */
   order(changes?: Partial<CreateIntentBody>): CreateIntentBody & { platform: Platform };
-  /** All intents in their current state, oldest first, with the phone in full. */
+  /**
+   * All intents in their current state, oldest first, with the phone in full.
+   *
+   * @example assert.equal(service.intents().length, 1);
+   */
   intents(): Intent[];
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
-  /** Clears intents, rules, faults, requests and counts; the clock keeps its time. */
+  /**
+   * Clears intents, rules, faults, requests and counts; the clock keeps its time.
+   *
+   * @example afterEach(() => service.reset());
+   */
   reset(): void;
 }
