@@ -38,7 +38,11 @@ beforeAll(async () => {
   service = await startTestService();
   folder = createProgramFolder();
   const { signer, baseUrl, sandboxUrl } = service;
-  env = { BASE_URL: baseUrl, APP_ID: signer.appId, APP_SECRET: signer.appSecret };
+  env = {
+    PROCUREMENT_BASE_URL: baseUrl,
+    PROCUREMENT_APP_ID: signer.appId,
+    PROCUREMENT_APP_SECRET: signer.appSecret,
+  };
   mkdirSync(join(folder.dir, '.data'));
   const demoApp = JSON.stringify({ ...signer, baseUrl, sandboxUrl }, null, 2);
   writeFileSync(join(folder.dir, '.data', 'demo-app.json'), `${demoApp}\n`);

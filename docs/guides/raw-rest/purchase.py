@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes one purchase and follows it to its parcel, then cancels a second one. Needs only Python's standard library.
 
-Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL default to those of `npm start`.
+Environment: PROCUREMENT_APP_ID, PROCUREMENT_APP_SECRET; PROCUREMENT_BASE_URL, SANDBOX_URL and PRODUCT_URL default to
+those of `npm start`.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ import time
 import urllib.parse
 import uuid
 
-BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:3000")
+PROCUREMENT_BASE_URL = os.environ.get("PROCUREMENT_BASE_URL", "http://127.0.0.1:3000")
 SANDBOX_URL = os.environ.get("SANDBOX_URL", "http://127.0.0.1:3100")
 PRODUCT_URL = os.environ.get("PRODUCT_URL", f"{SANDBOX_URL}/a/items/ordinary")
 WAIT_SECONDS = 60
@@ -30,15 +31,15 @@ def send(method, path, body, key):
     """Sends one signed request; returns (status, headers, text). Follows no redirect."""
     timestamp = str(time.time_ns() // 1_000_000)
     headers = {
-        "X-App-Id": os.environ["APP_ID"],
+        "X-App-Id": os.environ["PROCUREMENT_APP_ID"],
         "X-Timestamp": timestamp,
-        "X-Signature": sign(os.environ["APP_SECRET"], method, path, timestamp, body),
+        "X-Signature": sign(os.environ["PROCUREMENT_APP_SECRET"], method, path, timestamp, body),
     }
     if body:
         headers["Content-Type"] = "application/json"
     if key:
         headers["Idempotency-Key"] = key
-    url = urllib.parse.urlsplit(BASE_URL)
+    url = urllib.parse.urlsplit(PROCUREMENT_BASE_URL)
     connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
     connection = connect(url.netloc, timeout=35)
     try:
@@ -112,7 +113,7 @@ def wait_for(intent_id, is_reached):
 
 
 def main():
-    for name in ("APP_ID", "APP_SECRET"):
+    for name in ("PROCUREMENT_APP_ID", "PROCUREMENT_APP_SECRET"):
         if not os.environ.get(name):
             sys.exit(f"set {name} to that of your App")
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Makes one purchase and follows it to its parcel, then cancels a second one. Needs only bash, curl and openssl.
-# Environment: APP_ID, APP_SECRET; BASE_URL, SANDBOX_URL and PRODUCT_URL default to those of `npm start`.
+# Environment: PROCUREMENT_APP_ID, PROCUREMENT_APP_SECRET; PROCUREMENT_BASE_URL, SANDBOX_URL and PRODUCT_URL default to
+# those of `npm start`.
 set -euo pipefail
 
-BASE_URL=${BASE_URL:-http://127.0.0.1:3000}
+PROCUREMENT_BASE_URL=${PROCUREMENT_BASE_URL:-http://127.0.0.1:3000}
 SANDBOX_URL=${SANDBOX_URL:-http://127.0.0.1:3100}
 PRODUCT_URL=${PRODUCT_URL:-$SANDBOX_URL/a/items/ordinary}
 
@@ -16,7 +17,7 @@ now_ms() {
 }
 
 # sign METHOD PATH TIMESTAMP BODY: HMAC-SHA256 of the parts, joined without separators, in hex.
-sign() { printf %s "$1$2$3$4" | openssl dgst -sha256 -hmac "$APP_SECRET" | sed 's/.* //'; }
+sign() { printf %s "$1$2$3$4" | openssl dgst -sha256 -hmac "$PROCUREMENT_APP_SECRET" | sed 's/.* //'; }
 
 header() { tr -d '\r' <"$answer/headers" | grep -i "^$1:" | tail -n 1 | cut -d ' ' -f 2 || true; }
 
@@ -30,8 +31,8 @@ call() {
     # Signed again for each attempt, over the exact bytes that curl sends.
     timestamp=$(now_ms)
     signature=$(sign "$method" "$path" "$timestamp" "$body")
-    status=$(curl -sS --globoff --path-as-is --max-time 35 -X "$method" "$BASE_URL$path" \
-      -H "X-App-Id: $APP_ID" -H "X-Timestamp: $timestamp" -H "X-Signature: $signature" \
+    status=$(curl -sS --globoff --path-as-is --max-time 35 -X "$method" "$PROCUREMENT_BASE_URL$path" \
+      -H "X-App-Id: $PROCUREMENT_APP_ID" -H "X-Timestamp: $timestamp" -H "X-Signature: $signature" \
       ${key:+-H "Idempotency-Key: $key"} \
       ${body:+-H 'Content-Type: application/json' --data-binary "$body"} \
       -D "$answer/headers" -o "$answer/body" -w '%{http_code}') || fail "$method $path: no answer"
@@ -74,7 +75,7 @@ wait_for() {
 # Another script can source the functions above; only a direct run buys.
 if [ "${BASH_SOURCE[0]}" != "$0" ]; then return; fi
 
-: "${APP_ID:?set it to the id of your App}" "${APP_SECRET:?set it to the secret of your App}"
+: "${PROCUREMENT_APP_ID:?set it to the id of your App}" "${PROCUREMENT_APP_SECRET:?set it to the secret of your App}"
 answer=$(mktemp -d)
 trap 'rm -rf "$answer"' EXIT
 

@@ -31,10 +31,10 @@ function isMissing(tool: string): boolean {
 function run(file: string, changes: Record<string, string> = {}): Promise<ProgramResult> {
   const env = {
     PATH: process.env['PATH'],
-    BASE_URL: service.baseUrl,
+    PROCUREMENT_BASE_URL: service.baseUrl,
     SANDBOX_URL: service.sandboxUrl,
-    APP_ID: service.signer.appId,
-    APP_SECRET: service.signer.appSecret,
+    PROCUREMENT_APP_ID: service.signer.appId,
+    PROCUREMENT_APP_SECRET: service.signer.appSecret,
     ...changes,
   };
   return new Promise((resolve) => {
@@ -111,7 +111,7 @@ for (const { file, tools } of SCRIPTS) {
       const resetSeconds = Math.floor(Date.now() / 1000) + 2;
       const proxy = await startRateLimitingProxy(resetSeconds);
       try {
-        expect(await run(file, { BASE_URL: proxy.url })).toMatchObject({ exitCode: 0 });
+        expect(await run(file, { PROCUREMENT_BASE_URL: proxy.url })).toMatchObject({ exitCode: 0 });
         expect(proxy.createsAtMs).toHaveLength(3);
         expect(proxy.createsAtMs[1]).toBeGreaterThanOrEqual(resetSeconds * 1000);
       } finally {
@@ -120,7 +120,7 @@ for (const { file, tools } of SCRIPTS) {
     });
 
     it('exits with code, message and request id after a refusal', async () => {
-      const { exitCode, stderr } = await run(file, { APP_SECRET: 'not-the-secret' });
+      const { exitCode, stderr } = await run(file, { PROCUREMENT_APP_SECRET: 'not-the-secret' });
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(
         /POST \/api\/v1\/intents: code 40101, 签名验证失败 \(HTTP 401, request id req_\w{32}\)/,
@@ -142,7 +142,7 @@ for (const { file, tools } of SCRIPTS) {
         const otherServer = createServer((_request, answer) => answer.writeHead(502).end(body));
         const url = await listen(otherServer);
         try {
-          const { exitCode, stderr } = await run(file, { BASE_URL: url });
+          const { exitCode, stderr } = await run(file, { PROCUREMENT_BASE_URL: url });
           expect(exitCode).toBe(1);
           expect(stderr).toMatch(/^GET \/api\/v1\/health: code none, .*\(HTTP 502,/);
         } finally {
@@ -152,7 +152,7 @@ for (const { file, tools } of SCRIPTS) {
     );
 
     it('exits at once when nothing listens', async () => {
-      const { exitCode, stderr } = await run(file, { BASE_URL: 'http://127.0.0.1:9' });
+      const { exitCode, stderr } = await run(file, { PROCUREMENT_BASE_URL: 'http://127.0.0.1:9' });
       expect(exitCode).toBe(1);
       expect(stderr).toContain('GET /api/v1/health: no answer');
     });

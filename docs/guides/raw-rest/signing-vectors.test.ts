@@ -9,7 +9,7 @@ import { SIGNING_TASKS, type SigningTask } from '../../../packages/contract/test
 const BASH = `
 source ./purchase.sh
 take() { IFS= read -r -d '' "$1"; }
-while take APP_SECRET && take method && take path && take timestamp && take body; do
+while take PROCUREMENT_APP_SECRET && take method && take path && take timestamp && take body; do
   sign "$method" "$path" "$timestamp" "$body"
 done`;
 

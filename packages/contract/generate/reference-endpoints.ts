@@ -159,7 +159,7 @@ export function endpointsPage(document: OpenApiDocument): string {
   const ids = Object.keys(ROUTES) as OperationId[];
   return page(
     'Endpoints',
-    'Every answer is an envelope of `code`, `message` and `data`; the tables below show what `data` holds. [openapi.json](../../openapi/openapi.json) is the same in machine-readable form, and has samples in Python, Java, Go and PHP too. The samples read `BASE_URL`, `APP_ID` and `APP_SECRET` from the environment.',
+    'Every answer is an envelope of `code`, `message` and `data`; the tables below show what `data` holds. [openapi.json](../../openapi/openapi.json) is the same in machine-readable form, and has samples in Python, Java, Go and PHP too. The samples read `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and `PROCUREMENT_APP_SECRET` from the environment.',
     table(
       ['Method', 'Path', 'What it does'],
       ids.map((id) => {

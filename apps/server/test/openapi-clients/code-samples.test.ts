@@ -118,7 +118,11 @@ describe.each(LANGUAGES)('the samples for $label', ({ label, tools, run, timeout
           .replaceAll(EXAMPLE_INTENT_ID, ids[id] ?? EXAMPLE_INTENT_ID)
           .replaceAll(ITEM_URL, productUrl);
       const sources = Object.fromEntries(IDS.map((id) => [id, sourceOf(id)])) as Sources;
-      const env = { BASE_URL: service.baseUrl, APP_ID: signer.appId, APP_SECRET: signer.appSecret };
+      const env = {
+        PROCUREMENT_BASE_URL: service.baseUrl,
+        PROCUREMENT_APP_ID: signer.appId,
+        PROCUREMENT_APP_SECRET: signer.appSecret,
+      };
       const printed = await run(sources, env);
 
       // The SDK gives the data alone, and throws what is not code 0.

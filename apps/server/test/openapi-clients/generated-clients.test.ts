@@ -43,7 +43,11 @@ async function expectProgramBuys(name: string, program: string): Promise<void> {
     name,
     program.replace(EXAMPLE_PURCHASE.productUrl, `${service.sandboxUrl}/a/items/ordinary?by=${name}`),
   );
-  const env = { BASE_URL: service.baseUrl, APP_ID: appId, APP_SECRET: appSecret };
+  const env = {
+    PROCUREMENT_BASE_URL: service.baseUrl,
+    PROCUREMENT_APP_ID: appId,
+    PROCUREMENT_APP_SECRET: appSecret,
+  };
   const { exitCode, stdout, stderr } = await folder.run(process.execPath, [file], { env });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const intents = await service.database.intent.findMany({ where: { appId } });

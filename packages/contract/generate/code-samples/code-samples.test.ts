@@ -51,7 +51,7 @@ describe.each(IDS)('the samples of %s', (id) => {
       const wanted = call.body === null ? withoutBody : withBody;
       expect(source.includes(wanted), label).toBe(isSigned);
       expect(source.includes('X-Signature'), label).toBe(isSigned);
-      expect(source.includes('APP_SECRET'), label).toBe(isSigned);
+      expect(source.includes('PROCUREMENT_APP_SECRET'), label).toBe(isSigned);
     }
   });
 

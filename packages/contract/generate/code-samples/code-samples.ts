@@ -24,8 +24,8 @@ const LANGUAGES: { lang: string; label: string; write: (call: SampleCall) => str
 ];
 
 /**
- * Programs that make the example call of an operation, one for each language. They read `BASE_URL`, `APP_ID` and
- * `APP_SECRET` from the environment and print the response.
+ * Programs that make the example call of an operation, one for each language. They read `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and
+ * `PROCUREMENT_APP_SECRET` from the environment and print the response.
  */
 export function codeSamples(id: OperationId): CodeSample[] {
   const call = sampleCall(id);

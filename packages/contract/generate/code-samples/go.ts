@@ -10,7 +10,7 @@ function imports({ body, isSigned }: SampleCall): string[] {
 
 const signature = (hasBody: boolean): string[] => [
   'timestamp := strconv.FormatInt(time.Now().UnixMilli(), 10)',
-  'mac := hmac.New(sha256.New, []byte(os.Getenv("APP_SECRET")))',
+  'mac := hmac.New(sha256.New, []byte(os.Getenv("PROCUREMENT_APP_SECRET")))',
   `mac.Write([]byte(method + path + timestamp${hasBody ? ' + body' : ''}))`,
 ];
 
@@ -24,11 +24,11 @@ export function goSample(call: SampleCall): string {
     `method, path := "${method}", "${path}"`,
     ...(body === null ? [] : [`body := \`${body}\``]),
     ...(isSigned ? signature(body !== null) : []),
-    `request, err := http.NewRequest(method, os.Getenv("BASE_URL")+path, ${reader})`,
+    `request, err := http.NewRequest(method, os.Getenv("PROCUREMENT_BASE_URL")+path, ${reader})`,
     ...check,
     ...(isSigned
       ? [
-          'request.Header.Set("X-App-Id", os.Getenv("APP_ID"))',
+          'request.Header.Set("X-App-Id", os.Getenv("PROCUREMENT_APP_ID"))',
           'request.Header.Set("X-Timestamp", timestamp)',
           'request.Header.Set("X-Signature", hex.EncodeToString(mac.Sum(nil)))',
         ]

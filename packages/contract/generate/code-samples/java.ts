@@ -6,19 +6,19 @@ export const javaClass = (id: string): string => id.charAt(0).toUpperCase() + id
 const signature = (hasBody: boolean): string[] => [
   'String timestamp = String.valueOf(System.currentTimeMillis());',
   'Mac mac = Mac.getInstance("HmacSHA256");',
-  'mac.init(new SecretKeySpec(System.getenv("APP_SECRET").getBytes(StandardCharsets.UTF_8), "HmacSHA256"));',
+  'mac.init(new SecretKeySpec(System.getenv("PROCUREMENT_APP_SECRET").getBytes(StandardCharsets.UTF_8), "HmacSHA256"));',
   `byte[] digest = mac.doFinal((method + path + timestamp${hasBody ? ' + body' : ''}).getBytes(StandardCharsets.UTF_8));`,
 ];
 
 function request({ body, isSigned, headers }: SampleCall): string[] {
   const publisher = body === null ? 'noBody()' : 'ofString(body)';
   return [
-    'HttpRequest request = HttpRequest.newBuilder(URI.create(System.getenv("BASE_URL") + path))',
+    'HttpRequest request = HttpRequest.newBuilder(URI.create(System.getenv("PROCUREMENT_BASE_URL") + path))',
     ...[
       `.timeout(Duration.ofSeconds(${SAMPLE_TIMEOUT_SECONDS}))`,
       ...(isSigned
         ? [
-            '.header("X-App-Id", System.getenv("APP_ID"))',
+            '.header("X-App-Id", System.getenv("PROCUREMENT_APP_ID"))',
             '.header("X-Timestamp", timestamp)',
             '.header("X-Signature", HexFormat.of().formatHex(digest))',
           ]

@@ -29,11 +29,8 @@ export function nodeSdkSample(call: SampleCall): string {
   return lines(
     "import { ProcurementIntents } from '@procurement-intents/sdk';",
     '',
-    'const client = new ProcurementIntents({',
-    "  baseUrl: process.env.BASE_URL ?? '',",
-    "  appId: process.env.APP_ID ?? '',",
-    "  appSecret: process.env.APP_SECRET ?? '',",
-    '});',
+    '// PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID and PROCUREMENT_APP_SECRET are in the environment.',
+    'const client = new ProcurementIntents();',
     call.id === 'deleteIntent'
       ? `await ${expression};`
       : [`const answer = await ${expression};`, 'console.log(answer);'],

@@ -2,14 +2,18 @@ import { lines, SAMPLE_TIMEOUT_SECONDS, type SampleCall } from './sample-call.ts
 
 const signature = (hasBody: boolean): string[] => [
   '$timestamp = (string) (int) (microtime(true) * 1000);',
-  `$signature = hash_hmac('sha256', $method . $path . $timestamp${hasBody ? ' . $body' : ''}, getenv('APP_SECRET'));`,
+  `$signature = hash_hmac('sha256', $method . $path . $timestamp${hasBody ? ' . $body' : ''}, getenv('PROCUREMENT_APP_SECRET'));`,
 ];
 
 /** PHP 8 with its curl extension. */
 export function phpSample({ method, path, body, isSigned, headers }: SampleCall): string {
   const fields = [
     ...(isSigned
-      ? ["'X-App-Id: ' . getenv('APP_ID')", "'X-Timestamp: ' . $timestamp", "'X-Signature: ' . $signature"]
+      ? [
+          "'X-App-Id: ' . getenv('PROCUREMENT_APP_ID')",
+          "'X-Timestamp: ' . $timestamp",
+          "'X-Signature: ' . $signature",
+        ]
       : []),
     ...headers.map(([name, value]) => `'${name}: ${value}'`),
   ];
@@ -19,7 +23,7 @@ export function phpSample({ method, path, body, isSigned, headers }: SampleCall)
     body !== null && `$body = '${body}';`,
     isSigned && signature(body !== null),
     [
-      "$curl = curl_init(getenv('BASE_URL') . $path);",
+      "$curl = curl_init(getenv('PROCUREMENT_BASE_URL') . $path);",
       'curl_setopt_array($curl, [',
       '    CURLOPT_CUSTOMREQUEST => $method,',
     ],

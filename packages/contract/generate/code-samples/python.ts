@@ -3,14 +3,18 @@ import { lines, SAMPLE_TIMEOUT_SECONDS, type SampleCall } from './sample-call.ts
 const signature = (hasBody: boolean): string[] => [
   'timestamp = str(int(time.time() * 1000))',
   `message = (method + path + timestamp).encode()${hasBody ? ' + body' : ''}`,
-  'signature = hmac.new(os.environ["APP_SECRET"].encode(), message, hashlib.sha256).hexdigest()',
+  'signature = hmac.new(os.environ["PROCUREMENT_APP_SECRET"].encode(), message, hashlib.sha256).hexdigest()',
 ];
 
 /** Python 3, standard library alone. */
 export function pythonSample({ method, path, body, isSigned, headers }: SampleCall): string {
   const fields = [
     ...(isSigned
-      ? ['"X-App-Id": os.environ["APP_ID"]', '"X-Timestamp": timestamp', '"X-Signature": signature']
+      ? [
+          '"X-App-Id": os.environ["PROCUREMENT_APP_ID"]',
+          '"X-Timestamp": timestamp',
+          '"X-Signature": signature',
+        ]
       : []),
     ...headers.map(([name, value]) => `"${name}": "${value}"`),
   ];
@@ -28,7 +32,7 @@ export function pythonSample({ method, path, body, isSigned, headers }: SampleCa
     body !== null && `body = """${body}""".encode()`,
     isSigned && signature(body !== null),
     fields.length > 0 && ['headers = {', ...fields.map((field) => `    ${field},`), '}'],
-    `request = urllib.request.Request(os.environ["BASE_URL"] + path, ${options})`,
+    `request = urllib.request.Request(os.environ["PROCUREMENT_BASE_URL"] + path, ${options})`,
     'try:',
     `    answer = urllib.request.urlopen(request, timeout=${SAMPLE_TIMEOUT_SECONDS})`,
     'except urllib.error.HTTPError as refusal:',
