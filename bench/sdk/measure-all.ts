@@ -25,10 +25,15 @@ const PAGES: Record<string, string> = {
   [FLOOR]: `export { callByHand } from './hand-signed-page.ts';`,
 };
 
+/** What a page can import of our package without the whole client. */
+const PARTS_OF_OURS = ['SignerClient', 'createSigner', 'isAllowed'] as const;
+
 export interface Result {
   /** `null` for what is no package. */
   size: PackageSize | null;
   gzipped: number;
+  /** Gzipped bytes of a page with one export alone, by its name; empty for other packages. */
+  exported: Partial<Record<(typeof PARTS_OF_OURS)[number], number>>;
   /** Over bare Node, in milliseconds. */
   importMs: { process: Spread; inside: Spread };
   throughput: Throughput;
@@ -52,6 +57,7 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
       results.set(kind.name, {
         size: sizeOf(kind),
         gzipped: (await measureBundle(PAGES[kind.name] ?? '')).gzipped,
+        exported: kind.name === OURS ? await measureExports() : {},
         importMs: overBare(imports.get(kind.name) ?? [], imports.get('') ?? []),
         throughput: throughput.get(kind.name) as Throughput,
         // At once: they are waits, and each has an App and a client of its own.
@@ -64,6 +70,14 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
   } finally {
     service.close();
   }
+}
+
+async function measureExports(): Promise<Result['exported']> {
+  const pages = PARTS_OF_OURS.map(async (name) => {
+    const code = `export { ${name} } from '../../packages/sdk/dist/web/index.js';`;
+    return [name, (await measureBundle(code)).gzipped] as const;
+  });
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 /** Minified bytes of each source file in a page with our client, largest first. */

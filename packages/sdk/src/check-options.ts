@@ -20,7 +20,7 @@ export function checkBaseUrl(baseUrl: string): string {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   check(
     isSafe && !(username || password) && !search && !hash && !prefix.endsWith('/api/v1'),
-    'baseUrl must be an https address (http on loopback alone) without credentials, query, fragment or /api/v1',
+    'baseUrl must be https (http on loopback), without credentials, query, fragment or /api/v1',
   );
   return origin + prefix;
 }

@@ -26,10 +26,7 @@ export function completeOptions({
 }
 
 function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefined): string {
-  check(
-    appSecret && !/\s/.test(appSecret),
-    'appSecret must be without white space; `doctor` of the command line tries a secret',
-  );
+  check(appSecret && !/\s/.test(appSecret), 'appSecret is empty or has white space: try `doctor`');
   check(
     mayBeInBrowser || !('window' in globalThis && 'document' in globalThis),
     'appSecret in a page is public: use signer, or set dangerouslyAllowBrowser',

@@ -69,8 +69,8 @@ export async function waitForIntent<S extends IntentStatus>(
   } catch (error) {
     if (!deadline.isExpired()) throw error;
     const progress = last ? `is still ${last.status}` : 'was never read';
-    const facts = { operation: 'getIntent', intentId: id, attempts: reads } as const;
-    const known = idempotencyKey ? { ...facts, idempotencyKey } : facts;
+    const key = idempotencyKey ? { idempotencyKey } : null;
+    const known = { operation: 'getIntent', intentId: id, ...key, attempts: reads } as const;
     throw new TimeoutError(`waitFor: the intent ${id} ${progress}`, known, lastError);
   } finally {
     deadline.close();

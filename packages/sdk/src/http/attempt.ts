@@ -44,8 +44,8 @@ export interface WithResponse<T> {
   isReplayed: boolean;
 }
 
-// The service ends a request after `processingMs`; five seconds more for the network.
-const ATTEMPT_TIMEOUT_MS = LIMITS.processingMs + 5_000;
+// The service ends a request after `processingMs`; this is for the network.
+const TRAVEL_MS = 5_000;
 
 /**
  * Waits until the App's rate limits have room, then sends the request once, with a new timestamp and signature, and
@@ -72,7 +72,8 @@ export async function attempt(
   }
   const timestampMs = clock.stamp();
   const signed = bucket && (await raceAbort(signer({ method, path, body, timestampMs }), signal));
-  const limit = openDeadline(ATTEMPT_TIMEOUT_MS, signal);
+  const limitMs = LIMITS.processingMs + TRAVEL_MS;
+  const limit = openDeadline(limitMs, signal);
   const attempts = (progress.attempts += 1);
   const sent = { ...facts, attempts };
   const finish = announce(onAttempt, facts, progress);
@@ -118,7 +119,7 @@ export async function attempt(
     // Whatever error fetch makes of an abort, the caller gets the signal's reason.
     signal.throwIfAborted();
     const isLate = limit.isExpired();
-    const reason = isLate ? `no answer within ${ATTEMPT_TIMEOUT_MS} ms` : reasonOf(error);
+    const reason = isLate ? `no answer within ${limitMs} ms` : reasonOf(error);
     throw new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : error);
   } finally {
     limit.close();

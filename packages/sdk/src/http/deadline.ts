@@ -16,7 +16,7 @@ export interface Deadline {
 }
 
 // The longest delay of a timer, 24 days; a longer one would fire at once.
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2_147_483_647;
 
 /**
  * @param timeoutMs - above 0; more than 2^31-1 counts as no limit.

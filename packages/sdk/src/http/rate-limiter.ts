@@ -20,9 +20,9 @@ interface Slots {
 }
 
 const WINDOW_MS = 1_000;
-// By then the service has counted a request without a response: within one second after it arrived, and it travels
+// By then the service has counted a request without a response: within one window after it arrived, and it travels
 // for less than 250 ms.
-const UNANSWERED_MS = WINDOW_MS + 250;
+const UNANSWERED_MS = 1_250;
 // A later reset is not the end of a window. A service that needs so long a pause sends it with every response.
 const MAX_WINDOW_MS = 60_000;
 
