@@ -20,6 +20,15 @@ async function settlesAtOnce(promise: Promise<unknown>): Promise<boolean> {
 const originalFetch = globalThis.fetch;
 afterEach(() => void (globalThis.fetch = originalFetch));
 
+it('lets 700 creates at once end with 700 intents, however long they queue', async () => {
+  const service = createTestService();
+  const client = service.client();
+  const created = Promise.all(Array.from({ length: 700 }, () => client.intents.create(service.order())));
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(new Set((await created).map(({ id }) => id)).size).toBe(700);
+  expect(service.intents()).toHaveLength(700);
+});
+
 describe.each([
   ["the service's client", 'client'],
   ['a client with the fetch of the service', 'fetch'],

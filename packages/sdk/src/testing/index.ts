@@ -9,6 +9,7 @@ export type {
   ReceivedRequest,
   TestApp,
   TestAppOptions,
+  TestClientOptions,
   TestClock,
   TestPermission,
   TestRequest,

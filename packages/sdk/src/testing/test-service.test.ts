@@ -102,6 +102,17 @@ describe('purchases', () => {
   });
 });
 
+it('speaks the language of the client, and shows it its attempts', async () => {
+  const service = createTestService();
+  const reasons: string[] = [];
+  const client = service.client({ language: 'en', onAttempt: ({ reason }) => void reasons.push(reason) });
+  const { id } = await client.intents.create(service.order());
+  expect((await client.intents.get(id)).statusMessage).toMatch(/^[\x20-\x7e]+$/);
+  expect((await service.client().intents.get(id)).statusMessage).toMatch(/[一-龥]/);
+  await expect(client.intents.get('int_1')).rejects.toThrow(/does not exist/);
+  expect(reasons).toEqual(['queue', 'queue', 'queue']);
+});
+
 describe('faults', () => {
   it('are errors by name, with an example of their data', async () => {
     const service = createTestService();

@@ -59,12 +59,12 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     respond(parts, await readIncomingRequest(input, init));
   return {
     fetch: (input, init) => send(input, init).then(toResponse, asFetchFailure),
-    client: ({ appId = app.appId, appSecret = app.appSecret, timeoutMs } = {}) =>
+    client: ({ appId = app.appId, appSecret = app.appSecret, ...others } = {}) =>
       new ProcurementIntents({
+        ...others,
         baseUrl: `https://${(clients += 1)}.procurement.test`,
         appId,
         signer: createSigner(appId, appSecret, (secret) => (message) => hmacSha256(secret, message)),
-        timeoutMs,
         fetch: (url, init) => send(url, init).then(toFetchResponse, asFetchFailure),
       }),
     handlers: (http, baseUrl = '*') => [

@@ -1,5 +1,5 @@
 import type { ProcurementIntents } from '../client.ts';
-import type { SecretOptions } from '../client-options.ts';
+import type { CommonOptions, SecretOptions } from '../client-options.ts';
 import type {
   CreateIntentBody,
   ErrorName,
@@ -159,6 +159,10 @@ export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { request: TestRequest }) => Promise<TestResponse>): Handler;
 }
 
+/** Options of a client of the service in memory: those of every client, except how it reaches the service. */
+export type TestClientOptions = Partial<Pick<SecretOptions, 'appSecret'>> &
+  Partial<Omit<CommonOptions, 'baseUrl' | 'fetch'>>;
+
 /** The service in memory: see {@link createTestService}. */
 export interface TestService {
   /**
@@ -175,7 +179,7 @@ export interface TestService {
    *
    * @example const intent = await service.client().intents.get(id);
    */
-  client(options?: Partial<Pick<SecretOptions, 'appId' | 'appSecret' | 'timeoutMs'>>): ProcurementIntents;
+  client(options?: TestClientOptions): ProcurementIntents;
   /**
    * Handlers for msw, for code with its own client.
    *
