@@ -54,6 +54,16 @@ describe('timers', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('end an attempt without a cause, because nothing else has failed', async () => {
+    vi.useFakeTimers();
+    const { intents } = createClient('https://api.example', { fetch: none });
+    const call = failure(intents.get('int_1', { maxRetries: 0 }));
+    await vi.advanceTimersByTimeAsync(35_000);
+    const error = await call;
+    expect(error).toMatchObject({ name: 'ConnectionError', message: 'getIntent: no answer within 35000 ms' });
+    expect(error).not.toHaveProperty('cause');
+  });
+
   it('end an attempt that the service must have given up, and the call continues', async () => {
     vi.useFakeTimers();
     let calls = 0;

@@ -5,6 +5,7 @@
  * @property {typeof import('../../src/index.ts')} sdk - the package as loaded by the runtime.
  * @property {(options?: object) => Promise<TestServer>} openServer - starts a new service.
  * @property {{ vectors: object[], signOnly: object[] }} vectors - the published signing vectors.
+ * @property {boolean} [isNode]
  * @property {boolean} isPage
  */
 
@@ -217,6 +218,21 @@ async function letsASignerSign(runtime) {
   isTrue((await intents.create(server.order)).id, 'an intent');
 }
 
+/** Fake timers run ahead of another thread, so that a call would end by its time limit. */
+async function signsOnItsThread({ sdk, isNode }) {
+  if (!isNode) return;
+  let isSigned = false;
+  const request = { method: 'GET', path: '/', body: '', timestampMs: 1 };
+  void sdk
+    .createSigner(
+      'app_1',
+      'secret',
+    )(request)
+    .then(() => (isSigned = true));
+  for (let step = 0; step < 5_000; step += 1) await Promise.resolve();
+  isTrue(isSigned, 'a signature');
+}
+
 async function guardsTheSecret(runtime) {
   const make = () =>
     new runtime.sdk.ProcurementIntents({ baseUrl: 'https://api.example', appId: 'a', appSecret: 's' });
@@ -249,6 +265,7 @@ export const CHECKS = {
   'names an empty answer': namesForeignAnswers(403, ''),
   'follows no redirect': followsNoRedirect,
   'lets a signer sign': letsASignerSign,
+  'signs on its own thread': signsOnItsThread,
   'guards the secret': guardsTheSecret,
 };
 
