@@ -4,7 +4,8 @@ import { LIMITS } from '../generated/tables.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
 import type { RateBucket } from './rate-limiter.ts';
 import { readAskedWait, type Progress } from './retry.ts';
-import type { Fetch, FetchHeaders } from '../runtime-types.ts';
+import type { Fetch, FetchHeaders, FetchResponse } from '../runtime-types.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Signer } from '../signing/signer.ts';
 
@@ -92,28 +93,9 @@ export async function attempt(
       report?.(answer.headers);
       return [answer, await answer.text()] as const;
     };
-    const [{ ok, status, headers: read }, text] = await raceAbort(exchange(), limit.signal);
-    const requestId = read.get('x-request-id');
-    finish?.(status, requestId);
-    // In a browser a redirect is a response without a status.
-    if (!ok && status < 400)
-      throw new ConnectionError(`${facts.operation}: redirected; check baseUrl`, sent, undefined, false);
-    const envelope = parseEnvelope(text);
-    if ((ok && !envelope.code) || status === 204) {
-      const isReplayed = read.get('idempotency-replayed') === 'true';
-      return { data: envelope.data, requestId, headers: read, isReplayed };
-    }
-    const askedWaitMs = readAskedWait(read, status, clock.nowMs());
-    const name = read.get('x-error-name') || 'UNKNOWN';
-    throw new ApiError({
-      ...sent,
-      ...envelope,
-      name,
-      status,
-      requestId,
-      retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
-      docUrl: `${baseUrl}/docs/errors/${name}`,
-    });
+    const [answer, text] = await raceAbort(exchange(), limit.signal);
+    finish?.(answer.status, answer.headers.get('x-request-id'));
+    return readAnswer(answer, text, sent, baseUrl, clock);
   } catch (error) {
     if (error instanceof ProcurementIntentsError) throw error;
     // Whatever error fetch makes of an abort, the caller gets the signal's reason.
@@ -126,6 +108,36 @@ export async function attempt(
     finish?.(null, null);
     progress.idleSince = performance.now();
   }
+}
+
+/** @throws ApiError, ConnectionError for a redirect. */
+function readAnswer(
+  { ok, status, headers }: FetchResponse,
+  text: string,
+  sent: CallFacts & { attempts: number },
+  baseUrl: string,
+  clock: ServerClock,
+): WithResponse<unknown> {
+  // In a browser a redirect is a response without a status.
+  if (!ok && status < 400)
+    throw new ConnectionError(`${sent.operation}: redirected; check baseUrl`, sent, undefined, false);
+  const envelope = parseEnvelope(text);
+  const requestId = headers.get('x-request-id');
+  if ((ok && !envelope.code) || status === 204) {
+    const isReplayed = headers.get('idempotency-replayed') === 'true';
+    return { data: envelope.data, requestId, headers, isReplayed };
+  }
+  const askedWaitMs = readAskedWait(headers, status, clock.nowMs());
+  const name = headers.get('x-error-name') || 'UNKNOWN';
+  throw new ApiError({
+    ...sent,
+    ...envelope,
+    name,
+    status,
+    requestId,
+    retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
+    docUrl: `${baseUrl}/docs/errors/${name}`,
+  });
 }
 
 interface Envelope {

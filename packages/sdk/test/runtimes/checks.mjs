@@ -218,7 +218,6 @@ async function letsASignerSign(runtime) {
   isTrue((await intents.create(server.order)).id, 'an intent');
 }
 
-/** Fake timers run ahead of another thread, so that a call would end by its time limit. */
 async function signsOnItsThread({ sdk, isNode }) {
   if (!isNode) return;
   let isSigned = false;

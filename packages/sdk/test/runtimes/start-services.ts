@@ -38,7 +38,7 @@ const CORS = {
   'access-control-allow-headers':
     'X-App-Id, X-Timestamp, X-Signature, Content-Type, Idempotency-Key, If-Match, X-Request-Id, Accept-Language',
   'access-control-expose-headers':
-    'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Date, ETag, Idempotency-Replayed',
+    'X-Request-Id, X-Error-Name, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Date, ETag, Idempotency-Replayed',
 };
 
 /** A server on loopback that passes on complete requests. */
