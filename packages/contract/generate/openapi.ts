@@ -11,6 +11,7 @@ import {
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
 import { describeOperation, TAGS } from './openapi-operations.ts';
 import { transformSchema } from './openapi-schemas.ts';
+import { errorDescriptions } from './reference-errors.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateOpenApiAsync>>;
 type BaseDocument = Parameters<typeof generateOpenApiAsync>[1];
@@ -70,5 +71,6 @@ export async function outputs(): Promise<Record<string, string>> {
   return {
     'openapi/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'openapi/openapi.yaml': `# Generated from packages/contract by \`npm run generate\`. Do not edit.\n${yaml}`,
+    'openapi/errors.json': errorDescriptions(),
   };
 }

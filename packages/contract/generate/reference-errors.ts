@@ -66,27 +66,62 @@ function describeOperations(name: ErrorName): string {
   return `${ids.map(code).join(', ')}.`;
 }
 
+/** What is known of an error, for pages about one error. Texts have Markdown's code spans and no other markup. */
+export interface ErrorDescription {
+  name: ErrorName;
+  code: number;
+  status: number;
+  en: string;
+  zh: string;
+  cause: string;
+  fix: string;
+  repeat: string;
+  givenBy: string;
+  /** An example of the body. */
+  body: unknown;
+}
+
+function describe(name: ErrorName): ErrorDescription {
+  const { code: number, status, en, zh, fix, retry, example }: ErrorRow = ERRORS[name];
+  return {
+    name,
+    code: number,
+    status,
+    en,
+    zh,
+    cause: CAUSES[name],
+    fix,
+    repeat: RETRY[retry],
+    givenBy: describeOperations(name),
+    body: { code: number, message: zh, data: example },
+  };
+}
+
+const byCode = (): ErrorName[] => [...ERROR_NAMES].sort((a, b) => ERRORS[a].code - ERRORS[b].code);
+
+/** All errors in the order of their codes, as JSON, for the pages that the service serves. */
+export const errorDescriptions = (): string => `${JSON.stringify(byCode().map(describe), null, 2)}\n`;
+
 const heading = (name: ErrorName): string => `${ERRORS[name].code} ${name}`;
 
 function section(name: ErrorName): string {
-  const row: ErrorRow = ERRORS[name];
-  const answer = JSON.stringify({ code: row.code, message: row.zh, data: row.example }, null, 2);
+  const { status, en, zh, cause, fix, repeat, givenBy, body } = describe(name);
   return [
     `## ${heading(name)}`,
-    `HTTP ${row.status}. ${row.en} (${row.zh}).`,
+    `HTTP ${status}. ${en} (${zh}).`,
     [
-      `- **What happened.** ${CAUSES[name]}`,
-      `- **How to fix it.** ${row.fix}`,
-      `- **Repeat the same call?** ${RETRY[row.retry]}`,
-      `- **Given by.** ${describeOperations(name)}`,
+      `- **What happened.** ${cause}`,
+      `- **How to fix it.** ${fix}`,
+      `- **Repeat the same call?** ${repeat}`,
+      `- **Given by.** ${givenBy}`,
     ].join('\n'),
-    `\`\`\`json\n${answer}\n\`\`\``,
+    `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,
   ].join('\n\n');
 }
 
 /** The page of all errors, in the order of their codes. */
 export function errorsPage(): string {
-  const names = [...ERROR_NAMES].sort((a, b) => ERRORS[a].code - ERRORS[b].code);
+  const names = byCode();
   return page(
     'Errors',
     'Every answer that is not a success has a `code` other than 0. Some codes stand for more than one error: `X-Error-Name` carries the name, which is the one here and in the SDK. `message` is Chinese, or English when `Accept-Language` prefers `en`: never decide by it.',

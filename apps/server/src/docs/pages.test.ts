@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { ERROR_NAMES } from '@procurement-intents/contract';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servePages } from '../http/pages.ts';
@@ -102,6 +103,32 @@ describe('the page', () => {
   it('sends the media type of each file', async () => {
     expect(typeOf(await get('/docs/page.js'))).toBe('text/javascript');
     expect(typeOf(await get('/docs/page.css'))).toBe('text/css');
+  });
+});
+
+describe('the page of an error', () => {
+  it.each([...ERROR_NAMES, 'UNKNOWN'])('is served where the SDK looks for %s', async (name) => {
+    const response = await get(`/docs/errors/${name}`);
+    expect(response.status).toBe(200);
+    expect(typeOf(response)).toBe('text/html');
+    expect(await response.text()).toContain(`<h1>${name}</h1>`);
+  });
+
+  it('says what happened and what to do, in text that is no markup', async () => {
+    const html = await (await get('/docs/errors/VALIDATION_FAILED')).text();
+    expect(html).toContain('Code 40001, HTTP 400.');
+    expect(html).toContain('Correct each field that <code>data.errors</code> names.');
+    expect(html).toContain('&quot;field&quot;: &quot;quantity&quot;');
+  });
+
+  it('is linked from the index, which links to nothing that does not exist', async () => {
+    const links = await linksOf('/docs/errors');
+    expect(links).toEqual(expect.arrayContaining(ERROR_NAMES.map((name) => `/docs/errors/${name}`)));
+    for (const link of links) expect((await get(link)).status, link).toBe(200);
+  });
+
+  it('of a name that there is not is none', async () => {
+    expect((await get('/docs/errors/NO_SUCH_ERROR')).status).toBe(404);
   });
 });
 

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Page, PageSet } from '../http/pages.ts';
+import { type ErrorDescription, errorPages, readErrorDescriptions } from './error-pages.ts';
 
-/** The API document in both formats, as sent. */
+/** The API document in both formats, as sent, and the errors that it names. */
 export interface ApiDocument {
   json: string;
   yaml: string;
+  errors: ErrorDescription[];
 }
 
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
-const PAGE_FILES = ['page.css', 'page.js'];
+const PAGE_FILES = ['page.css', 'page.js', 'text.css'];
 const ASSET_FILES = ['favicon-32x32.png', 'swagger-ui-bundle.js', 'swagger-ui.css'];
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -30,6 +32,7 @@ export function readApiDocument(folder: string): ApiDocument {
   return {
     json: readFileSync(join(folder, 'openapi.json'), 'utf8'),
     yaml: readFileSync(join(folder, 'openapi.yaml'), 'utf8'),
+    errors: readErrorDescriptions(join(folder, 'errors.json')),
   };
 }
 
@@ -53,8 +56,8 @@ const toPage = (path: string, type: string, content: string): Page => ({
 });
 
 /**
- * The API document at `/openapi.json` and `/openapi.yaml`, and a page to read it at `/docs` that loads nothing from
- * elsewhere. Needs no signature.
+ * The API document at `/openapi.json` and `/openapi.yaml`, a page to read it at `/docs` and one for each error below it,
+ * that load nothing from elsewhere. Needs no signature.
  */
 export function docsPages(document: ApiDocument): PageSet {
   const { folder, version } = swaggerUi();
@@ -68,6 +71,7 @@ export function docsPages(document: ApiDocument): PageSet {
       toPage('/openapi.json', 'application/json', document.json),
       toPage('/openapi.yaml', 'application/yaml', document.yaml),
       toPage('/docs', 'text/html', page),
+      ...errorPages(document.errors).map(({ path, html }) => toPage(path, 'text/html', html)),
       ...PAGE_FILES.map((file) =>
         toPage(`/docs/${file}`, file, readFileSync(join(PAGE_FOLDER, file), 'utf8')),
       ),
