@@ -21,14 +21,17 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.fold_intent_counts("atMost" integer)
  RETURNS bigint
  LANGUAGE sql
+ SET enable_seqscan TO 'off'
 AS $function$
   WITH changes AS MATERIALIZED (
     SELECT "appId", "id", "status", "platform" FROM "intent_counts" WHERE NOT "isFolded"
     ORDER BY "id" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
+  keys AS MATERIALIZED (SELECT DISTINCT "appId", "status", "platform" FROM changes),
   folded AS MATERIALIZED (
-    SELECT "appId", "id" FROM "intent_counts"
-    WHERE "isFolded" AND ("appId", "status", "platform") IN (SELECT "appId", "status", "platform" FROM changes)
-    FOR UPDATE SKIP LOCKED),
+    SELECT same."appId", same."id" FROM keys CROSS JOIN LATERAL (
+      SELECT "appId", "id" FROM "intent_counts" AS c
+      WHERE c."isFolded" AND c."appId" = keys."appId" AND c."status" = keys."status" AND c."platform" = keys."platform"
+      FOR UPDATE SKIP LOCKED) AS same),
   gone AS (
     DELETE FROM "intent_counts" AS c
     USING (SELECT "appId", "id" FROM changes UNION ALL SELECT "appId", "id" FROM folded) AS old

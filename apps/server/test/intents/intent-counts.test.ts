@@ -127,9 +127,12 @@ describe('the counters of intents', () => {
   it('begin with the rows that the table had before it was counted', async () => {
     const appId = (signers[0] as Signer).appId;
     await seedIntents(service, 7, (index) => ({ appId, platform: PLATFORMS[index % 3] ?? 'PLATFORM_A' }));
-    const sql = ['20261121030000_intent_counts', '20261122073000_count_changes'].map((name) =>
-      readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8'),
-    );
+    const names = [
+      '20261121030000_intent_counts',
+      '20261122073000_count_changes',
+      '20261122090000_fold_by_key',
+    ];
+    const sql = names.map((name) => readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8'));
     const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",
       "count_moved_intents", "forget_intent_counts", "fold_intent_counts", "fold_by_chance" CASCADE;`;
     const client = new Client({ connectionString: service.databaseUrl });
@@ -166,6 +169,27 @@ describe('the counters of intents', () => {
       [appId],
     );
     expect(rows?.rows).toBe(rows?.keys);
+  });
+
+  it('of 2,000 Apps are folded within the time of a statement, whatever the statistics say', async () => {
+    await service.database.$executeRaw`
+      INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
+      SELECT 'app_many_' || n % 2000, 'COMPLETED', 'PLATFORM_A', 1 FROM generate_series(1, 30000) AS n`;
+    // As if no row had been folded: the planner expects none.
+    await service.database.$executeRaw`DELETE FROM "intent_counts" WHERE "isFolded"`;
+    await service.database.$executeRaw`ANALYZE "intent_counts"`;
+    await service.database.$executeRaw`
+      INSERT INTO "intent_counts" ("appId", "status", "platform", "total", "isFolded")
+      SELECT 'app_many_' || n % 2000, (ARRAY['COMPLETED', 'FAILED'])[1 + n / 2000 % 2]::"IntentStatus",
+        (ARRAY['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'])[1 + n / 4000 % 3]::"Platform", 1, true
+      FROM generate_series(0, 11999) AS n`;
+    while ((await service.context.intents.foldCounts()) > 0);
+    const folded = await service.database.intentCount.aggregate({
+      where: { appId: { startsWith: 'app_many_' } },
+      _sum: { total: true },
+      _count: true,
+    });
+    expect(folded).toEqual({ _sum: { total: 42_000n }, _count: 12_000 });
   });
 
   it('are folded by writers too, now and then, so that they stay few where no job folds', async () => {
