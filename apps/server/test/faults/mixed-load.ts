@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '@procurement-intents/contract';
 import { Pool } from 'undici';
 import { intentBody } from '../intent-factory.ts';
@@ -34,6 +35,8 @@ interface Call {
 
 const { path: INTENTS } = ROUTES.createIntent;
 const SHOPS = ['a', 'b', 'c'] as const;
+// Between two purchases of an App: about 7 creates and 70 requests a second, below its limits on any machine.
+const PAUSE_MS = 150;
 
 /** Calls as buyers do, each purchase read and listed several times, some changed, some cancelled. Repeats nothing. */
 export function startMixedLoad({ url, sandboxUrl, signers, callers }: MixedLoadOptions): MixedLoad {
@@ -73,8 +76,18 @@ export function startMixedLoad({ url, sandboxUrl, signers, callers }: MixedLoadO
     return null;
   }
 
+  const nextAtMs = new Map<Signer, number>();
+
+  async function untilNext(signer: Signer): Promise<void> {
+    const nowMs = performance.now();
+    const atMs = Math.max(nowMs, nextAtMs.get(signer) ?? 0);
+    nextAtMs.set(signer, atMs + PAUSE_MS);
+    await delay(atMs - nowMs);
+  }
+
   async function buy(turn: number): Promise<void> {
     const signer = signers[turn % signers.length] as Signer;
+    await untilNext(signer);
     const idempotencyKey = randomBytes(12).toString('hex');
     const shop = SHOPS[turn % SHOPS.length];
     const body = intentBody({ sandboxUrl }, 'ordinary', { platform: `PLATFORM_${shop?.toUpperCase()}` });

@@ -24,7 +24,6 @@ import { createServiceProcess, type ServiceProcess } from './service-process.ts'
 
 const REQUESTS = runLength(1500, 50_000);
 const CALLERS = 8;
-// A caller may ask as fast as it is answered: no App comes near its limits.
 const APPS = runLength(6, 20);
 /** What a release after this one may add. */
 const FUTURE = {
