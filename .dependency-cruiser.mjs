@@ -1,42 +1,6 @@
+import { floorRules, TESTS } from './scripts/import-floors.mjs';
+
 /** The import rules. Each comment says what to do instead. */
-const TESTS = ['\\.test\\.ts$', '/test/'];
-
-/**
- * The rooms of the server, the lowest floor first: folders of `apps/server/src`, and files that are no folder's. A room
- * imports rooms of lower floors only, none of its own floor.
- */
-export const FLOORS = [
-  ['errors.ts', 'new-uuid.ts', 'ip-range.ts', 'polling-loop.ts', 'shutdown.ts', 'generated'],
-  ['observability', 'fair-share', 'sealing'],
-  ['outbound'],
-  ['postgres'],
-  ['config', 'client-apps', 'queue', 'intent-rows'],
-  ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
-  ['http'],
-  ['intents', 'purchasing', 'docs', 'health'],
-  ['admin'],
-  ['service.ts'],
-  ['main.ts'],
-];
-
-const SERVER = '^apps/server/src/';
-const pathOf = (room) => SERVER + (room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`);
-
-/** One rule for each room: what it must not import. */
-const floorRules = FLOORS.flatMap((floor, height) =>
-  floor.map((room) => ({
-    name: `${room}-imports-lower-floors`,
-    comment:
-      'Rooms import rooms of lower floors (FLOORS in this file). Pass what is needed as an argument, connect the two in service.ts, or move what both need into a lower room.',
-    severity: 'error',
-    from: { path: pathOf(room), pathNot: [...TESTS] },
-    to: {
-      path: FLOORS.slice(height).flat().map(pathOf),
-      pathNot: pathOf(room),
-    },
-  })),
-);
-
 export default {
   forbidden: [
     {
@@ -63,6 +27,14 @@ export default {
       severity: 'error',
       from: { path: '^packages/domain/src', pathNot: [...TESTS] },
       to: { pathNot: ['^packages/domain/src', '^packages/contract/src'] },
+    },
+    {
+      name: 'intents-know-no-purchasing',
+      comment:
+        'The rules of purchases build on those of intents, not the other way round. What both need belongs in domain/src/intents.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/intents/', pathNot: [...TESTS] },
+      to: { path: '^packages/domain/src/purchasing/' },
     },
     {
       name: 'signing-mistakes-import-nothing',
@@ -101,6 +73,17 @@ export default {
           'node_modules/(commander|csv-parse)/',
         ],
         dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'examples-stand-alone',
+      comment:
+        'A reader copies the folder of an example. Import the SDK by the name of its package, other packages by theirs, and nothing of the repository or of another example.',
+      severity: 'error',
+      from: { path: '^packages/sdk/examples/([^/]+)/' },
+      to: {
+        path: '^(packages|apps|scripts|bench)/',
+        pathNot: ['^packages/sdk/examples/$1/', '^packages/sdk/dist/', 'node_modules/'],
       },
     },
     {
@@ -166,23 +149,48 @@ export default {
     {
       name: 'one-composition-root',
       comment:
-        'Only service.ts builds the parts of a process. Open a service (openService, then startApiRole or startWorkerRole) and pass your own clock, log or shops; a test of a single part belongs beside that part.',
+        'Only service.ts (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
       severity: 'error',
       from: {
-        path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/test/'],
-        // Opens queues for the tests beside queue/jobs.ts.
-        pathNot: ['^apps/server/src/service\\.ts$', '^apps/server/test/queue-processes\\.ts$'],
+        path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/src/admin/', '^apps/server/test/'],
+        pathNot: ['^apps/server/src/(service|operator)\\.ts$'],
       },
+      to: { path: '^apps/server/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tests-open-a-service',
+      comment:
+        'Only tests of the queue and of the HTTP server open parts of these by themselves. Other tests start a service, whose queue and server they use.',
+      severity: 'error',
+      from: { path: '^apps/server/test/', pathNot: ['^apps/server/test/(http|queue)/'] },
+      to: { path: '^apps/server/src/(http|queue)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'commands-use-an-operator',
+      comment:
+        'Command lines call verbs with what openOperator (operator.ts) opens. Open a new part there, and only the parts that the command uses.',
+      severity: 'error',
+      from: { path: '^apps/server/src/admin/', pathNot: [...TESTS] },
       to: {
-        path: [
-          '^apps/server/src/[^/]+/store/([a-z]+-store|order-(feeds|lookups)|take-due-[a-z]+)\\.ts$',
-          '^apps/server/src/purchasing/start-worker\\.ts$',
-          '^apps/server/src/http/(express-app|operations|pipeline)\\.ts$',
-          '^apps/server/src/platforms/platform-directory\\.ts$',
-          '^apps/server/src/queue/jobs\\.ts$',
-        ],
+        path: '^apps/server/src/(auth|http|outbound|platforms|queue|open-keys\\.ts|postgres/database-clock\\.ts)',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'database-in-stores',
+      comment:
+        'A Database is all of Prisma. Verbs and command lines get the stores that service.ts or operator.ts opens; a statement belongs in store/ of its feature.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src',
+        pathNot: [
+          '/store/',
+          '^apps/server/src/(intent-rows|postgres|queue)/',
+          '^apps/server/src/(service|operator)\\.ts$',
+          ...TESTS,
+        ],
+      },
+      to: { path: '^apps/server/src/postgres/database\\.ts$' },
     },
     {
       name: 'main-starts-the-service',
@@ -260,7 +268,10 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^(packages|apps)/[a-z]+/dist/', '/node_modules/\\.cache/'] },
+    // Modules of pages import the addresses at which the service serves them.
+    exclude: {
+      path: ['^(packages|apps)/[a-z]+/dist/', '/node_modules/\\.cache/', '^apps/server/src/docs/page/'],
+    },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config';
 const exclude = ['**/node_modules/**', '**/dist/**', '**/generated/**'];
 const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 
-/** These watch their process as a whole (memory, connections), or start processes of their own. */
+/**
+ * These watch their process as a whole (memory, connections), or start processes of their own. `npm run verify` runs them,
+ * so that `npm test` stays short.
+ */
 const PROCESS_TESTS = [
   'apps/server/test/{deploy,faults,hostile,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
   // The guides' examples run against the service, so they share its database.
   'docs/guides/**/*.test.ts',
+  'scripts/packed-*.test.ts',
 ];
 
 interface Project {
@@ -26,21 +30,24 @@ function project({ name, include = [`${name}/**/*.test.ts`], isolate = false, ..
   };
 }
 
-const globalSetup = 'apps/server/test/global-setup.ts';
+const globalSetup = 'apps/server/test/support/global-setup.ts';
 
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // Tests that run at once wait for most of their time.
+    maxConcurrency: 12,
     projects: [
       project({ name: 'packages/contract' }),
       project({ name: 'packages/domain' }),
-      project({ name: 'packages/sdk' }),
+      // The examples have tests of their own, which scripts/packed-examples.test.ts runs.
+      project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
       project({ name: 'apps/sandbox' }),
-      project({ name: 'scripts', isolate: true }),
+      project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
-      project({ name: 'apps/server/processes', include: PROCESS_TESTS, isolate: true, globalSetup }),
+      project({ name: 'processes', include: PROCESS_TESTS, isolate: true, globalSetup }),
     ],
   },
 });

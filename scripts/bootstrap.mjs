@@ -16,7 +16,8 @@ const COMMANDS = {
   jobs: { file: 'apps/server/src/admin/jobs-cli.ts', needsClient: true },
   recover: { file: 'apps/server/src/admin/recover-cli.ts', needsClient: true },
   migrate: { file: 'apps/server/src/admin/migrate-cli.ts', needsClient: true },
-  demo: { file: 'packages/sdk/examples/demo.ts' },
+  demo: { file: 'packages/sdk/demo/demo.ts' },
+  'draw:demo': { file: 'scripts/draw-demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {
     file: 'scripts/test.ts',

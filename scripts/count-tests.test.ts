@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTests, formatCount } from './count-tests.ts';
+import { COUNT_LINE, countTests, formatCount } from './count-tests.ts';
 
 function report(
   numbers: { passed?: number; failed?: number; pending?: number },
@@ -37,4 +37,12 @@ test.each([
   ['nothing to run', report({}), 0, '0 passed, 0 failed'],
 ])('%s is counted', (_name, run, exitCode, line) => {
   expect(formatCount(countTests(run, exitCode))).toBe(line);
+});
+
+test.each([
+  ['✓ a test\n3 passed, 0 failed, 2 skipped\n', '3 passed, 0 failed, 2 skipped'],
+  ['1 passed, 1 failed\nmore\n2 passed, 1 failed', '2 passed, 1 failed'],
+  ['1 passed, 1 failed\nmore', undefined],
+])('the count ends the output %j', (output, line) => {
+  expect(COUNT_LINE.exec(output)?.[0]).toBe(line);
 });

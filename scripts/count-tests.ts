@@ -36,3 +36,6 @@ export function countTests(report: VitestReport | null, exitCode: number): TestC
 export function formatCount({ passed, failed, skipped }: TestCount): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
+
+/** Finds that line at the end of an output. */
+export const COUNT_LINE = /^\d+ passed, \d+ failed(, \d+ skipped)?$(?!\n.)/m;

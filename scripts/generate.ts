@@ -11,6 +11,8 @@ const GENERATORS = [
   'packages/contract/generate/reference.ts',
   'packages/contract/generate/sdk-types.ts',
   'packages/contract/generate/signing-vectors.ts',
+  // After the tables of the SDK.
+  'packages/sdk/generate/page-signer.ts',
   'apps/server/generate/settings-reference.ts',
   // Last: it reads the titles of pages that the other generators write.
   'packages/contract/generate/llms.ts',

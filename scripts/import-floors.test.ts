@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { FLOORS } from '../.dependency-cruiser.mjs';
+import { FLOORS } from './import-floors.mjs';
 import { runCommand } from './run-command.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
@@ -15,41 +15,90 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A file of the room that any other file may import. */
 const fileOf = (room: string): string => (room.endsWith('.ts') ? room : `${room}/file.ts`);
 
+it('only stores import the database, and only the composition roots open stores', async () => {
+  const database = `${SERVER}/postgres/database.ts`;
+  const store = `${SERVER}/intents/store/intent-store.ts`;
+  const jobs = `${SERVER}/queue/jobs.ts`;
+  const imports = {
+    [database]: [],
+    [store]: [database],
+    [`${SERVER}/intents/redact-person.ts`]: [store, database],
+    [`${SERVER}/health/probe.ts`]: [database],
+    [jobs]: [database],
+    [`${SERVER}/operator.ts`]: [store, database],
+    [`${SERVER}/service.ts`]: [store, database],
+    [`${SERVER}/admin/apps-cli.ts`]: [store, database, jobs, `${SERVER}/operator.ts`],
+    'apps/server/test/intents/redaction.test.ts': [store, database, jobs, `${SERVER}/service.ts`],
+    'apps/server/test/queue/jobs.test.ts': [store, jobs],
+  };
+  const refused = await refusedAmong('apps', new Map(Object.entries(imports)));
+  expect(refused.map(({ rule, import: one }) => `${rule}: ${one}`).sort()).toEqual([
+    `commands-use-an-operator: ${SERVER}/admin/apps-cli.ts > ${jobs}`,
+    `database-in-stores: ${SERVER}/admin/apps-cli.ts > ${database}`,
+    `database-in-stores: ${SERVER}/health/probe.ts > ${database}`,
+    `database-in-stores: ${SERVER}/intents/redact-person.ts > ${database}`,
+    `one-composition-root: ${SERVER}/admin/apps-cli.ts > ${store}`,
+    `one-composition-root: apps/server/test/intents/redaction.test.ts > ${store}`,
+    `one-composition-root: apps/server/test/queue/jobs.test.ts > ${store}`,
+    `store-is-private: ${SERVER}/admin/apps-cli.ts > ${store}`,
+    `tests-open-a-service: apps/server/test/intents/redaction.test.ts > ${jobs}`,
+  ]);
+});
+
 it('every room of the server has a floor', () => {
   const found = readdirSync(join(REPOSITORY, SERVER)).filter((name) => !name.endsWith('.test.ts'));
   expect(found.sort()).toEqual([...rooms].sort());
 });
 
-it('a file of any room that imports a room of its own floor or of a higher one is refused', async () => {
+/** Writes files below `top` that import these others, and returns the imports that the rules refuse, by rule. */
+async function refusedAmong(top: 'apps' | 'packages', imports: ReadonlyMap<string, readonly string[]>) {
   folder = mkdtempSync(join(tmpdir(), 'floors-'));
-  for (const room of rooms) {
-    const file = join(folder, SERVER, fileOf(room));
-    const depth = room.endsWith('.ts') ? './' : '../';
-    const others = rooms.filter((other) => other !== room);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, others.map((other) => `import '${depth}${fileOf(other)}';\n`).join(''));
+  for (const [file, others] of imports) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    const pathTo = (other: string): string => `./${relative(dirname(file), other)}`;
+    writeFileSync(join(folder, file), others.map((other) => `import '${pathTo(other)}';\n`).join(''));
   }
   for (const name of ['.dependency-cruiser.mjs', 'tsconfig.base.json', 'node_modules', 'package.json']) {
     symlinkSync(join(REPOSITORY, name), join(folder, name));
   }
   const { output } = await runCommand(
     join(REPOSITORY, 'node_modules/.bin/depcruise'),
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'apps'],
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', top],
     { cwd: folder },
   );
   const { summary } = JSON.parse(output) as {
     summary: { violations: { from: string; to: string; rule: { name: string } }[] };
   };
-  const refused = summary.violations
-    .filter(({ rule }) => rule.name.endsWith('-imports-lower-floors'))
-    .map(({ from, to }) => `${from} > ${to}`);
+  return summary.violations.map(({ from, to, rule }) => ({ rule: rule.name, import: `${from} > ${to}` }));
+}
+
+it('a file of any room that imports a room of its own floor or of a higher one is refused', async () => {
+  const pathOf = (room: string): string => `${SERVER}/${fileOf(room)}`;
+  const othersOf = (room: string): string[] => rooms.filter((other) => other !== room).map(pathOf);
+  const refused = await refusedAmong('apps', new Map(rooms.map((room) => [pathOf(room), othersOf(room)])));
   const upward = FLOORS.flatMap((floor: string[], height) =>
     floor.flatMap((room) =>
       FLOORS.slice(height)
         .flat()
         .filter((other) => other !== room)
-        .map((other) => `${SERVER}/${fileOf(room)} > ${SERVER}/${fileOf(other)}`),
+        .map((other) => `${pathOf(room)} > ${pathOf(other)}`),
     ),
   );
-  expect(refused.sort()).toEqual(upward.sort());
+  const byFloors = refused.filter(({ rule }) => rule.endsWith('-imports-lower-floors'));
+  expect(byFloors.map((one) => one.import).sort()).toEqual(upward.sort());
+});
+
+it('a rule of intents that imports one of purchases is refused, and not the other way round', async () => {
+  const intents = 'packages/domain/src/intents/file.ts';
+  const purchasing = 'packages/domain/src/purchasing/file.ts';
+  const refused = await refusedAmong(
+    'packages',
+    new Map([
+      [intents, [purchasing]],
+      [purchasing, [intents]],
+    ]),
+  );
+  expect(refused.filter(({ rule }) => rule !== 'no-circular')).toEqual([
+    { rule: 'intents-know-no-purchasing', import: `${intents} > ${purchasing}` },
+  ]);
 });

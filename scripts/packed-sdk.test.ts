@@ -1,44 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from './run-command.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-const SDK = join(ROOT, 'packages', 'sdk');
-const NPM = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+import { installPackedSdk, run } from './pack-sdk.ts';
 
 let project: string;
 let contents: string[];
 
-/** Runs a program in the empty project and returns its output; throws with the output unless it succeeds. */
-async function run(file: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runCommand(file, args, { cwd: project });
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed (${code}):\n${output}`);
-  return output;
-}
-
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'packed-sdk-'));
-  mkdirSync(join(project, 'pack'));
-  const packed = await runCommand('npm', ['pack', '--json', '--pack-destination', join(project, 'pack')], {
-    cwd: SDK,
-  });
-  const [{ files }] = JSON.parse(packed.output.slice(packed.output.indexOf('['))) as [
-    { files: { path: string }[] },
-  ];
-  contents = files.map(({ path }) => path);
-  writeFileSync(join(project, 'package.json'), '{ "private": true }');
-  const tarball = readdirSync(join(project, 'pack'))[0] ?? '';
-  await run('npm', 'install', ...NPM, `./pack/${tarball}`);
+  contents = await installPackedSdk(project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -47,9 +18,11 @@ client.intents.get('int_0', { timeoutMs: 50 }).catch((error) => console.log(erro
 
 describe('the packed SDK', () => {
   it('contains the build, its sources and the documents, and no test', () => {
-    expect(contents).toEqual(expect.arrayContaining(['package.json', 'README.md']));
+    expect(contents).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']));
     expect(
-      contents.filter((path) => !/^(dist\/|src\/|package\.json$|README\.md$|CHANGELOG\.md$)/.test(path)),
+      contents.filter(
+        (path) => !/^(dist\/|src\/|package\.json$|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path),
+      ),
     ).toEqual([]);
     expect(contents.filter((path) => /\.(test|spec)\.|^src\/testing/.test(path))).toEqual([]);
   });
@@ -82,7 +55,7 @@ describe('the packed SDK', () => {
       `const { isApiError, ProcurementIntents } = require('@procurement-intents/sdk');\n${USE}`,
     );
     for (const file of ['use.mjs', 'use.cjs']) {
-      expect((await run('node', file)).trim()).toMatch(/^(ConnectionError|TimeoutError) false$/);
+      expect((await run('node', [file], project)).trim()).toMatch(/^(ConnectionError|TimeoutError) false$/);
     }
   });
 
@@ -119,7 +92,7 @@ export async function buy(appSecret: string): Promise<string> {
         join(project, 'tsconfig.json'),
         JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
       );
-      await expect(run('tsc', '-p', '.')).resolves.toBe('');
+      await expect(run('tsc', ['-p', '.'], project)).resolves.toBe('');
     },
   );
 });

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
+import { whyNoChromium, withChromium } from './chromium.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './test-runners.ts';
 
@@ -12,16 +11,6 @@ import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './
 const ROOT = join(import.meta.dirname, '..');
 const RUNTIMES = join(ROOT, 'packages', 'sdk', 'test', 'runtimes');
 const PACKAGES = join(RUNTIMES, 'node_modules');
-const CHROMIUM = '/usr/bin/chromium';
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 // The checks take three seconds on an idle machine; a run that takes this long hangs.
 const RUN_TIMEOUT_MS = 45_000;
 
@@ -96,13 +85,7 @@ const named = ({ name, failure }: TestResult, loadedBy: string) => ({
   failure,
 });
 
-/** The parts of playwright-core that are used here. */
-interface Playwright {
-  chromium: {
-    launchPersistentContext(dir: string, options: object): Promise<Browser>;
-  };
-}
-
+/** The parts of a browser that are used here. */
 interface Browser {
   newPage(): Promise<{
     goto(url: string): Promise<unknown>;
@@ -114,28 +97,14 @@ interface Browser {
 
 /** Runs the checks in a page of another origin than the services. */
 async function runPage({ pageUrl }: Services): Promise<Outcome> {
-  if (!existsSync(CHROMIUM)) await installChromium();
-  if (!existsSync(CHROMIUM)) return { skipReason: `there is no ${CHROMIUM}, and apt could not install it` };
-  const driver = inPackages('playwright-core/index.mjs');
-  if (!existsSync(driver)) return { skipReason: 'playwright-core could not be installed' };
-  const { chromium } = (await import(driver)) as Playwright;
-  const profile = mkdtempSync(join(tmpdir(), 'sdk-chromium-'));
-  const options = { executablePath: CHROMIUM, headless: true, args: CHROMIUM_FLAGS, timeout: RUN_TIMEOUT_MS };
-  const browser = await chromium.launchPersistentContext(profile, options);
-  try {
+  const skipReason = await whyNoChromium(RUNTIMES);
+  if (skipReason !== undefined) return { skipReason };
+  return withChromium(RUNTIMES, {}, async (browser: Browser) => {
     const page = await browser.newPage();
     await page.goto(pageUrl);
     await page.waitForFunction('globalThis.results', undefined, { timeout: RUN_TIMEOUT_MS });
     return { results: await page.evaluate('globalThis.results') };
-  } finally {
-    await browser.close();
-    rmSync(profile, { recursive: true, force: true });
-  }
-}
-
-async function installChromium(): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+  });
 }
 
 async function installPackages(folder: string): Promise<void> {

@@ -1,3 +1,6 @@
+import { whyNoChromium } from './chromium.ts';
+import { REFERENCE_WORKSPACE } from './reference-pages.ts';
+import { COUNT_LINE } from './count-tests.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 interface Step {
@@ -20,6 +23,7 @@ const STEPS: Step[] = [
   { name: 'types', command: ['turbo', 'run', 'typecheck', '--continue', '--output-logs=errors-only'] },
   { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
   { name: 'types of the measurements', command: ['tsc', '-p', 'bench'] },
+  { name: 'types of the examples', command: ['tsc', '-p', 'packages/sdk/examples'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'bench', 'scripts'],
@@ -33,10 +37,16 @@ const STEPS: Step[] = [
     skipReason: whyNoChangeset,
   },
   { name: 'SDK in every runtime', command: ['node', 'scripts/test-runtimes.ts'] },
+  {
+    name: 'reference in a browser',
+    command: ['node', 'scripts/test-reference.ts'],
+    skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
+  },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
   { name: 'cost of the SDK', command: ['node', 'bench/sdk/gate.ts'] },
+  { name: 'tests of whole processes', command: ['node', 'scripts/test.ts', '--project=processes'] },
 ];
 
 /** A branch is compared with the branch that it merges into; on `main` itself there is nothing to compare. */
@@ -58,7 +68,8 @@ async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolea
   const [file, ...args] = command;
   const { code, output } = await runCommand(file, args, cwd === undefined ? {} : { cwd });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(`${code === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)`);
+  const count = COUNT_LINE.exec(output)?.[0] ?? '';
+  console.log(`${code === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)${count && `: ${count}`}`);
   if (code !== 0) console.log(`$ ${command.join(' ')}\n${output.trimEnd()}\n`);
   return code === 0;
 }

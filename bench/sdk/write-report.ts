@@ -67,7 +67,7 @@ function explainGoals(results: Results, parts: Parts): string {
   const [largest, second] = parts.map(([file]) => `\`${file}\``);
   const cpu = ours.throughput.cpuMicros.median - floor.throughput.cpuMicros.median;
   return [
-    `The page holds ${parts.length} sources; the largest, ${largest} and ${second}, are the table of routes, error names and codes, and the methods. No single part is large enough to make up the difference of size; the table under "Size and start" has them all.`,
+    `The page holds ${parts.length} sources; the largest, ${largest} and ${second}, make, sign, time and repeat requests. No single part is large enough to make up the difference of size; the table under "Size and start" has them all.`,
     `A call takes ${count(cpu)} µs of processor time more than hand-signed fetch (difference of the medians, with 32 under way): two deadlines, the pace and its headers, the retry loop around it. Where the client's processor is the bottleneck that lowers the throughput.`,
     'A test holds the size, and the step "cost of the SDK" of `npm run verify` the import and the throughput. The latter has a limit of its own, below the goal by what repeated measurements differ by.',
   ].join('\n\n');

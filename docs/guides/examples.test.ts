@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedHeaders } from '../../apps/server/test/sign.ts';
-import { startTestService, type TestService } from '../../apps/server/test/test-service.ts';
+import { signedHeaders } from '../../apps/server/test/support/sign.ts';
+import { startTestService, type TestService } from '../../apps/server/test/support/test-service.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');

@@ -3,9 +3,18 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const PAGES = globSync(['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', '{bench,deploy}/*.md'], {
-  cwd: ROOT,
-}).sort();
+const PAGES = globSync(
+  [
+    '*.md',
+    'docs/**/*.md',
+    '{packages,apps}/*/README.md',
+    'packages/sdk/examples/{,*/}README.md',
+    '{bench,deploy}/*.md',
+  ],
+  {
+    cwd: ROOT,
+  },
+).sort();
 const FILES = globSync(
   ['*.*', '.[a-z]*.mjs', '{apps,packages,scripts,bench,deploy,docs}/**/*.{ts,mjs,prisma,sql,yaml,py,sh}'],
   { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },

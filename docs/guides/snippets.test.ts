@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { ERROR_NAMES, ERRORS, EXAMPLE_PURCHASE, ROUTES } from '../../packages/contract/src/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ITEM_NAMES } from '../../apps/sandbox/src/items.ts';
-import { intentBody, intentIn } from '../../apps/server/test/intent-factory.ts';
-import { createProgramFolder, hasTools, type ProgramFolder } from '../../apps/server/test/program-folder.ts';
-import { startTestService, type TestService } from '../../apps/server/test/test-service.ts';
-import { PURCHASES } from '../../packages/sdk/examples/demo-purchases.ts';
+import { intentBody, intentIn } from '../../apps/server/test/support/intent-factory.ts';
+import {
+  createProgramFolder,
+  hasTools,
+  type ProgramFolder,
+} from '../../apps/server/test/support/program-folder.ts';
+import { startTestService, type TestService } from '../../apps/server/test/support/test-service.ts';
+import { PURCHASES } from '../../packages/sdk/demo/demo-purchases.ts';
 
 const read = (page: string): string => readFileSync(join(import.meta.dirname, page), 'utf8');
 

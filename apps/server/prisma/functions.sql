@@ -216,6 +216,10 @@ CREATE TRIGGER intents_removed_with_lookup BEFORE DELETE ON intents
 CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
 
+-- For the dispatcher: purchases that are due, without what is due for tracking.
+CREATE INDEX intents_open_and_due_idx ON intents USING btree ("dispatchAt")
+  WHERE status = ANY (ARRAY['SUBMITTED'::"IntentStatus", 'PROCESSING'::"IntentStatus"]);
+
 -- For redaction: intents that have ended and whose redaction was requested, oldest request first.
 CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequestedAt")
   WHERE "redactRequestedAt" IS NOT NULL

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../test/test-database.ts';
-import { readConfig } from './config/config.ts';
+import { createTestDatabase } from '../test/support/test-database.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { createLogger } from './observability/logger.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { openService, startApiRole, startWorkerRole } from './service.ts';
 import { Shutdown } from './shutdown.ts';
 
 /** A service as main.ts opens it, on a database of its own, and the number of its connections. */
-async function open() {
+async function open(changed: Partial<Config> = {}) {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const admin = new Client({ connectionString: inject('adminUrl') });
@@ -18,7 +18,10 @@ async function open() {
   const shutdown = new Shutdown();
   shutdown.times = { delayMs: 0, drainMs: 1000 };
   const service = await openService({
-    config: readConfig({ DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0' }),
+    config: {
+      ...readConfig({ DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0' }),
+      ...changed,
+    },
     opened: { url, canQueueMigrate: true },
     log: createLogger('silent'),
     metrics: createMetrics(),
@@ -54,4 +57,30 @@ it('leaves no connection open after both roles have stopped', async () => {
   expect(await countConnections()).toBeGreaterThan(0);
   await end();
   await expect.poll(countConnections, { timeout: 5000 }).toBe(0);
+});
+
+/** What the page for trying calls may do. */
+async function readTryPage(changed: Partial<Config>) {
+  const { service, end } = await open(changed);
+  const { baseUrl } = await startApiRole(service);
+  const page = await fetch(`${baseUrl}/docs/try`, { headers: { 'x-forwarded-proto': 'https' } });
+  const signer = await fetch(`${baseUrl}/docs/signer.js`, { headers: { 'x-forwarded-proto': 'https' } });
+  const outcome = {
+    policy: /connect-src ([^;]+)/.exec(page.headers.get('content-security-policy') ?? '')?.[1],
+    hasForms: (await page.text()).includes('<form'),
+    signer: signer.status,
+    hasEtag: page.headers.has('etag'),
+  };
+  await end();
+  return outcome;
+}
+
+it('serves pages that send signed calls, but none in production', async () => {
+  expect(await readTryPage({})).toEqual({ policy: "'self'", hasForms: true, signer: 200, hasEtag: true });
+  expect(await readTryPage({ isProduction: true, trustedProxies: ['127.0.0.1'] })).toEqual({
+    policy: "'none'",
+    hasForms: false,
+    signer: 404,
+    hasEtag: true,
+  });
 });

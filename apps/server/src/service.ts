@@ -1,11 +1,12 @@
-import { join } from 'node:path';
+import type { PlatformId } from '@procurement-intents/contract';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
-import { type AppsDeps, openApps } from './client-apps/manage-apps.ts';
+import type { AppsDeps } from './client-apps/manage-apps.ts';
+import { createAppStore } from './client-apps/store/app-store.ts';
 import { type Config, REPOSITORY } from './config/config.ts';
-import { docsPages, readApiDocument } from './docs/pages.ts';
-import { createDatabaseProbe } from './health/probe-database.ts';
+import { docsPages, readDocuments } from './docs/pages.ts';
+import type { TryOptions } from './docs/try-article.ts';
 import { healthHandlers } from './health/routes.ts';
 import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
 import { createExpressApp } from './http/express-app.ts';
@@ -24,21 +25,22 @@ import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
 import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
-import type { StoreOptions } from './intent-rows/store-options.ts';
+import type { StoreOptions } from './intent-rows/intent-row.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
-import type { Platform, PlatformId } from './platforms/platform.ts';
+import type { Platform } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
 import { withMetrics } from './platforms/with-metrics.ts';
-import type { Clock } from './postgres/clock.ts';
+import type { Clock } from './clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
+import { createDatabaseProbe } from './postgres/probe-database.ts';
 import { PreparedStatements } from './postgres/prepared-statements.ts';
-import { countOrderAlarms } from './purchasing/order-alarms.ts';
+import { createAlarmCounter } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker, type WorkerDeps } from './purchasing/start-worker.ts';
 import { createOrderFeeds } from './purchasing/store/order-feeds.ts';
@@ -116,7 +118,11 @@ function openIntents(service: Service): IntentsContext {
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
-    lists: createListStore(openPool(service, LIST_CONNECTIONS), openPool(service, PAGE_CONNECTIONS)),
+    lists: createListStore(
+      openPool(service, LIST_CONNECTIONS),
+      openPool(service, PAGE_CONNECTIONS),
+      stores.recipients,
+    ),
     platforms,
     productPageCache: createProductPageCache(clock),
     cancelWaits: new CancelWaits(),
@@ -138,13 +144,13 @@ export function openPurchasing(
   dispatches = database,
 ): Omit<WorkerDeps, 'jobs' | 'concurrency'> {
   const { config, shared, stores, platforms, clock, log, metrics } = service;
-  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, inFlightMs } = config;
+  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, lateMarginMs } = config;
   return {
     context: {
       purchases: createPurchaseStore(database, stores),
       lookups: createOrderLookups(database),
       platforms,
-      alarms: countOrderAlarms(metrics),
+      countAlarm: createAlarmCounter(metrics),
       connections: shared.connections,
       clock,
       log,
@@ -153,7 +159,7 @@ export function openPurchasing(
       retryBudgetMs,
       confirmTimeoutMs,
       orderTimeoutMs,
-      inFlightMs,
+      lateMarginMs,
     },
     feeds: createOrderFeeds(database),
     dueIntents: dueIntents(dispatches),
@@ -208,7 +214,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const intents = openIntents(service);
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
-  const apps = openApps(service.database, openSecretBox(config), clock);
+  const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
@@ -216,10 +222,11 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     apps: createAppDirectory(apps),
     limiter: createRateLimiter(clock, counts),
     operations: mountOperations({ ...health, ...intentHandlers(intents) }),
-    pages: servePages(docsPages(readApiDocument(join(REPOSITORY, 'openapi')))),
+    pages: servePages(docsPages(readDocuments(REPOSITORY), tryOptions(config))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
     isTraced: config.isTraced,
+    isProxy,
     ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
     clock,
     log,
@@ -235,6 +242,12 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps, intents };
+}
+
+/** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */
+function tryOptions({ isProduction, platforms: [platform] }: Config): TryOptions {
+  const prefix = platform?.productUrlPrefixes[0];
+  return { canSend: !isProduction, productUrl: prefix === undefined ? null : `${prefix}ordinary` };
 }
 
 /** Opens a pool that the shutdown closes. */

@@ -2,8 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../../apps/server/test/test-service.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Signer } from '../../../apps/server/test/support/sign.ts';
+import { startTestService, type TestService } from '../../../apps/server/test/support/test-service.ts';
 
 const SCRIPTS = [
   { file: 'purchase.sh', tools: ['bash', 'curl', 'openssl'] },
@@ -22,19 +23,24 @@ beforeAll(async () => {
   service = await startTestService({ isWorking: true, graceMs: 1500, sandboxSpeed: 4 });
 });
 afterAll(() => service.stop());
-beforeEach(() => fetch(`${service.sandboxUrl}/reset`, { method: 'POST' }));
 
 function isMissing(tool: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0;
 }
 
-function run(file: string, changes: Record<string, string> = {}): Promise<ProgramResult> {
+/** Runs the program for this App; by default for one of its own. */
+async function run(
+  file: string,
+  changes: Record<string, string> = {},
+  signer?: Signer,
+): Promise<ProgramResult> {
+  const { appId, appSecret } = signer ?? (await service.addApp());
   const env = {
     PATH: process.env['PATH'],
     PROCUREMENT_BASE_URL: service.baseUrl,
     SANDBOX_URL: service.sandboxUrl,
-    PROCUREMENT_APP_ID: service.signer.appId,
-    PROCUREMENT_APP_SECRET: service.signer.appSecret,
+    PROCUREMENT_APP_ID: appId,
+    PROCUREMENT_APP_SECRET: appSecret,
     ...changes,
   };
   return new Promise((resolve) => {
@@ -44,11 +50,14 @@ function run(file: string, changes: Record<string, string> = {}): Promise<Progra
   });
 }
 
-async function ledger() {
+/** What an App has in the service, and what was ordered for it at the shops. */
+async function possessionsOf({ appId }: Signer) {
+  const intents = await service.database.intent.findMany({ where: { appId } });
   const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
     orders: { merchantOrderNo: string; orderId: string; status: string; trackingNumber: string }[];
   };
-  return orders;
+  const ids = new Set(intents.map(({ id }) => id));
+  return { intents, orders: orders.filter(({ merchantOrderNo }) => ids.has(`int_${merchantOrderNo}`)) };
 }
 
 /** Forwards all requests to the service except the first create, which gets 429 with a reset at `resetSeconds`. */
@@ -90,21 +99,19 @@ for (const { file, tools } of SCRIPTS) {
   if (missing.length > 0)
     process.stderr.write(`SKIPPED: ${file} is not tested, ${missing.join(' and ')} not found\n`);
 
-  describe.skipIf(missing.length > 0)(`the program ${file}`, () => {
+  describe.skipIf(missing.length > 0).concurrent(`the program ${file}`, { timeout: 30_000 }, () => {
     it('buys one, cancels the other in its grace period, and prints the results', async () => {
-      const { exitCode, stdout, stderr } = await run(file);
+      const signer = await service.addApp();
+      const { exitCode, stdout, stderr } = await run(file, {}, signer);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 
       const id = /^created: (int_[0-9a-f]{32}), SUBMITTED$/m.exec(stdout)?.[1] ?? '';
-      const orders = await ledger();
+      const { intents, orders } = await possessionsOf(signer);
       expect(orders).toMatchObject([{ merchantOrderNo: id.slice(4), status: 'SHIPPED' }]);
       expect(stdout).toContain(`order: ${orders[0]?.orderId}\ntracking: ${orders[0]?.trackingNumber}, `);
       expect(stdout).toMatch(/^withdrawn: int_[0-9a-f]{32}, CANCELLED$/m);
       expect(stdout).toMatch(/^events: intent\.submitted .*intent\.completed .*order\.shipped ?$/m);
-
-      const ids = [...stdout.matchAll(/int_[0-9a-f]{32}/g)].map(([each]) => each);
-      const left = await service.database.intent.findMany({ where: { id: { in: ids } } });
-      expect(left).toMatchObject([{ id, title: '无线鼠标', remarks: '请放前台，谢谢' }]);
+      expect(intents).toMatchObject([{ id, title: '无线鼠标', remarks: '请放前台，谢谢' }]);
     });
 
     it('waits for the reset after a 429', async () => {
@@ -120,12 +127,13 @@ for (const { file, tools } of SCRIPTS) {
     });
 
     it('exits with code, message and request id after a refusal', async () => {
-      const { exitCode, stderr } = await run(file, { PROCUREMENT_APP_SECRET: 'not-the-secret' });
+      const signer = await service.addApp();
+      const { exitCode, stderr } = await run(file, { PROCUREMENT_APP_SECRET: 'not-the-secret' }, signer);
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(
         /POST \/api\/v1\/intents: code 40101, 签名验证失败 \(HTTP 401, request id req_\w{32}\)/,
       );
-      expect(await ledger()).toEqual([]);
+      expect(await possessionsOf(signer)).toEqual({ intents: [], orders: [] });
     });
 
     it('buys the product of PRODUCT_URL, and exits with the reason of a failure', async () => {

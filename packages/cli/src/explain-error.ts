@@ -84,7 +84,7 @@ function fixOf(error: AnyApiError): string {
     case 'VERSION_CONFLICT':
       return `Look at it with \`intents get\`, then repeat with --if-version ${error.data.currentVersion}.`;
     case 'IDEMPOTENCY_KEY_REUSED':
-      return `The key is taken by ${error.data.id}: use another --idempotency-key for another purchase.`;
+      return `The key has already bought ${error.data.id}, with other values. Look at it with \`intents get\`; use another key only for another purchase.`;
     case 'SIGNATURE_REUSED':
       return ADVICE.get(error) ?? 'Run the command again.';
     default:

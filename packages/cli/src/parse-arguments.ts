@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { LIMITS, PATTERNS } from './generated/tables.ts';
 
 // Longer than any purchase takes; beyond 2^31 ms a timer would fire at once.
 const MAX_SECONDS = 86_400;
-// As the service limits a list and a name of a purchase.
-const MAX_PAGE_SIZE = 100;
-const MAX_KEY_LENGTH = 255;
 
 /** Parses seconds from the command line to milliseconds. */
 export function parseSeconds(text: string): number {
@@ -17,8 +15,8 @@ export function parseSeconds(text: string): number {
 
 export function parsePageSize(text: string): number {
   const size = Number(text);
-  if (!/^\d+$/.test(text) || size < 1 || size > MAX_PAGE_SIZE) {
-    throw new InvalidArgumentError(`It must be 1 to ${MAX_PAGE_SIZE}.`);
+  if (!/^\d+$/.test(text) || size < 1 || size > LIMITS.pageSizeMax) {
+    throw new InvalidArgumentError(`It must be 1 to ${LIMITS.pageSizeMax}.`);
   }
   return size;
 }
@@ -38,17 +36,15 @@ export function parseIntentId(text: string): string {
 }
 
 export function parseIdempotencyKey(text: string): string {
-  if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH) {
-    throw new InvalidArgumentError(`It must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`);
+  if (!PATTERNS.idempotencyKey.test(text) || text.length > LIMITS.idempotencyKeyChars) {
+    throw new InvalidArgumentError(`It must be 1 to ${LIMITS.idempotencyKeyChars} visible ASCII characters.`);
   }
   return text;
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-
 /** Accepts a day or a time as the service does. */
 export function parseTime(text: string): string {
-  if (!TIME.test(text) || !isRealDay(text) || Number.isNaN(Date.parse(text))) {
+  if (!PATTERNS.time.test(text) || !isRealDay(text) || Number.isNaN(Date.parse(text))) {
     throw new InvalidArgumentError('It must be a day or a time, such as 2026-11-01 or 2026-11-01T09:30:00Z.');
   }
   return text;
@@ -66,6 +62,8 @@ export function parseListOf(known: readonly string[]): (text: string) => string 
   return (text) => {
     const unknown = text.split(',').filter((each) => !known.includes(each));
     if (unknown.length === 0) return text;
-    throw new InvalidArgumentError(`Allowed are ${known.join(', ')}, separated by commas.`);
+    throw new InvalidArgumentError(
+      `There is no ${unknown.map((each) => JSON.stringify(each)).join(', ')}. Allowed are ${known.join(', ')}, separated by commas.`,
+    );
   };
 }

@@ -9,9 +9,8 @@ import { addDoctorCommand } from './doctor/command.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatError } from './explain-error.ts';
 import { addImportCommand } from './import/import-intents.ts';
-import { addCancelCommand } from './intents/cancel-intent.ts';
 import { addCreateCommand } from './intents/create-intent.ts';
-import { addDeleteCommand } from './intents/delete-intent.ts';
+import { addEndCommands } from './intents/end-intent.ts';
 import { addExportCommand } from './intents/export-intents.ts';
 import { addGetCommand } from './intents/get-intent.ts';
 import { addEventsCommand } from './intents/list-events.ts';
@@ -54,8 +53,7 @@ export function createProgram(context: CliContext): Command {
   addWaitCommand(intents, context);
   addUpdateCommand(intents, context);
   addSubmitCommand(intents, context);
-  addCancelCommand(intents, context);
-  addDeleteCommand(intents, context);
+  addEndCommands(intents, context);
   addExportCommand(intents, context);
   const config = program
     .command('config')

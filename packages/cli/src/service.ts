@@ -4,7 +4,6 @@ import {
   type CancelledIntent,
   type CreatedIntent,
   type CreateIntentBody,
-  type Fetch,
   type Health,
   type Intent,
   type IntentEvents,
@@ -56,7 +55,7 @@ export function openService(
   { baseUrl, appId, appSecret }: Complete,
   { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
 ): Service {
-  const client = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, fetch: fetchIn(env) });
+  const client = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, language: languageOf(env) });
   const { intents } = client;
   return {
     create: (body, options) => intents.create(body, options),
@@ -73,9 +72,8 @@ export function openService(
   };
 }
 
-/** Requests texts in the language of the terminal: Chinese, else English. */
-function fetchIn(env: Env): Fetch {
+/** The language of the terminal: Chinese, else English. */
+function languageOf(env: Env): 'zh' | 'en' {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
-  const language = locale.startsWith('zh') ? 'zh-CN' : 'en';
-  return (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'accept-language': language } });
+  return locale.startsWith('zh') ? 'zh' : 'en';
 }

@@ -14,6 +14,10 @@ interface HostedService {
   env: Record<string, string>;
   /** The `Idempotency-Key` of each create that arrived. */
   keys: string[];
+  /** The body of each create that arrived, as it was sent. */
+  bodies: string[];
+  /** The `X-Timestamp` of each request that arrived: when it was sent, by the clock of the client. */
+  timestamps: number[];
 }
 
 /** The in-memory service on a port, until the end of the test. `onRequest` may hold a request back. */
@@ -23,11 +27,17 @@ export async function hostService(
 ): Promise<HostedService> {
   const service = createTestService({ apps: [{ appId: 'app_test', appSecret: SECRET }], ...options });
   const keys: string[] = [];
+  const bodies: string[] = [];
+  const timestamps: number[] = [];
   let count = 0;
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const key = request.headers['idempotency-key'];
-    if (key !== undefined) keys.push(String(key));
+    if (key !== undefined) {
+      keys.push(String(key));
+      bodies.push(body.toString());
+    }
+    timestamps.push(Number(request.headers['x-timestamp']));
     await onRequest((count += 1));
     const answer = await service.fetch(`http://service.test${request.url}`, {
       method: request.method ?? 'GET',
@@ -45,5 +55,5 @@ export async function hostService(
     // A lost answer is a broken connection.
     pass(request, response).catch(() => request.socket.destroy());
   });
-  return { service, env: { PROCUREMENT_BASE_URL: baseUrl }, keys };
+  return { service, env: { PROCUREMENT_BASE_URL: baseUrl }, keys, bodies, timestamps };
 }

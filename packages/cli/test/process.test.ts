@@ -18,6 +18,9 @@ it('prints help on stdout when asked, and on stderr after wrong usage', async ()
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
   expect(help.stdout).toContain('--idempotency-key');
   expect(help.stdout).toContain('with --wait: how long (default: 300)');
+  expect((await run(['intents', 'export', '--help'])).stdout.match(/UTC without\s+an offset/g)).toHaveLength(
+    2,
+  );
   expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: '0.0.0\n', stderr: '' });
 
   const wrong: string[][] = [

@@ -27,6 +27,7 @@ it.each([
   [['intents', 'list', '--user-id', 'x'.repeat(65)], '--user-id', '1 to 64 characters'],
   [['intents', 'export', '--format', 'xlsx'], '--format', 'csv'],
   [['intents', 'export', '--fields', 'id,orderNo'], '--fields', 'totalAmount'],
+  [['intents', 'export', '--fields', 'id,orderNo'], '--fields', 'There is no "orderNo".'],
   [['intents', 'create', '--price', '1.999'], '--price', 'at most 2 decimals'],
   [['intents', 'create', '--price', '1,299'], '--price', 'at most 2 decimals'],
   [['intents', 'create', '--quantity', '0'], '--quantity', 'whole number'],

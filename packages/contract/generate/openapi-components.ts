@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ERROR_NAME_HEADER, ERROR_NAMES } from '../src/errors.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../src/fields.ts';
 import type { ResponseHeader } from '../src/http.ts';
 import { LIMITS } from '../src/limits.ts';
 import { SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from '../src/signing.ts';
@@ -40,7 +41,20 @@ more than one error; \`X-Error-Name\` says which. Messages are Chinese unless \`
 whose condition does not hold are absent, never \`null\`; ignore fields that you do not know.
 An unknown path answers 404 with code 40400, a method that a path does not have 405 with code 40500 and \`Allow\`.
 
-Times are UTC, amounts are yuan with at most 2 decimals. \`X-Request-Id\` names each call: quote it when you ask for help.`;
+Times are UTC, amounts are yuan with at most 2 decimals. \`X-Request-Id\` names each call: quote it when you ask for help.
+
+## Environments
+
+A test environment is another deployment of the service, with a base address, Apps and shops of its own. Paths, fields,
+limits and signatures are the same. To address it, replace the base address (\`PROCUREMENT_BASE_URL\` in the samples), and use
+the id and secret of an App that was created there: in another environment the App is unknown, 40103.
+Outside production \`/docs/try\` sends calls from the browser.
+
+## Versions and deprecation
+
+The path names the version. Within \`/api/v1\` the API only grows: operations, optional parameters, fields and errors may be
+added. What is to be removed is announced at least 6 months ahead: its answers carry \`Deprecation\` (since when, RFC 9745) and
+\`Sunset\` (until when, RFC 8594). Log both headers, and nothing will surprise you.`;
 
 export const SECURITY_SCHEMES = {
   AppId: {
@@ -79,7 +93,7 @@ export const HEADER_PARAMETERS: Record<string, { key: string; parameter: object 
         type: 'string',
         minLength: 1,
         maxLength: LIMITS.idempotencyKeyChars,
-        pattern: '^[\\x21-\\x7E]+$',
+        pattern: IDEMPOTENCY_KEY_PATTERN.source,
       },
       example: 'order-2026-11-21-0001',
     },

@@ -28,9 +28,9 @@ function baseDocument(): BaseDocument {
       title: 'Procurement Intent Service',
       version: API_VERSION,
       description: INTRODUCTION,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: 'http://127.0.0.1:3000', description: 'A service on this machine.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags: TAGS,
     components: {
       parameters: Object.fromEntries(

@@ -8,10 +8,11 @@ import { anchor, code, page, table } from './markdown.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-interface Parameter {
+export interface Parameter {
   name: string;
   in: string;
   required?: boolean;
+  example?: unknown;
   description?: string;
   schema: JsonSchema;
 }
@@ -19,7 +20,7 @@ interface Media {
   schema: JsonSchema;
   examples: Record<string, { value: unknown }>;
 }
-interface Operation {
+export interface Operation {
   summary: string;
   description: string;
   parameters: (Parameter | { $ref: string })[];
@@ -68,11 +69,17 @@ function fieldTable(document: OpenApiDocument, schema: JsonSchema): string {
   return table(['Field', 'Required', 'Type', 'Meaning'], rows);
 }
 
+const valueText = (document: OpenApiDocument, schema: JsonSchema): string =>
+  schema.enum ? `One of ${typeOf(schema)}.` : fieldTable(document, schema);
+
 const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-const firstExample = (media: Media): unknown => Object.values(media.examples)[0]?.value;
+export const firstExample = (media: Media): unknown => Object.values(media.examples)[0]?.value;
+
+export const parametersOf = (document: OpenApiDocument, { parameters }: Operation): Parameter[] =>
+  parameters.map((entry) => resolveRef<Parameter>(document, entry));
 
 function requestBlocks(document: OpenApiDocument, operation: Operation): string[] {
-  const parameters = operation.parameters.map((entry) => resolveRef<Parameter>(document, entry));
+  const parameters = parametersOf(document, operation);
   const body = operation.requestBody?.content['application/json'];
   return [
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
@@ -128,18 +135,31 @@ function sampleBlocks(id: OperationId): string[] {
   );
 }
 
-function section(document: OpenApiDocument, id: OperationId): string {
+/** The operation in the document. */
+export function findOperation(document: OpenApiDocument, id: OperationId): Operation {
   const { method, path } = ROUTES[id];
   const operations: Record<string, unknown> = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')] ?? {};
-  const operation = operations[method.toLowerCase()] as Operation;
+  return operations[method.toLowerCase()] as Operation;
+}
+
+/** What an operation does, takes and answers, in Markdown. */
+export function operationText(document: OpenApiDocument, id: OperationId): string {
+  const operation = findOperation(document, id);
   return [
-    `## ${operation.summary}`,
-    `\`${method} ${path}\` (\`${id}\`)`,
     contract[id].description,
     accessLine(contract[id].metadata),
     ...requestBlocks(document, operation),
     ...answerBlocks(document, operation),
     errorLine(contract[id].metadata),
+  ].join('\n\n');
+}
+
+function section(document: OpenApiDocument, id: OperationId): string {
+  const { method, path } = ROUTES[id];
+  return [
+    `## ${contract[id].summary}`,
+    `\`${method} ${path}\` (\`${id}\`)`,
+    operationText(document, id),
     ...sampleBlocks(id),
   ].join('\n\n');
 }
@@ -153,6 +173,14 @@ function answerSchemas(document: OpenApiDocument): [name: string, schema: JsonSc
   );
   return schemas.filter(([name]) => isShown(name) && !ofErrors.has(name));
 }
+
+/** The data of answers, with a heading for each schema, in Markdown. */
+export const dataText = (document: OpenApiDocument): string =>
+  answerSchemas(document)
+    .map(([name, schema]) =>
+      [`## ${name}`, schema.description ?? '', valueText(document, schema)].join('\n\n'),
+    )
+    .join('\n\n');
 
 /** The page of all operations. */
 export function endpointsPage(document: OpenApiDocument): string {
@@ -169,8 +197,6 @@ export function endpointsPage(document: OpenApiDocument): string {
     ),
     ...ids.map((id) => section(document, id)),
     '# Data of answers',
-    ...answerSchemas(document).map(([name, schema]) =>
-      [`## ${name}`, schema.description ?? '', fieldTable(document, schema)].join('\n\n'),
-    ),
+    dataText(document),
   );
 }

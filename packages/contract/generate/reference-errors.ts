@@ -1,7 +1,15 @@
 import { contract } from '../src/contract.ts';
-import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow, type RetryAdvice } from '../src/errors.ts';
+import {
+  ERROR_NAMES,
+  ERRORS,
+  type ErrorDescription,
+  type ErrorName,
+  type ErrorRow,
+  type RetryAdvice,
+} from '../src/errors.ts';
+import { LIMITS } from '../src/limits.ts';
 import type { OperationId } from '../src/route-table.ts';
-import { anchor, code, page, table } from './markdown.ts';
+import { anchor, code, grouped, page, table } from './markdown.ts';
 
 /** The cause of each error, from the caller's point of view. */
 const CAUSES: Record<ErrorName, string> = {
@@ -30,7 +38,7 @@ const CAUSES: Record<ErrorName, string> = {
   SIGNATURE_REUSED:
     'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
   VERSION_CONFLICT: 'The intent was changed after the caller read it. This call changed nothing.',
-  BODY_TOO_LARGE: 'The body is larger than the service accepts, or arrives in more than 4,096 chunks.',
+  BODY_TOO_LARGE: `The body is larger than the service accepts, or arrives in more than ${grouped(LIMITS.bodyChunks)} chunks.`,
   URL_TOO_LONG: 'Path and query string together are longer than the service accepts.',
   MEDIA_TYPE_UNSUPPORTED: 'The body has another media type than JSON, or is compressed.',
   RATE_LIMITED:
@@ -64,21 +72,6 @@ function describeOperations(name: ErrorName): string {
   if (ids.length === 0) return 'No operation: it is the answer to calls that match none.';
   if (ids.length === Object.keys(contract).length) return 'Every operation.';
   return `${ids.map(code).join(', ')}.`;
-}
-
-/** What is known of an error, for pages about one error. Texts have Markdown's code spans and no other markup. */
-export interface ErrorDescription {
-  name: ErrorName;
-  code: number;
-  status: number;
-  en: string;
-  zh: string;
-  cause: string;
-  fix: string;
-  repeat: string;
-  givenBy: string;
-  /** An example of the body. */
-  body: unknown;
 }
 
 function describe(name: ErrorName): ErrorDescription {

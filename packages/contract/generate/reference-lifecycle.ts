@@ -68,6 +68,7 @@ export function lifecyclePage(): string {
         ...actions.map((action) => (isAllowed(action, status) ? 'yes' : '')),
       ]),
     ),
+    'What a purchase has cost: `amountPaid` less `refunded`, at least 0, while the intent is `COMPLETED` or its order stands (`orderStatus` is there and not `CANCELLED`), else `cancellationFee`. So a `FAILED` or `CANCELLED` intent can cost something, too: its order may have been cancelled for a fee, or have appeared late and stand. `costOf` of the SDK says it.',
     'A cancellation cannot be undone. While `SUBMITTED` it takes effect at once and is free; while `PROCESSING` the platform decides, and may charge `cancellationFee`. Deleting removes the record alone: an order that the platform has stays there.',
     '## Why a purchase fails',
     '`failureCode` is one of these codes; `failureReason` is the code, a colon and a text. "Repeatable" says whether a new intent with the same content can succeed.',

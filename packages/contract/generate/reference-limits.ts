@@ -1,6 +1,7 @@
 import { contract } from '../src/contract.ts';
 import { ERRORS, type ErrorName } from '../src/errors.ts';
 import { AMOUNTS, AUTH_FAILURES_PER_SECOND, LIMITS, RATE_LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
+import { SEARCHED_FIELDS } from '../src/intents/list-query.ts';
 import type { RateBucket } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { code, grouped, page, table } from './markdown.ts';
@@ -49,6 +50,31 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     String(LIMITS.connectionsPerAddress),
     'closed at once',
   ],
+  pipelinedRequests: [
+    'Requests of one connection that wait for their answers',
+    String(LIMITS.pipelinedRequests),
+    'the connection is closed',
+  ],
+  chunksPerSecond: [
+    'Chunks of the bodies that one App sends to one process from one address in a second, and all others from there together. An address of `TRUSTED_PROXIES` has no such limit',
+    grouped(LIMITS.chunksPerSecond),
+    'the connections of the App at this address are closed; for the others those that no App uses within its rate limits, and new ones for 2 s',
+  ],
+  unadmittedPerSecond: [
+    'Requests of one address to one process that no rate limit admits: pages, health checks, unknown paths, failed authentications, calls over a rate limit. Those that name a known App count for it',
+    `${LIMITS.unadmittedPerSecond} a second`,
+    'each waits for a second, except on connections of which an App is within its rate limits',
+  ],
+  busyAppsPerAddress: [
+    'The same of all known Apps at one address together',
+    `${LIMITS.busyAppsPerAddress} times as many`,
+    'as above',
+  ],
+  unreadBytes: [
+    'Answers of one process that an App has asked for and does not read, on all its connections',
+    `${LIMITS.unreadBytes / 1_000_000} MB`,
+    `reads: ${refusal('RATE_LIMITED')}, until it has read them or closed the connections`,
+  ],
   urlChars: ['Path and query', `${grouped(LIMITS.urlChars)} characters`, refusal('URL_TOO_LONG')],
   processingMs: ['Time for one call', seconds(LIMITS.processingMs), refusal('UNAVAILABLE')],
   timestampSkewMs: [
@@ -84,7 +110,7 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     refusal('LIST_TOO_COSTLY'),
   ],
   listSearchMs: [
-    'Time for reading one list, or for counting it, filtered by `title`, `quantity`, `totalAmount`, `submittedAt` or `completedAt`',
+    `Time for reading one list, or for counting it, filtered by ${SEARCHED_FIELDS.map(code).join(', ')}`,
     `${seconds(LIMITS.listSearchMs)}, pauses for others included`,
     refusal('LIST_TOO_COSTLY'),
   ],
@@ -93,6 +119,7 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     String(LIMITS.listsAtOnce),
     `they wait; beyond ${RATE_LIMITS.read} that wait, ${refusal('RATE_LIMITED')}`,
   ],
+  eventsShown: ['Events of one timeline', grouped(LIMITS.eventsShown), 'the newest are shown'],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
 };
 

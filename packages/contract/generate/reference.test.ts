@@ -9,6 +9,7 @@ import { anchor, GENERATED, table } from './markdown.ts';
 import { outputs } from './reference.ts';
 
 let pages: Record<string, string>;
+const markdownPages = () => Object.entries(pages).filter(([path]) => path.endsWith('.md'));
 const pageOf = (name: string): string => pages[`docs/reference/${name}.md`] ?? '';
 
 beforeAll(async () => {
@@ -18,13 +19,13 @@ beforeAll(async () => {
 describe('the reference pages', () => {
   it('begin with a comment that names the command that generates them', () => {
     expect(GENERATED).toContain('npm run generate');
-    for (const text of Object.values(pages)) expect(text.startsWith(GENERATED)).toBe(true);
+    for (const [, text] of markdownPages()) expect(text.startsWith(GENERATED)).toBe(true);
   });
 
   it('link only to headings that exist', () => {
     const headings = (text: string) =>
       [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchor(title));
-    for (const [path, text] of Object.entries(pages)) {
+    for (const [path, text] of markdownPages()) {
       for (const [, file, target = ''] of text.matchAll(/\]\(([a-z]+\.md)?#([^)]+)\)/g)) {
         const other = file ? pages[`docs/reference/${file}`] : text;
         expect(headings(other ?? ''), `${path} -> ${file ?? ''}#${target}`).toContain(target);

@@ -1,13 +1,16 @@
 import { buildDocument } from './openapi.ts';
+import { apiDescription } from './operation-descriptions.ts';
 import { endpointsPage } from './reference-endpoints.ts';
 import { errorsPage } from './reference-errors.ts';
 import { lifecyclePage } from './reference-lifecycle.ts';
 import { limitsPage } from './reference-limits.ts';
 
-/** The reference pages to commit, by path from the root of the repository. */
+/** The reference pages to commit, and what the service's own pages are made of, by path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {
+  const document = await buildDocument();
   return {
-    'docs/reference/endpoints.md': endpointsPage(await buildDocument()),
+    'openapi/operations.json': apiDescription(document),
+    'docs/reference/endpoints.md': endpointsPage(document),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/lifecycle.md': lifecyclePage(),
     'docs/reference/limits.md': limitsPage(),

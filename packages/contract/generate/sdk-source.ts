@@ -22,10 +22,14 @@ export function quote(text: string): string {
 /** A property's name, in quotes where it needs them. */
 export const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : quote(name));
 
-export const literal = (value: unknown): string =>
-  typeof value === 'string' ? quote(value) : JSON.stringify(value);
+export const literal = (value: unknown): string => {
+  if (value instanceof RegExp) return String(value);
+  return typeof value === 'string' ? quote(value) : JSON.stringify(value);
+};
 
 export const list = (items: readonly Source[]): Group => ({ open: '[', close: ']', items });
+
+export const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }', items: members });
 
 /**
  * `head` followed by `source` and `tail`: on one line when it fits, else one member per line.
@@ -41,6 +45,20 @@ export function layOut(head: string, source: Source, tail: string, indent: numbe
     ...members,
     `${pad(indent)}${source.close.trimStart()}${tail}`,
   ].join('\n');
+}
+
+/** A constant with a row for each key: an object of values, lists or objects of values. */
+export function renderRecord(name: string, record: object, type = ''): string {
+  const rows = Object.entries(record).map(([key, value]) => {
+    return `  ${layOut(`${propertyName(key)}: `, sourceOf(value), ',', 2)}`;
+  });
+  return `export const ${name}${type ? `: ${type}` : ''} = {\n${rows.join('\n')}\n}${type ? '' : ' as const'};`;
+}
+
+function sourceOf(value: unknown): Source {
+  if (Array.isArray(value)) return list(value.map(literal));
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return literal(value);
+  return object(Object.entries(value).map(([key, cell]) => `${key}: ${literal(cell)}`));
 }
 
 /** `head` and a union of `members`: on one line when it fits, else one member per line. */

@@ -1,34 +1,17 @@
 import { contract } from '../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { FAILURES } from '../src/intents/failures.ts';
-import {
-  INTENT_STATUSES,
-  LIFECYCLE,
-  type IntentStatus,
-  type LifecycleRule,
-} from '../src/intents/lifecycle.ts';
+import { FINAL_STATUSES, LIFECYCLE } from '../src/intents/lifecycle.ts';
 import { LIMITS, RATE_LIMITS } from '../src/limits.ts';
 import { COMMON_ERRORS, SIGNED_ERRORS, type RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNING_HEADERS } from '../src/signing.ts';
-import {
-  docComment,
-  GENERATED,
-  layOut,
-  list,
-  literal,
-  propertyName,
-  quote,
-  type Group,
-  type Source,
-} from './sdk-source.ts';
+import { docComment, GENERATED, layOut, list, object, quote, renderRecord } from './sdk-source.ts';
 
 /** Errors of every signed operation. */
 export const SHARED_ERRORS: readonly ErrorName[] = [...SIGNED_ERRORS, ...COMMON_ERRORS];
 
 const IMPORTED_TYPES = ['FailureCode', 'IntentAction', 'IntentStatus', 'OperationId'];
-
-const object = (members: readonly Source[]): Group => ({ open: '{ ', close: ' }', items: members });
 
 function renderRoute(id: OperationId): string {
   const metadata = contract[id].metadata as RouteMetadata;
@@ -42,33 +25,13 @@ function permanentErrors(): ErrorName[] {
   return ERROR_NAMES.filter((name) => ERRORS[name].status >= 500 && ERRORS[name].retry !== 'later');
 }
 
-function renderRecord(name: string, record: object, type = ''): string {
-  const rows = Object.entries(record).map(([key, value]) => {
-    const source: Source = Array.isArray(value)
-      ? list(value.map(literal))
-      : typeof value === 'object' && value !== null
-        ? object(Object.entries(value).map(([inner, cell]) => `${inner}: ${literal(cell)}`))
-        : literal(value);
-    return `  ${layOut(`${propertyName(key)}: `, source, ',', 2)}`;
-  });
-  return `export const ${name}${type ? `: ${type}` : ''} = {\n${rows.join('\n')}\n}${type ? '' : ' as const'};`;
-}
-
-/** Statuses that no action leaves, except by deleting the record. */
-function finalStatuses(): IntentStatus[] {
-  const rules: LifecycleRule[] = Object.values(LIFECYCLE);
-  return INTENT_STATUSES.filter(
-    (status) => !rules.some(({ from, to }) => from.includes(status) && to !== null && to !== 'removed'),
-  );
-}
-
 /** The contents of the SDK's `generated/tables.ts`: the data that it needs at run time. */
 export function renderSdkTables(): string {
   const failures = Object.fromEntries(
     Object.entries(FAILURES).map(([code, { retryable, actor }]) => [code, { retryable, actor }]),
   );
   const from = Object.fromEntries(Object.entries(LIFECYCLE).map(([action, rule]) => [action, rule.from]));
-  const { processingMs } = LIMITS;
+  const { processingMs, timestampSkewMs } = LIMITS;
   const blocks = [
     GENERATED,
     layOut('import type ', object(IMPORTED_TYPES), ` from './types.ts';`, 0),
@@ -84,7 +47,7 @@ ${layOut('export const PERMANENT_ERRORS: readonly string[] = ', list(permanentEr
     `${docComment('The statuses that each action may start from.', 0)}
 ${renderRecord('ALLOWED_FROM', from, 'Record<IntentAction, readonly IntentStatus[]>')}`,
     `${docComment('Statuses that an intent never leaves.', 0)}
-${layOut('export const FINAL_STATUSES: readonly IntentStatus[] = ', list(finalStatuses().map(quote)), ';', 0)}`,
+${layOut('export const FINAL_STATUSES: readonly IntentStatus[] = ', list(FINAL_STATUSES.map(quote)), ';', 0)}`,
     `${docComment('What a `failureCode` means.', 0)}
 export interface Failure {
   /** May a new intent with the same content succeed? */
@@ -93,7 +56,11 @@ export interface Failure {
   actor: 'caller' | 'platform' | 'operator';
 }`,
     renderRecord('FAILURES', failures, 'Record<FailureCode, Failure>'),
-    renderRecord('LIMITS', { processingMs, ratesPerSecond: RATE_LIMITS }),
+    renderRecord('LIMITS', {
+      processingMs,
+      timestampSkewMs,
+      ratesPerSecond: RATE_LIMITS,
+    }),
     `${docComment('Names of the headers that carry the signature.', 0)}
 ${renderRecord('SIGNING_HEADERS', SIGNING_HEADERS)}`,
   ];

@@ -5,8 +5,10 @@ import { PLATFORMS } from '../src/fields.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
+import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { renderCliTables } from './cli-tables.ts';
 import type { JsonSchema } from './json-schema.ts';
 import {
   docComment,
@@ -111,6 +113,15 @@ export type Intent = IntentIn<IntentStatus>;`,
   ].join('\n\n');
 }
 
+/** What a list shows of an intent, by what its caller chooses. */
+function renderListFields(): string {
+  return layOutUnion(
+    `${docComment("The fields of a list's items when the caller chooses none.", 0)}\nexport type ListItemField =`,
+    LIST_ITEM_FIELDS.map(quote),
+    0,
+  );
+}
+
 function propertiesOf(schema: JsonSchema): [name: string, isOptional: boolean, schema: JsonSchema][] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
@@ -213,6 +224,7 @@ export function renderSdkTypes(): string {
     GENERATED,
     ...values,
     ...interfaces.values(),
+    renderListFields(),
     renderIntentUnion(),
     `${docComment('Errors that every signed operation can return in addition to its own.', 0)}
 ${layOutUnion('export type SharedErrorName =', SHARED_ERRORS.map(quote), 0)}`,
@@ -236,5 +248,6 @@ export function outputs(): Record<string, string> {
     'packages/sdk/src/generated/types.ts': renderSdkTypes(),
     'packages/sdk/src/generated/tables.ts': renderSdkTables(),
     'packages/sdk/src/generated/fixes.ts': renderSdkFixes(),
+    'packages/cli/src/generated/tables.ts': renderCliTables(),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_INTENT_ID } from './examples.ts';
 import { IntentId } from './fields.ts';
 import { INTENT_STATUSES } from './intents/lifecycle.ts';
+import { LIMITS } from './limits.ts';
 
 /**
  * Whether a client may send the same request again:
@@ -135,7 +136,7 @@ export const ERRORS = {
     en: 'Signature verification failed',
     data: null,
     retry: 'never',
-    fix: 'Sign METHOD + PATH + TIMESTAMP + BODY over the exact bytes sent, with the secret of this App.',
+    fix: 'Sign METHOD + PATH + TIMESTAMP + BODY over the exact bytes sent, with the secret of this App. With the SDK or the command line, check appSecret: `npx @procurement-intents/cli doctor`.',
     example: null,
   },
   TIMESTAMP_INVALID: {
@@ -145,7 +146,7 @@ export const ERRORS = {
     en: 'The timestamp is invalid or out of range',
     data: null,
     retry: 'clock',
-    fix: 'Send Unix milliseconds, 13 digits, within 5 minutes of the server clock.',
+    fix: `Send Unix milliseconds, 13 digits, within ${LIMITS.timestampSkewMs / 60_000} minutes of the server clock.`,
     example: null,
   },
   APP_UNKNOWN: {
@@ -235,7 +236,7 @@ export const ERRORS = {
     en: 'The Idempotency-Key was used with another request body',
     data: FirstIntent,
     retry: 'never',
-    fix: 'Use a new key for a new purchase; `data.id` is the intent that this key stands for.',
+    fix: 'Another body was accepted under this key: `data.id` names its intent. For the same purchase, send the first body again; take a new key only for another purchase.',
     example: { id: EXAMPLE_INTENT_ID },
   },
   SIGNATURE_REUSED: {
@@ -376,3 +377,14 @@ export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
 export type ErrorData<N extends ErrorName> = (typeof ERRORS)[N]['data'] extends z.ZodType
   ? z.infer<(typeof ERRORS)[N]['data']>
   : null;
+
+/** What is known of an error, for pages about one error. Texts have Markdown's code spans and no other markup. */
+export interface ErrorDescription extends Pick<ErrorRow, 'code' | 'status' | 'en' | 'zh' | 'fix'> {
+  name: ErrorName;
+  cause: string;
+  /** Whether the same call may be repeated. */
+  repeat: string;
+  givenBy: string;
+  /** An example of the body. */
+  body: unknown;
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { decodeFieldIssue, type FieldIssue } from './field-issues.ts';
 import {
@@ -160,6 +160,22 @@ describe('ProductUrl', () => {
   it.each(['', 'item.shop-a.example/1', '/1', 'https://', 'https://[::1'])('refuses %o', (value) =>
     expect(brokenRules(ProductUrl, value)).toEqual(['url']),
   );
+
+  const letters = (count: number) =>
+    String.fromCodePoint(...Array.from({ length: count }, (_, index) => 0x4e00 + index));
+  it.each([
+    ['a host', `https://${letters(254)}/`, 'url'],
+    ['a host without slashes', `https:${letters(254)}`, 'url'],
+    ['a host behind other slashes', `https:\\\\${letters(254)}`, 'url'],
+    ['a host behind a tab', `https:/\t/${letters(254)}`, 'url'],
+    ['a host behind a name', `https://a@${letters(254)}/`, 'url'],
+    ['an address', `https://${letters(LIMITS.productUrlChars)}`, 'length'],
+  ])('refuses %s of too many letters without parsing it', (_, value, rule) => {
+    const parse = vi.spyOn(URL, 'canParse');
+    expect(brokenRules(ProductUrl, value)).toEqual([rule]);
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
 });
 
 describe('Platform', () => {

@@ -14,6 +14,7 @@ export * from './intents/schemas.ts';
 export * from './limits.ts';
 export * from './metadata.ts';
 export * from './money.ts';
+export type * from './operation-description.ts';
 export * from './parse-query.ts';
 export * from './route-table.ts';
 export * from './signing.ts';

@@ -20,6 +20,16 @@ export const LIMITS = {
   /** Total size of the bodies over 16 KB that one address sends at the same time. */
   bodyBytesPerAddress: 8 * 1024 * 1024,
   connectionsPerAddress: 500,
+  /** Requests of one connection whose responses are not complete. */
+  pipelinedRequests: 32,
+  /** Chunks of bodies of one App at one address in a second, or of all others there: two bodies of the most chunks. */
+  chunksPerSecond: 8192,
+  /** Requests of one address a second that no rate limit of an App admits; beyond them, each waits for a second. */
+  unadmittedPerSecond: 200,
+  /** All known Apps of one address together have so many times `unadmittedPerSecond`. */
+  busyAppsPerAddress: 5,
+  /** Bytes of answers that an App may leave unread before its reads are refused. */
+  unreadBytes: 8_000_000,
   urlChars: 8192,
   processingMs: 30_000,
   timestampSkewMs: 300_000,
@@ -34,6 +44,8 @@ export const LIMITS = {
   /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
   listSearchMs: 6000,
   listsAtOnce: 1,
+  /** The newest events of a timeline: no purchase has as many, but its caller may update a draft for ever. */
+  eventsShown: 1000,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

@@ -1,6 +1,7 @@
 export { encodeBase64Url } from './base64url.ts';
 export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
+export { decodePercent } from './decode-percent.ts';
 export { ApiError, type CallerError, isCallerError, ValidationError } from './errors.ts';
 export { submissionOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
@@ -14,10 +15,22 @@ export {
   restoreCreated,
   type SignedCreate,
 } from './intents/decide-replay.ts';
-export type { StoredEvent, StoredIntent } from './intents/intent-fields.ts';
+export type { IntentChange, TimelineEvent } from './intents/intent-change.ts';
+export {
+  RECIPIENT_FIELDS,
+  type StoredEvent,
+  type StoredIntent,
+  type StoredRecipient,
+} from './intents/intent-fields.ts';
 export { DIGEST_CHARS, listBinding } from './intents/list-cursor.ts';
-export { type Condition, type Range, resolveAliases } from './intents/list-filter.ts';
-export { type ListOrder, type ListRequest, planPage, presentPage } from './intents/list-page.ts';
+export { columnOf, type Condition, type Range, resolveAliases } from './intents/list-filter.ts';
+export {
+  type ListDetail,
+  type ListOrder,
+  type ListRequest,
+  planPage,
+  presentPage,
+} from './intents/list-page.ts';
 export { matchIntents } from './intents/match-intents.ts';
 export {
   presentCancelled,
@@ -28,7 +41,7 @@ export {
 } from './intents/present-intent.ts';
 export { productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, versionHeaders } from './intents/response-headers.ts';
-export { checkAllowed } from './intents/transition.ts';
+export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { REDACTED } from './mask-personal-data.ts';
 export { fenToYuan, yuanToFen } from './money.ts';
@@ -37,6 +50,7 @@ export { presentRefusal, type Refusal, refusalOf } from './present-error.ts';
 export {
   type FindAnswer,
   isDead,
+  isOutage,
   OVER_SHARE,
   type PlaceAnswer,
   type RefusedAnswer,
@@ -44,6 +58,14 @@ export {
   type UnclearAnswer,
   type UnclearReason,
 } from './purchasing/answers.ts';
+export {
+  decideFeed,
+  type FeedAnswer,
+  type FeedDecision,
+  type FeedState,
+  FIRST_POLL_BACK_MS,
+  isFeedTrusted,
+} from './purchasing/decide-feed.ts';
 export {
   decideLateCancel,
   decideLateOrder,
@@ -54,29 +76,40 @@ export {
 export { checkPage, type PageOutcome } from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
+export { ENDLESS_LIST, goesOnForEver } from './purchasing/validate-feed-page.ts';
 export { decideTracking, orderChangeOf } from './purchasing/decide-tracking.ts';
-export { CANCEL_WAIT, firstAttemptAt, LEASE, nextAttemptAt } from './purchasing/due.ts';
-export { endingOf } from './purchasing/ending.ts';
-export { type Charge, type OrderDetails, orderStatusOf } from './purchasing/order-details.ts';
+export { CANCEL_WAIT, isCallerWaiting, type JobState, LEASE, leaseUntil } from './purchasing/due.ts';
+export { attemptEndingOf, endingOf } from './purchasing/ending.ts';
+export {
+  inFlightMsOf,
+  mayStillSend,
+  type OrderTimes,
+  placeBeforeSecondsOf,
+} from './purchasing/order-times.ts';
+export { type OrderAlarm } from './purchasing/order-alarms.ts';
+export { type ListedState, listedStateOf, type OrderDetails } from './purchasing/order-details.ts';
 export {
   acceptedOf,
-  attemptEvent,
+  type AdoptingIntent,
+  adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
+  orderNumberOf,
+  preparationOf,
+  retryOf,
   startOf,
+  waitOf,
 } from './purchasing/purchase-changes.ts';
-export { isPastRetryBudget, type PurchaseBounds } from './purchasing/purchase-rules.ts';
+export { beginsLate, isPastRetryBudget, type PurchaseBounds } from './purchasing/purchase-rules.ts';
 export {
   type Decision,
   type Evidence,
   isQuestion,
-  type OrderDoubt,
   type Outcome,
   type Question,
   type Retry,
 } from './purchasing/purchase-steps.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
-export { isEndless, validateFeedPage } from './purchasing/validate-feed-page.ts';
 export {
   type BucketCount,
   bucketsOf,

@@ -3,9 +3,9 @@ export function check(isFine: unknown, message: string): asserts isFine {
   if (!isFine) throw new TypeError(message);
 }
 
-/** Whether `text` is a valid header value: visible ASCII, at least one character. */
+/** Whether `text` is a valid header value: visible ASCII, 1 to 255 characters. */
 export const isVisible = (text: unknown): text is string =>
-  typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
+  typeof text === 'string' && /^[\x21-\x7e]{1,255}$/.test(text);
 
 export function checkTimeout(timeoutMs: number): void {
   check(timeoutMs > 0, 'a time limit must be a number above 0');
@@ -17,15 +17,12 @@ export function checkBaseUrl(baseUrl: string): string {
     ? new URL(baseUrl)
     : ({} as URL);
   const prefix = pathname?.replace(/\/+$/, '');
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  // A parsed URL has every form of an IPv4 address as four decimals.
+  const isLoopback = /^(.+\.)?localhost$|^\[::1\]$|^127\.\d+\.\d+\.\d+$/.test(hostname);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
   check(
-    isSafe && !(username || password) && !search && !hash && !prefix.endsWith('/api/v1'),
+    isSafe && !(username || password || search || hash || prefix.endsWith('/api/v1')),
     'baseUrl must be https (http on loopback), without credentials, query, fragment or /api/v1',
   );
   return origin + prefix;
-}
-
-/** `hostname` as a parsed URL has it, where every form of an IPv4 address is already normalised to four decimals. */
-function isLoopback(hostname: string): boolean {
-  return /^(.+\.)?localhost$|^\[::1\]$|^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -1,5 +1,5 @@
+import type { CallLimits } from './http/call-options.ts';
 import type { OnAttempt } from './http/on-attempt.ts';
-import type { CallLimits } from './http/request.ts';
 import type { Fetch } from './runtime-types.ts';
 import type { Signer } from './signing/signer.ts';
 
@@ -37,8 +37,9 @@ export interface SignerOptions extends CommonOptions {
 }
 
 /**
- * Options of a client. `baseUrl`, `appId` and `appSecret` come from the environment variables `PROCUREMENT_BASE_URL`,
- * `PROCUREMENT_APP_ID` and `PROCUREMENT_APP_SECRET` when they are left out.
+ * Options of a client. In Node, Bun and Deno, `baseUrl`, `appId` and `appSecret` come from the environment variables
+ * `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and `PROCUREMENT_APP_SECRET` when they are left out. The build for browsers
+ * and workers (Cloudflare, the edge runtime of Next) reads no environment.
  */
 export type ClientOptions =
   Partial<SecretOptions> | (Partial<CommonOptions> & Omit<SignerOptions, keyof CommonOptions>);

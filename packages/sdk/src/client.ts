@@ -2,7 +2,8 @@ import { check, checkBaseUrl, checkTimeout, isVisible } from './check-options.ts
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import type { Health } from './generated/types.ts';
 import { Intents } from './intents.ts';
-import { request, type CallOptions, type ResponsePromise, type Transport } from './http/request.ts';
+import type { CallOptions } from './http/call-options.ts';
+import { request, type ResponsePromise, type Transport } from './http/request.ts';
 import { completeOptions } from './environment.ts';
 import { shareState } from './http/shared-state.ts';
 
@@ -59,6 +60,7 @@ export class SignerClient {
  */
 export class ProcurementIntents extends SignerClient {
   /**
+   * @param options - what is left out comes from the environment, except in the build for browsers and workers.
    * @throws TypeError when an option is missing here and in the environment, or unusable, such as a `baseUrl` without
    *   https that is not loopback, or a secret in a browser.
    */

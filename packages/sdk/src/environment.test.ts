@@ -38,6 +38,23 @@ describe('the environment', () => {
     expect(() => new ProcurementIntents()).toThrow(variable);
   });
 
+  it.each([
+    [{}, {}, 'baseUrl, appId, appSecret are missing, and so are PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID, '],
+    [
+      { APP_ID: 'app_env' },
+      { baseUrl: 'https://a.example' },
+      'appSecret is missing, and so is PROCUREMENT_APP_S',
+    ],
+    [
+      {},
+      { signer: () => ({}) },
+      'baseUrl, appId are missing, and so are PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID in',
+    ],
+  ])('and the options without several are refused by all their names: %j, %j', (values, options, message) => {
+    stubEnvironment(values);
+    expect(() => new ProcurementIntents(options)).toThrow(message);
+  });
+
   it('is not asked for a secret by a client that has a signer', () => {
     stubEnvironment({});
     const options = { baseUrl: 'https://api.example', appId: 'app_1', signer: () => ({}) };
@@ -50,8 +67,12 @@ it.each([` ${SECRET}`, `${SECRET}\n`, 'two words'])(
   'white space in the secret %j points to doctor',
   (appSecret) => {
     const options = { baseUrl: 'https://api.example', appId: 'app_1' };
-    expect(() => new ProcurementIntents({ ...options, appSecret })).toThrow(/white space.*doctor/);
+    expect(() => new ProcurementIntents({ ...options, appSecret })).toThrow(
+      /white space.*`npx @procurement-intents\/cli doctor`/,
+    );
     stubEnvironment({ APP_SECRET: appSecret });
-    expect(() => new ProcurementIntents(options)).toThrow(/white space.*doctor/);
+    expect(() => new ProcurementIntents(options)).toThrow(
+      /white space.*`npx @procurement-intents\/cli doctor`/,
+    );
   },
 );

@@ -1,4 +1,4 @@
-import { readVariable } from '#runtime';
+import { readVariable, SECRET_FAULT } from '#runtime';
 import { check } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import { createSigner } from './signing/signer.ts';
@@ -8,25 +8,24 @@ import { createSigner } from './signing/signer.ts';
  *
  * @throws TypeError that names what is missing, or for a secret that is unusable.
  */
-export function completeOptions({
-  appSecret,
-  dangerouslyAllowBrowser,
-  signer,
-  ...others
-}: ClientOptions): SignerOptions {
-  const { baseUrl = readVariable('baseUrl'), appId = readVariable('appId') } = others;
+export function completeOptions(options: ClientOptions): SignerOptions {
+  const { appSecret, dangerouslyAllowBrowser, signer, ...others } = options;
+  const { baseUrl = readVariable('baseUrl', options), appId = readVariable('appId', options) } = others;
   return {
     ...others,
     baseUrl,
     appId,
     signer:
       signer ??
-      createSigner(appId, checkSecret(appSecret ?? readVariable('appSecret'), dangerouslyAllowBrowser)),
+      createSigner(
+        appId,
+        checkSecret(appSecret ?? readVariable('appSecret', options), dangerouslyAllowBrowser),
+      ),
   };
 }
 
 function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefined): string {
-  check(appSecret && !/\s/.test(appSecret), 'appSecret is empty or has white space: try `doctor`');
+  check(appSecret && !/\s/.test(appSecret), SECRET_FAULT);
   check(
     mayBeInBrowser || !('window' in globalThis && 'document' in globalThis),
     'appSecret in a page is public: use signer, or set dangerouslyAllowBrowser',

@@ -195,7 +195,7 @@ it.each([
     requestId: 'req_edge',
     attempts: 1,
     retryable,
-    message: `cancelIntent: the answer is not one of the Procurement Intent Service (UNKNOWN -1, HTTP ${status}, request req_edge)`,
+    message: `cancelIntent: not an answer of the service (UNKNOWN -1, HTTP ${status}, request req_edge)`,
   });
 });
 

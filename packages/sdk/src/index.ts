@@ -14,11 +14,20 @@ export {
 export { FAILURES, type Failure } from './generated/tables.ts';
 export type * from './generated/types.ts';
 export type { FieldList, IntentList, ListedIntent, ListPage, ListQuery } from './intent-list.ts';
-export type { ChangeOptions, CreateAndWaitOptions, CreateOptions, Intents } from './intents.ts';
+export type { Intents } from './intents.ts';
+export { COST_FIELDS, type CostFields, costOf, type NeedsCostFields } from './cost.ts';
 export { isAllowed, isFinal } from './lifecycle.ts';
 export type { WithResponse } from './http/attempt.ts';
 export type { AttemptEnd, AttemptStart, OnAttempt } from './http/on-attempt.ts';
-export type { CallLimits, CallOptions, ResponsePromise } from './http/request.ts';
+export type {
+  CallLimits,
+  CallOptions,
+  ChangeOptions,
+  CreateAndWaitOptions,
+  CreateOptions,
+  WaitOptions,
+} from './http/call-options.ts';
+export type { ResponsePromise } from './http/request.ts';
 export type { Fetch, FetchHeaders, FetchInit, FetchResponse, Signal } from './runtime-types.ts';
 export { createSigner, type Signable, type Signer } from './signing/signer.ts';
-export type { FinalStatus, WaitOptions } from './wait-for-intent.ts';
+export type { FinalStatus } from './wait-for-intent.ts';

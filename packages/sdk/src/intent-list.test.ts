@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient, ok, refuse, startService, type Reply } from '../test/start-service.ts';
-import type { IntentListItem, IntentStatus, ListedIntent } from './index.ts';
+import type { IntentListItem, IntentStatus, ListedIntent, ListItemField } from './index.ts';
 
 /**
  * A service with `count` intents that pages by cursors, newest first. `before` may change the intents before each
@@ -61,6 +61,16 @@ describe('a list', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('takes the statuses of a filter as an array, which the compiler checks', async () => {
+    const { intents, received } = await start(1);
+    await intents.list({ 'filter[status][in]': ['FAILED', 'CANCELLED'] });
+    // @ts-expect-error no such status
+    await intents.list({ 'filter[status][in]': ['FAILED', 'CANCELED'] });
+    await intents.list({ 'filter[status][in]': 'FAILED,CANCELLED' });
+    expect(received[0]?.path).toContain('FAILED%2CCANCELLED');
+    expect(received[2]?.path).toBe(received[0]?.path);
+  });
+
   it('ends a loop with the error of a page', async () => {
     const page = { items: [{ id: 'int_1' }], nextCursor: 'x' };
     const service = await startService(ok(page), refuse('VALIDATION_FAILED', { data: { errors: [] } }));
@@ -83,11 +93,20 @@ describe('a list', () => {
 describe('the items of a list', () => {
   type Items<F extends string | undefined = undefined> = ListedIntent<F>;
 
-  it('have every field, or the requested ones', () => {
-    expectTypeOf<keyof Items>().toEqualTypeOf<keyof IntentListItem>();
+  it('have the ten fields of a list, or the requested ones; one that an intent may not have is optional', () => {
+    expectTypeOf<keyof Items>().toEqualTypeOf<ListItemField>();
     expectTypeOf<Items['status']>().toEqualTypeOf<IntentStatus>();
     expectTypeOf<Items<'status'>>().toEqualTypeOf<{ id: string; status: IntentStatus }>();
     expectTypeOf<Items<'id,price,title'>>().toEqualTypeOf<{ id: string; price: number; title: string }>();
+    expectTypeOf<Items<'orderId,productUrl'>>().toEqualTypeOf<{
+      id: string;
+      orderId?: string | undefined;
+      productUrl: string;
+    }>();
+    expectTypeOf<Items<'idempotencyKey'>>().toEqualTypeOf<{
+      id: string;
+      idempotencyKey?: string | undefined;
+    }>();
     expectTypeOf<Items<string>>().toEqualTypeOf<IntentListItem>();
   });
 

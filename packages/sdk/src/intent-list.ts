@@ -1,5 +1,12 @@
 import type { ResponsePromise } from './http/request.ts';
-import type { IntentListItem, IntentPage, ListIntentsQuery } from './generated/types.ts';
+import type {
+  IntentFields,
+  IntentListItem,
+  IntentPage,
+  IntentStatus,
+  ListIntentsQuery,
+  ListItemField,
+} from './generated/types.ts';
 
 /** Which fields the items of a list have: their names, which the compiler checks, or a text with commas. */
 export type FieldList = readonly (keyof IntentListItem)[] | string;
@@ -10,28 +17,30 @@ type Named<Fields> = Fields extends string
   ? InText<Fields>
   : Fields extends readonly (infer Name)[]
     ? Name
-    : keyof IntentListItem;
+    : ListItemField;
+
+/** With everything that a list can show; optional is what an intent may not have. */
+type WholeItem = IntentFields & Pick<IntentListItem, 'idempotencyKey'>;
 
 /**
- * An intent of a list that was called with `Fields`: `id` and the named fields. Without `fields`, all of them; when
- * the names are known only at run time, every field is optional.
+ * An intent of a list that was called with `Fields`: `id` and the named fields, or without `fields` those of
+ * `ListItemField`. When the names are known only at run time, every field is optional.
  */
 export type ListedIntent<Fields extends FieldList | undefined = undefined> = string extends Fields
   ? IntentListItem
   : keyof IntentListItem extends (Fields extends undefined ? never : Named<Fields>)
     ? IntentListItem
-    : {
-        [K in keyof IntentListItem as K extends 'id' | Named<Fields> ? K : never]-?: Exclude<
-          IntentListItem[K],
-          undefined
-        >;
-      };
+    : Pick<WholeItem, Extract<keyof WholeItem, 'id' | Named<Fields>>>;
 
 /** Filters, order and page of a list; with `fields` its items have only these fields. */
 export type ListQuery<Fields extends FieldList | undefined = FieldList | undefined> = Omit<
   ListIntentsQuery,
-  'fields'
-> & { fields?: Fields };
+  'fields' | 'filter[status][in]'
+> & {
+  fields?: Fields;
+  /** Only intents whose `status` is one of these: an array, or a text with commas. */
+  'filter[status][in]'?: readonly IntentStatus[] | string | undefined;
+};
 
 /** One page of a list. */
 export type ListPage<Item> = Omit<IntentPage, 'items'> & { items: Item[] };

@@ -18,34 +18,15 @@ import {
   type ListPage,
   type ListQuery,
 } from './intent-list.ts';
-import {
-  request,
-  type Call,
-  type CallOptions,
-  type Refusal,
-  type ResponsePromise,
-  type Transport,
-} from './http/request.ts';
-import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus, type WaitOptions } from './wait-for-intent.ts';
-
-export interface CreateOptions extends CallOptions {
-  /**
-   * Names the purchase: repeating the call with the same key and body, in this process or a later one, buys nothing
-   * more. 1 to 255 visible ASCII characters; your own order number serves well. Default: a new key for each call.
-   */
-  idempotencyKey?: string | undefined;
-}
-
-export interface ChangeOptions extends CallOptions {
-  /**
-   * Refuses with `VERSION_CONFLICT` (40902) unless the intent still has this `version`. A call with `ifVersion` is
-   * not retried after a lost response, because its own success would then look like the conflict.
-   */
-  ifVersion?: number | undefined;
-}
-
-export type CreateAndWaitOptions<S extends IntentStatus = IntentStatus> = WaitOptions<S> &
-  Pick<CreateOptions, 'idempotencyKey' | 'queueTimeoutMs'>;
+import type {
+  CallOptions,
+  ChangeOptions,
+  CreateAndWaitOptions,
+  CreateOptions,
+  WaitOptions,
+} from './http/call-options.ts';
+import { request, type Call, type Refusal, type ResponsePromise, type Transport } from './http/request.ts';
+import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus } from './wait-for-intent.ts';
 
 /**
  * Purchase intents: one product to buy for one recipient.
@@ -63,13 +44,14 @@ export class Intents {
 
   /**
    * Accepts a purchase. The service orders it shortly after; {@link waitFor} returns the outcome. Repeating a failed
-   * call is safe only with the same `idempotencyKey`.
+   * call is safe only with the same `idempotencyKey`; it returns the first answer again, so for the current `status` read
+   * the intent.
    *
    * @example const { id } = await client.intents.create(order, { idempotencyKey: 'order-2026-0042' });
    * @throws ApiError `VALIDATION_FAILED` (40001) with one entry per field, also when `productUrl` shows no product;
-   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, with the id of its intent;
+   *   `IDEMPOTENCY_KEY_REUSED` (40901) for another body under a known key, with the id of its intent: a new key would buy again;
    *   `SIGNATURE_REUSED` (40901) when the call was signed again and refused a second time. TypeError for an invalid
-   *   key.
+   *   key, and in Node for an option that does not exist.
    */
   create(body: CreateIntentBody, options: CreateOptions = {}): ResponsePromise<CreatedIntent> {
     // One key per call, made before the first attempt, makes retries safe.
@@ -193,7 +175,8 @@ export class Intents {
 
   /**
    * Waits until the intent has one of the statuses `until` or a final one: check `status` of the result. Reads every
-   * half second at first and every 5 s at last, and continues through short outages.
+   * half second at first and every 4 to 6 s at last, at random, and continues through short outages. It follows one intent:
+   * for many, read a list of those that changed.
    *
    * @example const intent = await client.intents.waitFor(id, { until: ['PROCESSING'], timeoutMs: 60_000 });
    * @throws TimeoutError after `timeoutMs` (default 300 000); the purchase continues. Otherwise as {@link get}.

@@ -2,26 +2,14 @@ import { openDeadline, sleep } from './http/deadline.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
 import type { Intent, IntentIn, IntentStatus } from './generated/types.ts';
-import type { CallOptions } from './http/request.ts';
-import type { Signal } from './runtime-types.ts';
+import type { CallOptions, WaitOptions } from './http/call-options.ts';
 
 /** Statuses that an intent never leaves. */
 export type FinalStatus = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
-export interface WaitOptions<S extends IntentStatus = IntentStatus> {
-  /** Wait for one of these; default COMPLETED, FAILED and CANCELLED. */
-  until?: readonly S[] | undefined;
-  /** Bounds the whole wait. Milliseconds above 0, default 300 000. */
-  timeoutMs?: number | undefined;
-  /** Ends the wait at once with the signal's reason. The purchase continues. */
-  signal?: Signal | undefined;
-  /** Called with the intent after the first read, and again whenever its version has changed. */
-  onChange?: ((intent: Intent) => void) | undefined;
-}
-
 // Long enough for a slow platform, short enough for a person who waits.
 export const WAIT_TIMEOUT_MS = 300_000;
-// The first changes come within seconds; later, a read every 5 s by 20 waits uses 4 % of the limit of an App.
+// The first changes come within seconds; later, a read about every 5 s by 20 waits uses 4 % of the limit of an App.
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 5_000;
 const POLL_GROWTH = 1.5;

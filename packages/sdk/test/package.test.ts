@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'tsup';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INTERNAL_PROPERTIES } from '../internal-properties.ts';
 import { shared } from '../tsup.config.ts';
+import type * as sdk from '../src/index.ts';
 import { answer, startService } from './start-service.ts';
 
 // The package as integrators get it, built as for a release.
@@ -16,8 +17,8 @@ const PACKAGE = join(import.meta.dirname, '..');
 // Bytes of a page, gzipped, with what it imports; a little above the sizes when the limits were set. Other clients with
 // retries have 8.0 kB and more.
 const MAX_PAGE_BYTES = {
-  ProcurementIntents: 5_700,
-  SignerClient: 5_250,
+  ProcurementIntents: 5_750,
+  SignerClient: 5_275,
   createSigner: 400,
   isAllowed: 250,
 };
@@ -77,11 +78,24 @@ it('names its version and the runtime to the service, where the runtime allows i
   }
 });
 
+it('says that the web build reads no environment', async () => {
+  const web = (await import(join(directory, 'web', 'index.js'))) as typeof sdk;
+  vi.stubEnv('PROCUREMENT_BASE_URL', 'https://procurement.example');
+  expect(() => new web.ProcurementIntents()).toThrow(
+    /^baseUrl is missing: this build .* reads no environment$/,
+  );
+  vi.unstubAllEnvs();
+});
+
 it('shortens no name that the service or an integrator uses', () => {
-  const types = readFileSync(join(PACKAGE, 'src', 'generated', 'types.ts'), 'utf8');
-  for (const name of INTERNAL_PROPERTIES.split('|')) {
-    expect(types, name).not.toMatch(new RegExp(`^ +'?${name}'?\\??:`, 'm'));
-  }
+  const types = readFileSync(join(PACKAGE, 'public-types.txt'), 'utf8');
+  // The testing entry, which follows, is built without shortened names.
+  const [, ofClient = ''] = types.split(/^\/\/ @procurement-intents\/sdk.*$/m);
+  expect(ofClient).toContain('class ProcurementIntents');
+  const members = ofClient.matchAll(/^ +(?:[a-z]+ )*['"]?(\w+)['"]?\??[:(<]/gm);
+  const names = new Set([...members].map(([, name]) => name));
+  expect(names).toContain('idempotencyKey');
+  expect(INTERNAL_PROPERTIES.split('|').filter((name) => names.has(name))).toEqual([]);
 });
 
 describe.each([

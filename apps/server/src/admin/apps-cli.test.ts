@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { seedIntents } from '../../test/seed-intents.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { seedIntents } from '../../test/support/seed-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createLogger } from '../observability/logger.ts';
 
@@ -37,7 +38,7 @@ function apps(
     DATABASE_URL: database.url,
     SECRETS_KEY,
     DATA_DIR: dataDir,
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    ...COMPILE_CACHE,
     ...env,
   };
   return new Promise((resolve) => {

@@ -1,20 +1,15 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, readConfig } from '../config/config.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { startDatabaseClock } from '../postgres/database-clock.ts';
-import { createLogger } from '../observability/logger.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../intents/reseal-recipients.ts';
-import { openRecipientBox, openSecretBox } from '../open-keys.ts';
-import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
+import type { Operator } from '../operator.ts';
+import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import {
   AppError,
   type AppsDeps,
   createApp,
   disableApp,
   type IssuedSecret,
-  openApps,
   rekeySecrets,
   requireApp,
   rotateSecret,
@@ -24,27 +19,8 @@ import {
 // Long enough to deploy the new secret to every caller.
 const DEFAULT_GRACE_SECONDS = 86_400;
 
-/** Opens the database for one command, and closes it afterwards. */
-async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env);
-  const database = openDatabase(requireDatabase(config), { poolSize: 1, log: createLogger('silent') });
-  try {
-    return await work(database, config);
-  } finally {
-    await database.$disconnect();
-  }
-}
-
-/** Expiries are checked by the database's clock, so they are set by it. */
-const withApps = <T>(work: (deps: AppsDeps, database: Database, config: Config) => Promise<T>): Promise<T> =>
-  withDatabase(async (database, config) => {
-    const clock = await startDatabaseClock(database, createLogger('silent'));
-    try {
-      return await work(openApps(database, openSecretBox(config), clock), database, config);
-    } finally {
-      clock.stop();
-    }
-  });
+const withApps = <T>(work: (deps: AppsDeps, operator: Operator) => Promise<T>): Promise<T> =>
+  withOperator(async (operator) => work(await operator.openApps(), operator));
 
 function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
   const { id, name, permissions, ipAllowList } = app;
@@ -95,7 +71,7 @@ program
   .description('lists the Apps')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
-    const apps = await withApps(({ repository }) => repository.list());
+    const apps = await withApps(({ store }) => store.list());
     const rows = apps.map(({ id, name, permissions, ipAllowList, webhookUrl, disabledAt, createdAt }) => ({
       appId: id,
       name,
@@ -161,9 +137,9 @@ program
   .description('encrypts App secrets and recipients with the current SECRETS_KEY and DATA_KEY')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
-    const done = await withApps(async (deps, database, config) => {
+    const done = await withApps(async (deps, operator) => {
       const resealed = await rekeySecrets(deps);
-      const recipients = await resealRecipients(database, openRecipientBox(config));
+      const recipients = await resealRecipients(operator.recipients, operator.openRecipientBox());
       return { resealed, recipients: recipients.resealed, left: recipients.left };
     });
     const left =
@@ -182,9 +158,9 @@ program
   .option(...JSON_OPTION)
   .action(async (options: { app: string; userId: string; json?: true }) => {
     const { app: appId, userId } = options;
-    const done = await withDatabase(async (database) => {
-      await requireApp(database, appId);
-      return redactPerson(database, { appId, userId });
+    const done = await withOperator(async ({ apps, people }) => {
+      await requireApp({ store: apps }, appId);
+      return redactPerson(people, { appId, userId });
     });
     const rest =
       done.open > 0 ? ` ${done.open} have not ended: a worker redacts each within a minute of its end.` : '';

@@ -32,11 +32,11 @@ export async function ensureDemoApp(
     appId: options.appId ?? kept.appId ?? `app_demo_${randomBytes(8).toString('hex')}`,
     appSecret: options.appSecret ?? kept.appSecret ?? randomBytes(32).toString('base64url'),
   };
-  const known = await deps.repository.find(wanted.appId);
+  const known = await deps.store.find(wanted.appId);
   if (!known) {
     await createApp(deps, { name: `Demo (${wanted.appId})`, id: wanted.appId, secret: wanted.appSecret });
   } else if (!known.secrets.some((secret) => opensAs(deps, secret.ciphertext, wanted))) {
-    await deps.repository.setSecret(
+    await deps.store.setSecret(
       wanted.appId,
       deps.secretBox.seal(wanted.appSecret, wanted.appId),
       deps.clock.now(),

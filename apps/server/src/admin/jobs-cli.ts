@@ -1,16 +1,5 @@
 import { Command } from 'commander';
-import { readConfig } from '../config/config.ts';
-import { type DeadJobs, openDeadJobs } from '../queue/dead-jobs.ts';
-import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
-
-async function withDeadJobs<T>(work: (dead: DeadJobs) => Promise<T>): Promise<T> {
-  const dead = await openDeadJobs(requireDatabase(readConfig(process.env)));
-  try {
-    return await work(dead);
-  } finally {
-    await dead.close();
-  }
-}
+import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 
 const program = new Command('npm run jobs --').description(
   'Manages jobs that failed on every attempt. Their intents wait for 10 minutes, or until the jobs are redriven.',
@@ -21,7 +10,7 @@ program
   .description('lists the dead jobs, oldest first')
   .option(...JSON_OPTION)
   .action(async ({ json: isJson = false }: { json?: boolean }) => {
-    const jobs = await withDeadJobs((dead) => dead.list());
+    const jobs = await withOperator(async ({ openDeadJobs }) => (await openDeadJobs()).list());
     const lines = jobs.map(
       ({ intentId, queue, diedAt, reason }) => `${intentId}  ${diedAt.toISOString()}  ${queue}  ${reason}`,
     );
@@ -37,7 +26,9 @@ program
   .action(async (intentId: string | undefined, options: { all?: true; json?: true }) => {
     if ((intentId === undefined) === (options.all !== true))
       throw new UsageError('name one intent, or --all');
-    const redriven = await withDeadJobs((dead) => dead.redrive(intentId ?? null));
+    const redriven = await withOperator(async ({ openDeadJobs }) =>
+      (await openDeadJobs()).redrive(intentId ?? null),
+    );
     printResult(options.json === true, { redriven }, `${redriven} jobs are back in their queues.`);
   });
 

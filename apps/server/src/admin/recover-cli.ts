@@ -1,33 +1,11 @@
 import { Command } from 'commander';
-import { readConfig } from '../config/config.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { createLogger } from '../observability/logger.ts';
-import {
-  openRecovery,
-  recoverOrders,
-  type RecoveredOrder,
-  type Recovery,
-} from '../purchasing/recover-orders.ts';
-import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
-import { JSON_OPTION, printResult, requireDatabase, runAdminCli, UsageError } from './run-admin-cli.ts';
+import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
+import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 
 interface Options {
   since: string;
   apply?: true;
   json?: true;
-}
-
-async function recover(since: Date, isApplied: boolean): Promise<Recovery> {
-  const config = readConfig(process.env);
-  const database = openDatabase(requireDatabase(config), { poolSize: 2, log: createLogger('warn') });
-  const platforms = createPlatforms(config.platforms);
-  try {
-    const deps = openRecovery(database, { platforms, timeoutMs: config.orderTimeoutMs });
-    return await recoverOrders(deps, { since, isApplied });
-  } finally {
-    await closePlatforms(platforms);
-    await database.$disconnect();
-  }
 }
 
 const STEPS = {
@@ -57,7 +35,10 @@ function textOf({ seen, orders, unasked }: Recovery, isApplied: boolean): string
     : 'Nothing was changed; add --apply to have it done.';
   return [
     ...orders.map(lineOf),
-    ...unasked.map(({ platform, reason }) => `${platform} could not be asked: ${reason}`),
+    ...unasked.map(({ platform, reason, readUpTo }) => {
+      const rest = readUpTo ? `; go on with --since ${readUpTo.toISOString()}` : '';
+      return `${platform} was not read to its end: ${reason}${rest}`;
+    }),
     `${seen} orders seen: ${count('cancel')} to cancel, ${count('adopt')} to adopt, ${count('report')} to judge. ${done}`,
   ].join('\n');
 }
@@ -74,8 +55,12 @@ const program = new Command('npm run recover --')
     if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(since.getTime())) {
       throw new UsageError('--since must be a time such as 2026-11-21T08:30:00Z');
     }
-    const recovery = await recover(since, apply === true);
-    printResult(json === true, recovery, textOf(recovery, apply === true));
+    const isApplied = apply === true;
+    const recovery = await withOperator(
+      ({ openRecovery }) => recoverOrders(openRecovery(), { since, isApplied }),
+      'warn',
+    );
+    printResult(json === true, recovery, textOf(recovery, isApplied));
     if (recovery.unasked.length > 0) process.exitCode = 1;
   });
 

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import { type Config, ConfigError } from '../config/config.ts';
-import { isDatabaseOutage } from '../postgres/database-errors.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { createLogger } from '../observability/logger.ts';
+import { redactError } from '../observability/redact-error.ts';
 import { findRunningDatabase } from '../open-database.ts';
+import { openOperator, type Operator } from '../operator.ts';
+import { isDatabaseOutage } from '../postgres/database-errors.ts';
+import { Shutdown } from '../shutdown.ts';
 
 /** An error that the person at the command line can fix; the message says how. */
 export class UsageError extends Error {}
@@ -15,6 +19,24 @@ export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>)
   if (url === null)
     throw new UsageError('no database: start the service first (npm start) or set DATABASE_URL');
   return url;
+}
+
+/** Opens the tools for one command, and closes them afterwards. */
+export async function withOperator<T>(
+  work: (operator: Operator) => Promise<T>,
+  logLevel: 'silent' | 'warn' = 'silent',
+): Promise<T> {
+  const config = readConfig(process.env);
+  const url = requireDatabase(config);
+  const shutdown = new Shutdown();
+  const log = createLogger(logLevel);
+  const operator = openOperator({ config, url, log, shutdown });
+  try {
+    return await work(operator);
+  } finally {
+    // An error here says nothing of the command, and must not hide the command's own.
+    await shutdown.run((error) => log.warn({ err: redactError(error) }, 'closing failed'));
+  }
 }
 
 /** Prints the result of a command: `data` for programs, `text` for people. */

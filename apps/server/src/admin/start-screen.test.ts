@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/test-service.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createApp } from '../client-apps/manage-apps.ts';
 import { renderStartScreen, type ScreenInput } from './start-screen.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../test/fake-clock.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { createAppDirectory } from './app-directory.ts';
 import type { AppWithSecrets } from './store/app-row.ts';
@@ -41,7 +41,7 @@ async function createTable(...ids: string[]) {
   };
   const clock = createFakeClock();
   const directory = createAppDirectory({
-    repository: { find, readVersion } as unknown as AppStore,
+    store: { find, readVersion } as unknown as AppStore,
     secretBox,
     clock,
   });

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { APP_ID_PATTERN, type Permission } from '@procurement-intents/contract';
-import type { Clock } from '../postgres/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppWithSecrets } from './store/app-row.ts';
 import type { AppStore } from './store/app-store.ts';
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 export function createAppDirectory(deps: {
-  repository: AppStore;
+  store: AppStore;
   secretBox: SecretBox;
   clock: Clock;
 }): AppDirectory {
@@ -53,7 +53,7 @@ export function createAppDirectory(deps: {
   function pollVersion(now: number): void {
     if (Math.abs(now - polledAt) < VERSION_POLL_MS) return;
     polledAt = now;
-    deps.repository.readVersion().then(
+    deps.store.readVersion().then(
       (version) => (latest = { version, at: now }),
       // Without a version, entries expire after CACHE_MS and are read again.
       () => undefined,
@@ -66,7 +66,7 @@ export function createAppDirectory(deps: {
   }
 
   async function load(appId: string): Promise<CallingApp | null> {
-    const row = await deps.repository.find(appId);
+    const row = await deps.store.find(appId);
     return row && row.disabledAt === null ? open(row, deps.secretBox) : null;
   }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { database, useDatabase } from '../../test/use-database.ts';
-import { createFakeClock } from '../../test/fake-clock.ts';
+import { database, useDatabase } from '../../test/support/use-database.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { AppError, type AppsDeps, createApp, disableApp, rotateSecret, updateApp } from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
@@ -11,14 +11,14 @@ const clock = createFakeClock();
 let deps: AppsDeps;
 useDatabase({ poolSize: 4 });
 beforeAll(async () => {
-  deps = { repository: createAppStore(database), secretBox: createSecretBox(randomBytes(32)), clock };
+  deps = { store: createAppStore(database), secretBox: createSecretBox(randomBytes(32)), clock };
 });
 
 let counter = 0;
 const name = () => `app ${(counter += 1)}`;
 const add = (input: Partial<Parameters<typeof createApp>[1]> = {}) =>
   createApp(deps, { name: name(), ...input });
-const rowOf = (id: string) => deps.repository.find(id);
+const rowOf = (id: string) => deps.store.find(id);
 async function secretsOf(appId: string) {
   const rows = await database.appSecret.findMany({ where: { appId }, orderBy: { createdAt: 'asc' } });
   return rows.map(({ ciphertext, expiresAt }) => ({
@@ -67,7 +67,7 @@ describe('a new App', () => {
       const wanted = name();
       const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
       await expect(made).rejects.toThrow(AppError);
-      expect(await deps.repository.findByName(wanted)).toBeNull();
+      expect(await deps.store.findByName(wanted)).toBeNull();
     },
   );
 
@@ -78,7 +78,7 @@ describe('a new App', () => {
     `https://caller.test/${'x'.repeat(2048)}`,
   ])('may not have the webhook address %s (A9)', async (webhookUrl) => {
     await expect(createApp(deps, { name: 'hooked', webhookUrl })).rejects.toThrow('https URL');
-    expect(await deps.repository.findByName('hooked')).toBeNull();
+    expect(await deps.store.findByName('hooked')).toBeNull();
   });
 });
 

@@ -3,11 +3,10 @@ import type { Permission } from '@procurement-intents/contract';
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { parseIpRange } from '../ip-range.ts';
 import { newUuid } from '../new-uuid.ts';
-import type { Clock } from '../postgres/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../clock.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';
-import { type AppStore, createAppStore } from './store/app-store.ts';
+import type { AppStore } from './store/app-store.ts';
 
 /** A failure whose message is for the person at the command line. */
 export class AppError extends Error {
@@ -25,17 +24,10 @@ export interface NewApp {
 }
 
 export interface AppsDeps {
-  repository: AppStore;
+  store: AppStore;
   secretBox: SecretBox;
   clock: Clock;
 }
-
-/** The dependencies for managing Apps, on this database. */
-export const openApps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
-  repository: createAppStore(database),
-  secretBox,
-  clock,
-});
 
 /** A secret in plain text, shown once; only its ciphertext is stored. */
 export interface IssuedSecret {
@@ -53,7 +45,7 @@ export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSe
   const ipAllowList = [...(input.ipAllowList ?? [])];
   for (const entry of ipAllowList) checkIpEntry(entry);
   if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
-  if (await deps.repository.findByName(name)) throw new AppError(`an App named ${name} exists already`);
+  if (await deps.store.findByName(name)) throw new AppError(`an App named ${name} exists already`);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
   const id = input.id ?? `app_${newUuid()}`;
@@ -66,7 +58,7 @@ export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSe
     disabledAt: null,
     createdAt,
   };
-  const app = await deps.repository.create(row, sealedSecret(deps, id, secret, createdAt));
+  const app = await deps.store.create(row, sealedSecret(deps, id, secret, createdAt));
   return { app, secret };
 }
 
@@ -80,11 +72,11 @@ export async function rotateSecret(
   appId: string,
   graceSeconds: number,
 ): Promise<IssuedSecret> {
-  const app = await deps.repository.find(appId);
+  const app = await deps.store.find(appId);
   if (!app) throw new AppError(`there is no App ${appId}`);
   const secret = newSecret();
   const now = deps.clock.now();
-  await deps.repository.rotateSecret(
+  await deps.store.rotateSecret(
     sealedSecret(deps, appId, secret, now),
     new Date(now.getTime() + graceSeconds * 1000),
   );
@@ -92,13 +84,13 @@ export async function rotateSecret(
 }
 
 /** Checks that the App exists. @throws AppError when it does not. */
-export async function requireApp(database: Database, appId: string): Promise<void> {
-  if (!(await createAppStore(database).find(appId))) throw new AppError(`there is no App ${appId}`);
+export async function requireApp({ store }: Pick<AppsDeps, 'store'>, appId: string): Promise<void> {
+  if (!(await store.find(appId))) throw new AppError(`there is no App ${appId}`);
 }
 
 /** Refuses the App's calls from now on. @throws AppError when there is no such App or it is disabled already. */
 export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
-  if (!(await deps.repository.disable(appId, deps.clock.now()))) {
+  if (!(await deps.store.disable(appId, deps.clock.now()))) {
     throw new AppError(`there is no enabled App ${appId}`);
   }
 }
@@ -125,7 +117,7 @@ export interface AppChanges {
 export async function updateApp(deps: AppsDeps, appId: string, changes: AppChanges): Promise<void> {
   const { ipAllowList, permissions, isDisabled } = changes;
   for (const entry of ipAllowList ?? []) checkIpEntry(entry);
-  const isKnown = await deps.repository.update(appId, {
+  const isKnown = await deps.store.update(appId, {
     ...(ipAllowList && { ipAllowList: [...ipAllowList] }),
     ...(permissions && { permissions: [...permissions] }),
     ...(isDisabled === false && { disabledAt: null }),
@@ -137,13 +129,13 @@ export async function updateApp(deps: AppsDeps, appId: string, changes: AppChang
  * Seals all secrets that are under the previous key with the current one, and returns how many. Safe while the service
  * runs, and again after an interruption.
  */
-export async function rekeySecrets({ repository, secretBox }: AppsDeps): Promise<number> {
+export async function rekeySecrets({ store, secretBox }: AppsDeps): Promise<number> {
   let count = 0;
-  for (const secret of await repository.listSecrets()) {
+  for (const secret of await store.listSecrets()) {
     const { appId, ciphertext } = secret;
     if (secretBox.isCurrent(ciphertext, appId)) continue;
     const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
-    if (await repository.reseal(secret, sealed)) count += 1;
+    if (await store.reseal(secret, sealed)) count += 1;
   }
   return count;
 }

@@ -1,58 +1,56 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { systemClock } from '../postgres/clock.ts';
+import { systemClock } from '../clock.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { createApp, rekeySecrets, rotateSecret } from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
 
-async function openRepository() {
+async function openStore() {
   const test = await createTestDatabase();
   const database = openDatabase(test.url, { poolSize: 2, log: createLogger('silent') });
   onTestFinished(async () => {
     await database.$disconnect();
     await test.drop();
   });
-  return { database, repository: createAppStore(database) };
+  return { database, store: createAppStore(database) };
 }
 
 it('seals every secret once with the new key, and leaves none that the old one opens', async () => {
-  const { repository } = await openRepository();
+  const { store } = await openStore();
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
-  const before = { repository, secretBox: createSecretBox(oldKey), clock: systemClock };
+  const before = { store, secretBox: createSecretBox(oldKey), clock: systemClock };
   const first = await createApp(before, { name: 'one' });
   const rotated = await rotateSecret(before, first.app.id, 3600);
   const second = await createApp(before, { name: 'two' });
 
-  const after = { repository, secretBox: createSecretBox(newKey, oldKey), clock: systemClock };
+  const after = { store, secretBox: createSecretBox(newKey, oldKey), clock: systemClock };
   expect(await rekeySecrets(after)).toBe(3);
   expect(await rekeySecrets(after)).toBe(0);
 
   const newAlone = createSecretBox(newKey);
-  const opened = (await repository.listSecrets()).map(({ ciphertext, appId }) =>
-    newAlone.open(ciphertext, appId),
-  );
+  const opened = (await store.listSecrets()).map(({ ciphertext, appId }) => newAlone.open(ciphertext, appId));
   expect(opened.toSorted()).toEqual([first.secret, rotated.secret, second.secret].toSorted());
-  for (const { ciphertext, appId } of await repository.listSecrets()) {
+  for (const { ciphertext, appId } of await store.listSecrets()) {
     expect(() => before.secretBox.open(ciphertext, appId)).toThrow('another key');
   }
 });
 
 it('keeps a ciphertext bound to its App: swapped rows do not open', async () => {
-  const { database, repository } = await openRepository();
-  const deps = { repository, secretBox: createSecretBox(randomBytes(32)), clock: systemClock };
+  const { database, store } = await openStore();
+  const deps = { store, secretBox: createSecretBox(randomBytes(32)), clock: systemClock };
   const ids = [
     (await createApp(deps, { name: 'one' })).app.id,
     (await createApp(deps, { name: 'two' })).app.id,
   ];
-  const [one, two] = await repository.listSecrets();
+  const [one, two] = await store.listSecrets();
   await database.appSecret.update({
     where: { id: one?.id ?? '' },
     data: { ciphertext: two?.ciphertext as Uint8Array<ArrayBuffer> },
   });
-  const swapped = (await repository.listSecrets()).find(({ id }) => id === one?.id);
+  const swapped = (await store.listSecrets()).find(({ id }) => id === one?.id);
   expect(ids).toContain(swapped?.appId);
   expect(() => deps.secretBox.open(swapped?.ciphertext ?? new Uint8Array(), swapped?.appId ?? '')).toThrow(
     'another owner',

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY, problemsOf, PRODUCTION } from '../../test/config-env.ts';
+import { KEY, problemsOf, PRODUCTION } from '../../test/support/config-env.ts';
 import { dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
 import type { Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';

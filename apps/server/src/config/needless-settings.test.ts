@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Env, KEY, problemsOf, PRODUCTION } from '../../test/config-env.ts';
+import { type Env, KEY, problemsOf, PRODUCTION } from '../../test/support/config-env.ts';
 import { readConfig } from './config.ts';
 
 describe('a process in production', () => {

@@ -36,7 +36,7 @@ export const PURCHASING_SETTINGS = {
       'Timeout of one call to an ordering gateway. A job counts as lost after the time that all of its calls may take.',
   }),
   PLATFORM_IN_FLIGHT_MS: setting({
-    key: 'inFlightMs',
+    key: 'lateMarginMs',
     // Half of it is the time between the commit that announces an order and its sending.
     type: milliseconds(1000, 600_000),
     default: perMode(5000, 30_000),

@@ -159,7 +159,8 @@ export const SETTINGS = {
     type: wholeNumber(1, 500),
     default: 10,
     roles: ['api', 'worker'],
-    effect: 'Connections of this process for each of its roles; the queue has 4 more, lists have 5.',
+    effect:
+      'Connections of a pool for statements: an API has one, a worker two. [Scaling out](../guides/scale-out.md) counts all connections of a process.',
   }),
   REDIS_URL: setting({
     key: 'redisUrl',

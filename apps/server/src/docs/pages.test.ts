@@ -1,47 +1,65 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ERROR_NAMES } from '@procurement-intents/contract';
-import express from 'express';
+import { ERROR_NAMES, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createExpressApp } from '../http/express-app.ts';
 import { servePages } from '../http/pages.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type ApiDocument, docsPages, readApiDocument } from './pages.ts';
+import { docsPages, type Documents, readDocuments } from './pages.ts';
+import { SOURCES } from './site-map.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../../openapi');
-let document: ApiDocument;
-let server: Server;
-let base: string;
+const ROOT = join(import.meta.dirname, '../../../..');
+const documents: Documents = readDocuments(ROOT);
+const TRY_FILES = ['/docs/try.js', '/docs/signer.js'];
+const servers: Server[] = [];
+
+/** Serves the pages as the service does, and returns the function that gets one. */
+async function serve(canSend: boolean) {
+  const pages = servePages(docsPages(documents, { canSend, productUrl: 'http://shop.test/<items>/1' }));
+  const app = createExpressApp();
+  app.use((req, res, next) => pages.answer({ req, res } as unknown as RequestContext, next));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (path: string, headers: Record<string, string> = {}) =>
+    fetch(base + path, { headers, redirect: 'error' });
+}
+
+type Get = Awaited<ReturnType<typeof serve>>;
+let get: Get;
+let getInProduction: Get;
 
 beforeAll(async () => {
-  document = readApiDocument(FOLDER);
-  const app = express();
-  const pages = servePages(docsPages(document));
-  app.use((req, res, next) => pages.answer({ req, res } as unknown as RequestContext, next));
-  server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  [get, getInProduction] = await Promise.all([serve(true), serve(false)]);
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
 });
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(base + path, { headers, redirect: 'error' });
+const textOf = async (path: string) => (await get(path)).text();
+const typeOf = (response: Response) => response.headers.get('content-type')?.split(';')[0];
 // With If-None-Match, fetch sends Cache-Control: no-cache unless another value is given.
 const getUnlessSame = (path: string, etag: string) =>
   get(path, { 'if-none-match': etag, 'cache-control': 'max-age=0' });
-const typeOf = (response: Response) => response.headers.get('content-type')?.split(';')[0];
 
-/** URLs that the page loads. */
-async function linksOf(path: string): Promise<string[]> {
-  const html = await (await get(path)).text();
-  return [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-}
+const OPERATION_PATHS = Object.keys(ROUTES).map((id) => `/docs/operations/${id}`);
+const PATHS = [
+  '/docs',
+  '/docs/try',
+  '/docs/reference/data',
+  '/docs/errors',
+  ...OPERATION_PATHS,
+  ...SOURCES.map(({ path }) => path),
+  ...[...ERROR_NAMES, 'UNKNOWN'].map((name) => `/docs/errors/${name}`),
+];
 
 describe('the document', () => {
   it.each([
@@ -51,116 +69,147 @@ describe('the document', () => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(typeOf(response)).toBe(type);
-    expect(await response.text()).toBe(document[notation]);
+    expect(await response.text()).toBe(documents[notation]);
   });
 
-  it('is not sent again to a client that has it', async () => {
-    const etag = (await get('/openapi.json')).headers.get('etag');
-    expect(etag).toBeTruthy();
-    const again = await getUnlessSame('/openapi.json', etag ?? '');
-    expect(again.status).toBe(304);
-  });
-
-  it('fails to load when its file is missing', () => {
-    expect(() => readApiDocument(join(FOLDER, 'nowhere'))).toThrow('ENOENT');
+  it('fails to load when a file is missing', () => {
+    expect(() => readDocuments(join(ROOT, 'nowhere'))).toThrow('ENOENT');
   });
 });
 
-describe('the page', () => {
-  it.each(['/docs', '/docs/'])('answers at %s with HTML', async (path) => {
+describe('every page', () => {
+  it.each(PATHS)('%s is HTML with one heading of the first level and a title', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(typeOf(response)).toBe('text/html');
-    expect(await response.text()).toContain('id="reference"');
+    const html = await response.text();
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).toMatch(/<title>[^<]+ - Procurement Intent Service<\/title>/);
   });
 
-  it('loads only files of this server, and each exists', async () => {
-    const links = await linksOf('/docs');
-    expect(links.length).toBeGreaterThanOrEqual(5);
-    for (const link of links) {
-      expect(link).toMatch(/^\/(?!\/)/);
-      const response = await get(link);
-      expect(response.status, link).toBe(200);
-      await response.arrayBuffer();
+  it.each(PATHS)('%s has no inline script or style, so that the policy can forbid them', async (path) => {
+    const html = await textOf(path);
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=/);
+    expect(html).not.toMatch(/<[^>]+\son[a-z]+=/i);
+  });
+
+  it.each(['/docs', '/docs/page.js', '/docs/errors/INTERNAL', '/openapi.json'])(
+    'sends the security headers on %s',
+    async (path) => {
+      const { headers } = await get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'self'; connect-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    },
+  );
+
+  it.each([
+    '/docs',
+    '/docs/guides/sign-a-request',
+    '/openapi.json',
+    '/docs/page.css',
+    '/docs/search-index.js',
+  ])('is not sent again to a client that has %s', async (path) => {
+    const first = await get(path);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    await first.arrayBuffer();
+    expect((await getUnlessSame(path, etag)).status).toBe(304);
+  });
+
+  it('is also found with a slash at its end, and not with another name', async () => {
+    expect((await get('/docs/')).status).toBe(200);
+    for (const path of [
+      '/docs/errors/NO_SUCH_ERROR',
+      '/docs/index.html',
+      '/docs/..%2fpages.ts',
+      '/docs/page',
+    ]) {
+      expect((await get(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('the files of the pages', () => {
+  it('have their media types', async () => {
+    for (const [path, type] of Object.entries({
+      '/docs/page.js': 'text/javascript',
+      '/docs/page.css': 'text/css',
+      '/docs/icon.svg': 'image/svg+xml',
+      '/docs/search-index.js': 'text/javascript',
+      '/docs/files/purchase.py': 'text/plain',
+      '/docs/files/signing.json': 'application/json',
+    })) {
+      expect(typeOf(await get(path)), path).toBe(type);
     }
   });
 
-  it('has no inline script, so that the policy can forbid them', async () => {
-    const html = await (await get('/docs')).text();
-    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
-    expect(html).not.toMatch(/\son[a-z]+=/i);
-  });
-
-  it.each(['/docs', '/docs/page.js', '/openapi.json'])('sends the security headers on %s', async (path) => {
-    const { headers } = await get(path);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/script-src|unsafe-eval|https?:/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
-
-  it('sends the media type of each file', async () => {
-    expect(typeOf(await get('/docs/page.js'))).toBe('text/javascript');
-    expect(typeOf(await get('/docs/page.css'))).toBe('text/css');
+  it('load only what this server has; a library may be cached for a year under its version', async () => {
+    const scripts = `${await textOf('/docs/page.js')}${await textOf('/docs/try.js')}`;
+    const imports = [...scripts.matchAll(/(?:from |import\()'([^']+)'/g)].map(
+      ([, path = '']) => new URL(path, 'http://service.test/docs/page.js').pathname,
+    );
+    expect(imports.length).toBeGreaterThanOrEqual(3);
+    for (const path of imports) expect((await get(path)).status, path).toBe(200);
+    const library = imports.find((path) => path.includes('/assets/')) ?? '';
+    expect(library).toMatch(/^\/docs\/assets\/\d+\.\d+\.\d+\/minisearch\.js$/);
+    expect((await get(library)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 });
 
 describe('the page of an error', () => {
-  it.each([...ERROR_NAMES, 'UNKNOWN'])('is served where the SDK looks for %s', async (name) => {
-    const response = await get(`/docs/errors/${name}`);
-    expect(response.status).toBe(200);
-    expect(typeOf(response)).toBe('text/html');
-    expect(await response.text()).toContain(`<h1>${name}</h1>`);
-  });
-
   it('says what happened and what to do, in text that is no markup', async () => {
-    const html = await (await get('/docs/errors/VALIDATION_FAILED')).text();
+    const html = await textOf('/docs/errors/VALIDATION_FAILED');
     expect(html).toContain('Code 40001, HTTP 400.');
     expect(html).toContain('Correct each field that <code>data.errors</code> names.');
     expect(html).toContain('&quot;field&quot;: &quot;quantity&quot;');
   });
 
-  it('is linked from the index, which links to nothing that does not exist', async () => {
-    const links = await linksOf('/docs/errors');
-    expect(links).toEqual(expect.arrayContaining(ERROR_NAMES.map((name) => `/docs/errors/${name}`)));
-    for (const link of links) expect((await get(link)).status, link).toBe(200);
+  it('links to the operations that return it', async () => {
+    expect(await textOf('/docs/errors/CANCEL_REFUSED')).toContain('href="/docs/operations/cancelIntent"');
   });
 
-  it('of a name that there is not is none', async () => {
-    expect((await get('/docs/errors/NO_SUCH_ERROR')).status).toBe(404);
+  it('is linked from the index', async () => {
+    const html = await textOf('/docs/errors');
+    for (const name of ERROR_NAMES) expect(html).toContain(`href="/docs/errors/${name}"`);
   });
 });
 
-describe('the files of the viewer', () => {
-  it('may be cached for a year, have a path with their version, and an entity tag', async () => {
-    const assets = (await linksOf('/docs')).filter((link) => link.includes('/assets/'));
-    expect(assets).toHaveLength(3);
-    for (const asset of assets) {
-      expect(asset).toMatch(/^\/docs\/assets\/\d+\.\d+\.\d+\//);
-      const first = await get(asset);
-      expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      const etag = first.headers.get('etag') ?? '';
-      await first.arrayBuffer();
-      expect((await getUnlessSame(asset, etag)).status).toBe(304);
-    }
+describe('the page of an operation', () => {
+  it.each(OPERATION_PATHS)('%s has samples in six languages', async (path) => {
+    const [, samples = ''] = (await textOf(path)).split('<div class="tabs">');
+    const labels = [...samples.matchAll(/<section><h3>([^<]+)<\/h3><pre/g)].map(([, label]) => label);
+    expect(labels).toEqual(['curl and openssl', 'Node SDK', 'Python', 'Java', 'Go', 'PHP']);
   });
 
-  it('are the only ones of their package that can be reached', async () => {
-    const folder = (await linksOf('/docs')).find(
-      (link) => link.endsWith('.css') && link.includes('/assets/'),
-    );
-    const prefix = folder?.replace(/\/[^/]+$/, '') ?? '';
-    for (const path of [
-      `${prefix}/package.json`,
-      `${prefix}/index.html`,
-      `${prefix}/swagger-ui-bundle.js.map`,
-      `${prefix}/..%2fpackage.json`,
-      `${prefix}/`,
-      '/docs/index.html',
-      '/docs/..%2fpages.ts',
-    ]) {
-      expect((await get(path)).status, path).toBe(404);
+  it('shows its parameters, its errors and where to try it', async () => {
+    const html = await textOf('/docs/operations/updateIntent');
+    expect(html).toContain('<code>If-Match</code>');
+    expect(html).toContain('href="/docs/errors/VERSION_CONFLICT"');
+    expect(html).toContain('href="/docs/try#updateIntent"');
+    expect(html).toContain('href="/docs/reference/data#intent"');
+  });
+});
+
+describe('trying calls', () => {
+  it('has a form for each operation, with text that is no markup', async () => {
+    const html = await textOf('/docs/try');
+    for (const [id, { method, path }] of Object.entries(ROUTES)) {
+      expect(html).toContain(`<form id="${id}" data-method="${method}" data-path="${path}"`);
     }
+    expect(html).toContain('&quot;productUrl&quot;: &quot;http://shop.test/&lt;items&gt;/1&quot;');
+    for (const path of TRY_FILES) expect((await get(path)).status, path).toBe(200);
+  });
+
+  it('is not possible in production: no form, no signer, and a policy that forbids every call', async () => {
+    const response = await getInProduction('/docs/try');
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'none'");
+    const html = await response.text();
+    expect(html).toContain('This service runs in production');
+    expect(html).not.toMatch(/<form|<textarea|type="password"|try\.js/);
+    for (const path of TRY_FILES) expect((await getInProduction(path)).status, path).toBe(404);
   });
 });

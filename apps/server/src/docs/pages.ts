@@ -1,87 +1,121 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { ApiDescription, ErrorDescription } from '@procurement-intents/contract';
 import type { Page, PageSet } from '../http/pages.ts';
-import { type ErrorDescription, errorPages, readErrorDescriptions } from './error-pages.ts';
+import { readExample } from './read-example.ts';
+import { FILES, SOURCES } from './site-map.ts';
+import { createSite } from './site.ts';
+import type { TryOptions } from './try-article.ts';
 
-/** The API document in both formats, as sent, and the errors that it names. */
-export interface ApiDocument {
+/** The documents that the service serves, as committed. */
+export interface Documents {
   json: string;
   yaml: string;
+  api: ApiDescription;
   errors: ErrorDescription[];
+  /** Markdown and other files, by their path in the repository. */
+  files: ReadonlyMap<string, string>;
 }
 
 const PAGE_FOLDER = join(import.meta.dirname, 'page');
-const PAGE_FILES = ['page.css', 'page.js', 'text.css'];
-const ASSET_FILES = ['favicon-32x32.png', 'swagger-ui-bundle.js', 'swagger-ui.css'];
+const PAGE_FILES = ['icon.svg', 'page.css', 'page.js'];
+/** Needed only where calls may be sent. */
+const TRY_FILES = ['try.js', 'signer.js'];
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-// Swagger UI sets style attributes and draws its icons from data addresses; no script is ever inline.
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Reads the committed document. Throws when a file is missing. */
-export function readApiDocument(folder: string): ApiDocument {
+/** Reads the documents. Throws when one is missing. */
+export function readDocuments(repository: string): Documents {
+  const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
   return {
-    json: readFileSync(join(folder, 'openapi.json'), 'utf8'),
-    yaml: readFileSync(join(folder, 'openapi.yaml'), 'utf8'),
-    errors: readErrorDescriptions(join(folder, 'errors.json')),
+    json: read('openapi/openapi.json'),
+    yaml: read('openapi/openapi.yaml'),
+    api: JSON.parse(read('openapi/operations.json')) as ApiDescription,
+    errors: JSON.parse(read('openapi/errors.json')) as ErrorDescription[],
+    files: new Map([
+      ...SOURCES.map(({ file, beside }): [string, string] => [
+        file,
+        beside ? readExample(join(repository, dirname(file)), beside) : read(file),
+      ]),
+      ...FILES.map(({ file }): [string, string] => [file, read(file)]),
+    ]),
   };
 }
 
-function swaggerUi(): { folder: string; version: string } {
-  const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  return { folder: dirname(manifest), version };
-}
+/** No inline script or style, and nothing from elsewhere. */
+const contentPolicy = (connections: "'self'" | "'none'"): string =>
+  [
+    "default-src 'self'",
+    `connect-src ${connections}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-const SECURITY_HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+/** In production a page cannot even call the service itself. */
+const securityHeaders = ({ canSend }: TryOptions) => ({
+  'Content-Security-Policy': contentPolicy(canSend ? "'self'" : "'none'"),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-};
+});
 
-const toPage = (path: string, type: string, content: string): Page => ({
+const toPage = (path: string, type: string, content: Page['content'] | string): Page => ({
   path,
   type,
   headers: { 'Cache-Control': 'no-cache' },
-  content: Buffer.from(content),
+  content: typeof content === 'string' ? Buffer.from(content) : content,
+});
+
+/** The search library, under a path with its version: browsers keep it for a year and still see an upgrade at once. */
+function searchLibrary(): Page {
+  // The package exports neither its manifest nor the file for browsers by name.
+  const folder = join(createRequire(import.meta.url).resolve('minisearch'), '..', '..', '..');
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return {
+    path: `/docs/assets/${version}/minisearch.js`,
+    type: 'minisearch.js',
+    headers: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
+    content: readFileSync(join(folder, 'dist', 'es', 'index.js')),
+  };
+}
+
+/** The worker that keeps pages for times without a network. It loads them itself, under a policy of its own. */
+const offlineWorker = (script: string): Page => ({
+  ...toPage('/docs/offline.js', 'offline.js', script),
+  headers: {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentPolicy("'self'"),
+    'Service-Worker-Allowed': '/docs',
+  },
 });
 
 /**
- * The API document at `/openapi.json` and `/openapi.yaml`, a page to read it at `/docs` and one for each error below it,
- * that load nothing from elsewhere. Needs no signature.
+ * The API document at `/openapi.json` and `/openapi.yaml`; the reference at `/docs`, with pages for operations, errors and
+ * guides below it. They load nothing from elsewhere and need no signature.
  */
-export function docsPages(document: ApiDocument): PageSet {
-  const { folder, version } = swaggerUi();
-  // The version in the path lets browsers keep the files for a year and still see an upgrade at once.
-  const prefix = `/docs/assets/${version}`;
-  const page = readFileSync(join(PAGE_FOLDER, 'index.html'), 'utf8').replaceAll('/docs/assets', prefix);
+export function docsPages(documents: Documents, options: TryOptions): PageSet {
+  const { json, yaml, files } = documents;
+  const site = createSite({ ...documents, documents: files, ...options });
+  const library = searchLibrary();
+  const readPageFile = (file: string): string =>
+    readFileSync(join(PAGE_FOLDER, file), 'utf8').replace('/docs/assets/minisearch.js', library.path);
   return {
     paths: ['/docs', '/openapi.json', '/openapi.yaml'],
-    headers: SECURITY_HEADERS,
+    headers: securityHeaders(options),
     pages: [
-      toPage('/openapi.json', 'application/json', document.json),
-      toPage('/openapi.yaml', 'application/yaml', document.yaml),
-      toPage('/docs', 'text/html', page),
-      ...errorPages(document.errors).map(({ path, html }) => toPage(path, 'text/html', html)),
-      ...PAGE_FILES.map((file) =>
-        toPage(`/docs/${file}`, file, readFileSync(join(PAGE_FOLDER, file), 'utf8')),
+      toPage('/openapi.json', 'application/json', json),
+      toPage('/openapi.yaml', 'application/yaml', yaml),
+      ...site.paths.map((path) =>
+        toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
       ),
-      ...ASSET_FILES.map((file) => ({
-        path: `${prefix}/${file}`,
-        type: file,
-        headers: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
-        // In memory, 2 MB in all.
-        content: readFileSync(join(folder, file)),
-      })),
+      toPage('/docs/search-index.js', 'search-index.js', async () => Buffer.from(await site.renderIndex())),
+      ...FILES.map(({ file, path, type }) => toPage(path, type, files.get(file) ?? '')),
+      ...[...PAGE_FILES, ...(options.canSend ? TRY_FILES : [])].map((file) =>
+        toPage(`/docs/${file}`, file, readPageFile(file)),
+      ),
+      offlineWorker(readPageFile('offline.js')),
+      library,
     ],
   };
 }

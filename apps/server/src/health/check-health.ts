@@ -1,6 +1,6 @@
 import { SERVICE_NAME } from '@procurement-intents/contract';
-import { ApiError } from '../errors.ts';
-import type { Clock } from '../postgres/clock.ts';
+import { ApiError } from '@procurement-intents/domain';
+import type { Clock } from '../clock.ts';
 
 export interface HealthDeps {
   isDatabaseUp: () => Promise<boolean>;

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { markAdmitted } from './limit-connections.ts';
 import { type HttpServerOptions, startHttpServer } from './server.ts';
 
 const REQUEST = 'GET /ok HTTP/1.1\r\nHost: service.test\r\n\r\n';
 let sockets: Socket[] = [];
 
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const socket of sockets) socket.destroy();
   sockets = [];
 });
@@ -80,14 +82,21 @@ describe('pipelined requests', () => {
     let begun = 0;
     const port = await start(options, (req, res) => {
       begun += 1;
-      if (req.method === 'POST') res.end('ok');
+      if (req.method !== 'POST') return;
+      markAdmitted(req.socket, req.url ?? '');
+      res.end('ok');
     });
     return { port, begun: () => begun };
   }
-  const isSilentlyServed = async (connection: Awaited<ReturnType<typeof open>>): Promise<boolean> => {
-    connection.socket.write(REQUEST.replace('GET', 'POST'));
-    await vi.waitFor(() => expect(connection.isClosed() || connection.received() !== '').toBe(true));
-    return connection.received().includes('200 OK');
+  /** Whether the connection is served, as one of `app`. */
+  const isSilentlyServed = async (
+    connection: Awaited<ReturnType<typeof open>>,
+    app = '/app-1',
+  ): Promise<boolean> => {
+    const before = connection.received().length;
+    connection.socket.write(REQUEST.replace('GET /ok', `POST ${app}`));
+    await vi.waitFor(() => expect(connection.isClosed() || connection.received().length > before).toBe(true));
+    return connection.received().slice(before).includes('200 OK');
   };
 
   it('beyond the limit close the connection, and only those before it are handled', async () => {
@@ -99,17 +108,49 @@ describe('pipelined requests', () => {
     expect(await isSilentlyServed(other)).toBe(true);
   });
 
-  it('by the thousand close all connections of the address, and no others', async () => {
+  it('by the thousand close the connections of the address for 2 s, but not those in use by an App', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
     const { port } = await startSilent();
-    const [flood, same, another] = [
+    const [flood, same, ofApp, another] = [
+      await open(port, '127.0.0.2'),
       await open(port, '127.0.0.2'),
       await open(port, '127.0.0.2'),
       await open(port, '127.0.0.3'),
     ];
+    expect(await isSilentlyServed(ofApp)).toBe(true);
     flood.socket.write(REQUEST.repeat(1000));
     await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
     expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(false);
-    expect(await isSilentlyServed(another)).toBe(true);
+    expect([await isSilentlyServed(ofApp), await isSilentlyServed(another)]).toEqual([true, true]);
+    now += 2000;
+    expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(true);
+  });
+
+  it('beyond the limit on many connections close all of the address', async () => {
+    const { port } = await startSilent();
+    const floods = await Promise.all(Array.from({ length: 9 }, () => open(port, '127.0.0.2')));
+    const same = await open(port, '127.0.0.2');
+    // All within one second, however slow the machine is.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    for (const { socket } of floods.slice(0, 8)) socket.write(REQUEST.repeat(33));
+    await vi.waitFor(() => expect(floods.slice(0, 8).every(({ isClosed }) => isClosed())).toBe(true));
+    expect(same.isClosed()).toBe(false);
+    floods[8]?.socket.write(REQUEST.repeat(33));
+    await vi.waitFor(() => expect(same.isClosed()).toBe(true));
+    expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(false);
+  });
+
+  it('by the thousand on a connection of an App close those of this App too', async () => {
+    const { port } = await startSilent();
+    const flood = await open(port, '127.0.0.2');
+    const same = await open(port, '127.0.0.2');
+    const ofAnother = await open(port, '127.0.0.2');
+    for (const each of [flood, same]) expect(await isSilentlyServed(each)).toBe(true);
+    expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
+    flood.socket.write(REQUEST.repeat(1000));
+    await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
+    expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
   });
 
   it('by the thousand through a proxy close their connection alone', async () => {

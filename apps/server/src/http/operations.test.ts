@@ -1,6 +1,6 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
+import { ApiError, ValidationError } from '@procurement-intents/domain';
 import { describe, expect, it } from 'vitest';
-import { ApiError, ValidationError } from '../errors.ts';
 import { type Handlers, ok } from './handler.ts';
 import { mountOperations } from './operations.ts';
 import type { RequestContext } from './request-context.ts';

@@ -6,10 +6,9 @@ import {
   type RouteMetadata,
   ROUTES,
 } from '@procurement-intents/contract';
-import { collectFieldProblems } from '@procurement-intents/domain';
+import { collectFieldProblems, decodePercent, ValidationError } from '@procurement-intents/domain';
 import { createExpressEndpoints, RequestValidationError } from '@ts-rest/express';
 import { type RequestHandler, Router } from 'express';
-import { ValidationError } from '../errors.ts';
 import type { Answer, Handlers } from './handler.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -152,20 +151,13 @@ function fits(segment: string, given: string | undefined): boolean {
   return segment.startsWith(':') ? given !== '' : segment === given;
 }
 
-/** The decoded values of the placeholders. A value that cannot be decoded stays as received: no id matches it. */
+/** The decoded values of the placeholders. */
 function paramsOf(segments: readonly string[], given: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const value = given[index] ?? '';
-    if (segment.startsWith(':')) params[segment.slice(1)] = value.includes('%') ? decode(value) : value;
+    if (segment.startsWith(':'))
+      params[segment.slice(1)] = value.includes('%') ? decodePercent(value) : value;
   }
   return params;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import type { RequestContext } from './request-context.ts';
 
@@ -7,8 +8,11 @@ export interface Page {
   /** Media type, or a file name with an extension. */
   type: string;
   headers: Readonly<Record<string, string>>;
-  /** Shared by all responses, so that clients that do not read hold neither memory nor files. */
-  content: Buffer;
+  /**
+   * Shared by all responses, so that clients that do not read hold neither memory nor files. A function makes it for the
+   * first request.
+   */
+  content: Buffer | (() => Promise<Buffer>);
 }
 
 /** Pages with common headers. */
@@ -25,7 +29,40 @@ export interface Pages {
   answer(request: RequestContext, next: (error?: unknown) => void): void;
 }
 
-/** Serves pages with an Express router, which calls `next` synchronously, before a body is read. */
+/** What is sent for a page. */
+interface Sent {
+  body: Buffer;
+  /** Browsers that have this version are answered without the body. */
+  etag: string;
+}
+
+const toSent = (body: Buffer): Sent => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
+
+/** The content of a page, made once. A failure is not kept: the next request tries again. */
+class Content {
+  #sent: Sent | undefined;
+  #making: Promise<Sent> | undefined;
+  readonly #make: () => Promise<Buffer>;
+
+  constructor(content: Page['content']) {
+    if (typeof content !== 'function') this.#sent = toSent(content);
+    this.#make = typeof content === 'function' ? content : async () => content;
+  }
+
+  /** Calls `send` synchronously once the content is made, so that the request is counted as answered. */
+  load(send: (content: Sent) => void): Promise<void> | void {
+    if (this.#sent) return send(this.#sent);
+    this.#making ??= this.#make()
+      .then((body) => (this.#sent = toSent(body)))
+      .finally(() => (this.#making = undefined));
+    return this.#making.then(send);
+  }
+}
+
+/** Serves pages with an Express router. Where there is no page, it calls `next` synchronously, before a body is read. */
 export function servePages({ paths, headers: shared, pages }: PageSet): Pages {
   const router = Router({ caseSensitive: true });
   router.use(paths, (_req, res, next) => {
@@ -33,9 +70,10 @@ export function servePages({ paths, headers: shared, pages }: PageSet): Pages {
     next();
   });
   for (const { path, type, headers, content } of pages) {
-    router.get(path, (_req, res) => {
-      res.set(headers).type(type).send(content);
-    });
+    const loaded = new Content(content);
+    router.get(path, (_req, res) =>
+      loaded.load(({ body, etag }) => void res.set(headers).set('ETag', etag).type(type).send(body)),
+    );
   }
   return { answer: ({ req, res }, next) => router(req, res, next) };
 }

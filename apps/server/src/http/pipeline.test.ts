@@ -1,12 +1,13 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { ApiError } from '@procurement-intents/domain';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFakeClock } from '../../test/fake-clock.ts';
-import { rawRequest, requestBytes, toAnswer } from '../../test/raw-request.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { openConnection } from '../../test/support/open-connection.ts';
+import { rawRequest, requestBytes, toAnswer } from '../../test/support/raw-request.ts';
 import type { AppDirectory } from '../client-apps/app-directory.ts';
 import { createRateLimiter } from '../auth/rate-limit/rate-limiter.ts';
-import { ApiError } from '../errors.ts';
 import { createLogger } from '../observability/logger.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { BodyBudget } from './body/body-budget.ts';
@@ -25,12 +26,11 @@ const GET_HEALTH = requestBytes(`GET ${ROUTES.getHealth.path} HTTP/1.1`);
 /** A server whose only working operation is the health check. */
 async function serve(
   getHealth: () => Promise<unknown>,
-  options: Pick<PipelineDeps, 'isTraced'> = {},
+  options: Partial<Pick<PipelineDeps, 'isTraced' | 'allowedOrigins'>> = {},
 ): Promise<number> {
   const app = createExpressApp();
   const clock = createFakeClock();
   const listener = createPipeline({
-    ...options,
     apps: NO_APPS,
     clock,
     limiter: createRateLimiter(clock),
@@ -38,6 +38,7 @@ async function serve(
     metrics: createMetrics(),
     operations: mountOperations({ getHealth } as unknown as Handlers),
     pages: servePages({ paths: ['/page'], headers: {}, pages: [PAGE] }),
+    ...options,
   });
   const messages = createMessageClasses(app, new BodyBudget());
   const address = { host: '127.0.0.1', port: 0, portSetting: 'PORT' };
@@ -89,4 +90,67 @@ it('sends a span with the route for each request when traced, and makes none oth
   await expect
     .poll(() => exporter.getFinishedSpans().map(({ name }) => name))
     .toEqual([`GET ${ROUTES.getHealth.path}`]);
+});
+
+const CHUNKED = ['Transfer-Encoding: chunked'];
+
+it.each([
+  ['a page', requestBytes('GET /page HTTP/1.1', CHUNKED)],
+  [
+    'a preflight',
+    requestBytes(`OPTIONS ${ROUTES.getHealth.path} HTTP/1.1`, [
+      ...CHUNKED,
+      'Origin: https://shop.example',
+      'Access-Control-Request-Method: GET',
+    ]),
+  ],
+])('answers %s before its body has come, and closes the connection', async (_, request) => {
+  const port = await serve(async () => ({}), { allowedOrigins: ['https://shop.example'] });
+  const { socket, closed, received } = await openConnection(port);
+  socket.write(request);
+  await closed;
+  expect(received()).toMatch(/^HTTP\/1\.1 20[04] /);
+});
+
+const inChunks = (line: string, chunks: number): string =>
+  requestBytes(`${line} HTTP/1.1`, CHUNKED).toString('latin1') + '1\r\na\r\n'.repeat(chunks);
+
+it.each([
+  ['pages with a body', inChunks('GET /page', 5000)],
+  ['a body', inChunks('POST /api/v1/intents', 5000)],
+  ['a little of a body on each connection', inChunks('POST /api/v1/intents', 600)],
+  ['several bodies', `${inChunks('POST /api/v1/intents', 500)}0\r\n\r\n`.repeat(5)],
+])('closes the connections of an address that asks for %s in chunks of one byte', async (_, request) => {
+  const port = await serve(async () => ({ status: 200, body: {} }));
+  const open = () => openConnection(port, '127.0.0.2');
+  const silent = await open();
+  const flooding = await Promise.all(Array.from({ length: 30 }, open));
+  for (const { socket } of flooding) socket.write(request);
+  await silent.closed;
+  await (
+    await open()
+  ).closed;
+  expect((await rawRequest(port, GET_HEALTH)).status).toBe(200);
+});
+
+it.each([
+  ['a flood closes', 3, 10_000],
+  ['an answer closes', 3, 3],
+])('survives requests behind those whose connection %s', async (_, first, second) => {
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown): void => void failures.push(error);
+  process.on('uncaughtExceptionMonitor', onFailure);
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', onFailure));
+  let handled = 0;
+  const port = await serve(async () => {
+    handled += 1;
+    return { status: 200, body: {} };
+  });
+  const bodyOf = (chunks: number): string => `${inChunks('POST /api/v1/intents', chunks)}0\r\n\r\n`;
+  const { socket, closed } = await openConnection(port, '127.0.0.3');
+  socket.write(bodyOf(first) + bodyOf(second) + GET_HEALTH.toString('latin1').repeat(3));
+  await closed;
+  expect((await rawRequest(port, GET_HEALTH)).status).toBe(200);
+  expect(failures).toEqual([]);
+  expect(handled).toBe(1);
 });

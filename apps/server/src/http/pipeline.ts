@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ERRORS, LIMITS } from '@procurement-intents/contract';
+import { ApiError } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/signed/allow-list.ts';
-import { ApiError } from '../errors.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import { readBody } from './body/read-body.ts';
@@ -11,7 +12,7 @@ import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { renderError } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
-import { send, sendEncoded } from './send.ts';
+import { closeUnread, send, sendEncoded } from './send.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
 import { countRequest } from './steps/count-request.ts';
@@ -20,8 +21,9 @@ import { limitTime } from './steps/limit-time.ts';
 import { observe, type ObserveDeps } from './steps/observe.ts';
 import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
+import { type ThrottleOptions, UnadmittedThrottle } from './throttle-unadmitted.ts';
 
-export interface PipelineDeps extends AuthenticationDeps, ObserveDeps {
+export interface PipelineDeps extends AuthenticationDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;
   pages: Pages;
   /** Refuses requests without https. Default false. */
@@ -36,6 +38,9 @@ export interface PipelineDeps extends AuthenticationDeps, ObserveDeps {
 export function createPipeline(deps: PipelineDeps): RequestListener {
   const { clock, operations, log, isHttpsRequired = false, processingMs = LIMITS.processingMs } = deps;
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
+  const throttle = new UnadmittedThrottle(deps);
+  const admission = { ...deps, throttle, unsent: new UnsentAnswers() };
+  const onEnd = finishWith(throttle);
   const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'), log);
 
   function handle(request: RequestContext): Promise<void> | undefined {
@@ -51,7 +56,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     limitTime(request, processingMs, timeOut);
     request.operation = match.operation.id;
     request.params = match.params;
-    return respond(request, match.operation);
+    return respond(request, match.operation, admission);
   }
 
   /** Sends the page at the path, or refuses with 404 or 405. */
@@ -59,33 +64,38 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     request.applyHeaders();
     deps.pages.answer(request, (error) =>
       refuseFailure(request, () => {
-        if (error !== undefined) throw error;
-        limitSize(request);
-        throw noOperation(operations.methodsAt(path));
+        if (error === undefined) limitSize(request);
+        throw error ?? noOperation(operations.methodsAt(path));
       }),
     );
   }
 
-  async function respond(request: RequestContext, operation: Operation): Promise<void> {
-    await admit(request, operation, deps);
-    // Validates by the route's schemas, and calls the feature's handler.
-    send(request, await operation.respond(request));
+  function start(request: RequestContext): void {
+    throttle.begin(request);
+    refuseFailure(request, () => handle(request));
+    // Answered at once, so without an App: counted before the next request of the connection is read.
+    if (request.res.headersSent) throttle.count(request);
   }
 
   /** Answers with the error that `work` throws. A synchronous error is answered before the body is read. */
-  function refuseFailure(request: RequestContext, work: () => Promise<void> | undefined): void {
+  function refuseFailure(request: RequestContext, work: () => Promise<void> | void): void {
     try {
-      work()?.catch((error: unknown) => refuse(request, error, log));
+      work()?.catch((error: unknown) => {
+        refuse(request, error, log);
+        throttle.count(request);
+      });
     } catch (error) {
       refuse(request, error, log);
     }
   }
 
   return (req: IncomingMessage, res: ServerResponse): void => {
+    if (throttle.isActive && throttle.isExcess(req.socket)) return;
     try {
       const request = new RequestContext(req as RequestContext['req'], res as RequestContext['res']);
-      observe(request, deps);
-      refuseFailure(request, () => handle(request));
+      observe(request, deps, onEnd);
+      if (throttle.isActive) refuseFailure(request, () => throttle.acquire(request, () => start(request)));
+      else start(request);
     } catch (error) {
       // Nothing above should throw; without this, one request could end the process.
       log.error({ err: redactError(error) }, 'request failed before its first step');
@@ -94,8 +104,26 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   };
 }
 
+/** What is left to do once a request was answered, or its client has disconnected. */
+const finishWith =
+  (throttle: UnadmittedThrottle) =>
+  (request: RequestContext): void => {
+    throttle.count(request);
+    closeUnread(request);
+  };
+
+type AdmissionDeps = AuthenticationDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers };
+
+async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
+  await admit(request, operation, deps);
+  // Validates by the route's schemas, and calls the feature's handler.
+  send(request, await operation.respond(request));
+  deps.unsent.watch(request.app, request.res);
+  deps.throttle.count(request);
+}
+
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */
-async function admit(request: RequestContext, { metadata }: Operation, deps: PipelineDeps): Promise<void> {
+async function admit(request: RequestContext, { metadata }: Operation, deps: AdmissionDeps): Promise<void> {
   if (metadata.auth === 'none') {
     await readBody(request, 'none');
     return;
@@ -104,9 +132,12 @@ async function admit(request: RequestContext, { metadata }: Operation, deps: Pip
   // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
   // The rate limit itself refuses last, in the documented order.
   const { isOver } = await countRequest(request, deps.limiter, metadata.rateLimit);
+  if (!isOver) deps.throttle.admit(request, request.caller.id);
   checkAllowList(request.caller, request.ip);
   if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
-  if (isOver) throw RATE_LIMITED;
+  // An App that leaves its answers unread may buy and cancel, and reads no more.
+  const mustRead = metadata.rateLimit === 'read' && deps.unsent.isOver(request.caller.id);
+  if (isOver || mustRead) throw RATE_LIMITED;
   request.body = parseBody(request, metadata.body);
 }
 

@@ -1,6 +1,11 @@
 import type { ErrorName, Language } from '@procurement-intents/contract';
-import { presentRefusal, type Refusal, refusalOf } from '@procurement-intents/domain';
-import { ApiError, ValidationError } from '../errors.ts';
+import {
+  ApiError,
+  presentRefusal,
+  type Refusal,
+  refusalOf,
+  ValidationError,
+} from '@procurement-intents/domain';
 import { isTransient } from '../postgres/database-errors.ts';
 import { encodeAnswer, type EncodedAnswer } from './send.ts';
 

@@ -10,6 +10,14 @@ const MAX_LANGUAGE_CHARS = 256;
 // Created once: the default reason captures a stack for each request, at ten times the cost of the abort itself.
 const REQUEST_CLOSED = new DOMException('the request is over', 'AbortError');
 
+/** Whom a request without an admission is counted for. */
+export interface CallerKeys {
+  /** A known App at its address, or the address. */
+  caller: string;
+  /** All known Apps of the address; null for a request that names none. */
+  apps: string | null;
+}
+
 /**
  * A request, and what the steps of the pipeline find out about it.
  *
@@ -32,6 +40,14 @@ export class RequestContext {
   body: unknown = undefined;
   /** The error that the request was answered with. */
   refusal: ErrorName | undefined = undefined;
+  /** Whether the rate limits of an App have let the request pass. */
+  isAdmitted = false;
+  /** Whether the request is among those that its caller may send without an admission. */
+  isCounted = false;
+  /** Whether the request has begun and is neither admitted nor answered. */
+  isBegun = false;
+  /** Whom it is counted for while it is on its way; null: for nobody. */
+  watchedAs: CallerKeys | null = null;
   /** Headers of the response so far: names and values in turns, as `writeHead` takes them. */
   readonly #responseHeaders: string[] = [];
   #abort: AbortController | undefined = undefined;

@@ -1,5 +1,6 @@
 import { announcesBody } from './body/read-body.ts';
 import type { Answer } from './handler.ts';
+import { countFlood, markClosing } from './limit-connections.ts';
 import type { RequestContext } from './request-context.ts';
 
 // Time for a client that sends its whole body before it reads the response.
@@ -52,11 +53,30 @@ export function sendEncoded(request: RequestContext, { status, headers, bytes }:
   const mustClose = isUnread(req);
   const last = mustClose ? [...headers, 'Connection', 'close'] : headers;
   res.writeHead(status, request.headersWith(last));
-  if (mustClose) sendBeforeBody(request, bytes);
-  else res.end(bytes, 'latin1');
+  if (mustClose) {
+    markClosing(req.socket);
+    sendBeforeBody(request, bytes);
+  } else {
+    res.end(bytes, 'latin1');
+  }
 }
 
 const isUnread = (req: RequestContext['req']): boolean => !req.complete && announcesBody(req);
+
+/** No client of these sends chunks. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Closes a connection on which the rest of a body may come that nobody reads, such as that of a page. Node would parse it,
+ * however much it is, and parses what the same read held in any case.
+ */
+export function closeUnread({ req }: RequestContext): void {
+  if (!isUnread(req)) return;
+  const { socket } = req;
+  if (WITHOUT_BODY.has(req.method) && req.headers['transfer-encoding'] !== undefined)
+    countFlood(socket, 'unread bodies');
+  socket.destroySoon();
+}
 
 /**
  * Answers a request whose body has not arrived completely, and closes the connection. Closing it with unread bytes

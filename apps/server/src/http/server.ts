@@ -59,18 +59,19 @@ export async function startHttpServer(
   const limiter = new ConnectionLimiter(options);
   const server = createServer(limiter.limitPipelining(listener), options);
   server.timeout = SOCKET_TIMEOUT_MS;
-  limiter.watch(server);
   // Connections, not responses: V8 copies a set that changes with each request every few changes, and old copies keep
   // their responses alive until the next full garbage collection.
   const open = new Set<Socket>();
-  server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+  limiter.watch(server, open);
+  server.on(options.tls ? 'secureConnection' : 'connection', (socket: ServingSocket) => {
+    socket[ENDERS] = socket.listeners('close') as (() => void)[];
     open.add(socket);
     socket.once('close', () => open.delete(socket));
+    // Without a listener, a reset of a connection that Node hands over would end the process.
+    socket.on('error', () => undefined);
   });
-  if (refuseUnreadable) {
-    server.on('clientError', refuseUnreadable);
-    server.on('connect', (_req, socket) => refuseUnreadable(new Error('CONNECT'), socket));
-  }
+  if (refuseUnreadable) server.on('clientError', refuseUnreadable);
+  server.on('connect', (_req, socket: ServingSocket) => refuseTunnel(socket, refuseUnreadable));
   // Without a TLS session no response can be sent.
   server.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
   // Requests with an `Expect` header are handled like others; `readBody` sends 100 Continue.
@@ -86,6 +87,23 @@ export async function startHttpServer(
     server.listen(port, host, resolve);
   });
   return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, open, timeoutMs) };
+}
+
+/** What Node does when a connection closes: responses that still wait are told. */
+const ENDERS = Symbol("Node's listeners to `close`");
+type ServingSocket = Socket & { [ENDERS]?: (() => void)[] };
+
+/** Refuses a `CONNECT`. Node hands its connection over: its listeners are off it, and its limits of time. */
+function refuseTunnel(socket: ServingSocket, refuse: HttpServerOptions['refuseUnreadable']): void {
+  for (const ender of socket[ENDERS] ?? [])
+    if (!socket.listeners('close').includes(ender)) socket.on('close', ender);
+  if (!refuse || pendingResponseOf(socket)) {
+    socket.destroy();
+    return;
+  }
+  refuse(new Error('CONNECT'), socket);
+  socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
+  socket.destroySoon();
 }
 
 function createServer(listener: RequestListener, { tls, messages }: HttpServerOptions): Server {

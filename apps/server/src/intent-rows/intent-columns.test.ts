@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { Intent, Prisma } from '#prisma';
-import { database, useDatabase } from '../../test/use-database.ts';
+import { database, useDatabase } from '../../test/support/use-database.ts';
 import { CREATED_KEYS, type IntentRow, INTENTS, NOTHING_YET } from './intent-columns.ts';
 
 const SOURCES = join(import.meta.dirname, '..');

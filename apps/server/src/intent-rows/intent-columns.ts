@@ -57,6 +57,8 @@ const COLUMNS = {
   refundedFen: later.fen,
   pageGoneAt: later.time,
   mustCompareOrder: filledLater(column<boolean>('boolean'), false),
+  orderMissingAt: later.time,
+  missingReportedAt: later.time,
   redactRequestedAt: later.time,
   redactedAt: later.time,
 } as const;

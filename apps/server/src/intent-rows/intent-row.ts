@@ -1,17 +1,35 @@
-import type { EventType } from '@procurement-intents/contract';
+import type { EndStatus, IntentChange, OpenStatus } from '@procurement-intents/domain';
 import type { IntentEvent, SignedCreate } from '#prisma';
+import type { RecipientBox } from '../sealing/recipient-box.ts';
 import type { IntentRow } from './intent-columns.ts';
 
 export type { IntentRow } from './intent-columns.ts';
 /** An event as the timeline shows it. */
 export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
 export type SignedCreateRow = SignedCreate;
-/** The columns that a change may write; the writer sets `version` and `updatedAt`. */
-export type IntentPatch = Partial<Omit<IntentRow, 'id' | 'appId' | 'version' | 'attempt' | 'createdAt'>>;
-/** An event to write. */
-export interface NewEvent extends Partial<Pick<IntentEvent, 'from' | 'to' | 'detail'>> {
-  type: EventType;
+
+type Unchangeable = 'id' | 'appId' | 'version' | 'attempt' | 'createdAt' | 'updatedAt' | 'nextAttemptAt';
+/** The columns that a change may write; the writer sets `version`, `updatedAt` and `nextAttemptAt`. */
+export type IntentPatch<Status = IntentRow['status']> = Partial<Omit<IntentRow, Unchangeable | 'status'>> & {
+  [Key in Unchangeable]?: never;
+} & { status?: Status };
+
+/** A change as writers take it: its alarms were raised before. */
+interface WrittenChange<Fields extends object> extends IntentChange<Fields> {
+  alarms?: never;
 }
+
+/** A change that does not end the intent. */
+export type Update = WrittenChange<IntentPatch<OpenStatus>>;
+
+/** The end of an intent: COMPLETED, FAILED or CANCELLED. */
+export type Ending = WrittenChange<IntentPatch & { status: EndStatus }> & {
+  /** When its order is tracked; null: never. */
+  dueAt: Date | null;
+  endsCancel: true;
+  /** Whether to schedule look-ups for an order that may still appear. */
+  needsLookup: boolean;
+};
 
 /** The condition of a write: the row still has this version and attempt. */
 export interface Fence {
@@ -26,3 +44,10 @@ export type AttemptFence = Required<Fence>;
 
 /** Called after each committed change of status. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
+
+/** The options of the stores of intents. */
+export interface StoreOptions {
+  /** Seals recipients before they are written, and opens them after they are read. */
+  recipients: RecipientBox;
+  onMove: OnMove;
+}

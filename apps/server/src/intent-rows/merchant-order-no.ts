@@ -2,7 +2,7 @@ import { INTENTS } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
 
 const ID_PREFIX = 'int_';
-/** The previous release puts it before the numbers of the rows that it claims. */
+/** Releases before the first put it before the numbers of the rows that they claim; until when: decision 0013. */
 const OLD_PREFIX = 'pi_';
 
 /**

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import {
+  CANCEL_WAIT,
+  cancelRequestOf,
+  type IntentChange,
+  isCallerWaiting,
+  startOf,
+} from '@procurement-intents/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { database, useDatabase } from '../../test/use-database.ts';
-import { seedIntents } from '../../test/seed-intents.ts';
+import { Prisma } from '#prisma';
+import { database, useDatabase } from '../../test/support/use-database.ts';
+import { seedIntents } from '../../test/support/seed-intents.ts';
 import { createRecipientBox } from '../sealing/recipient-box.ts';
-import type { StoreOptions } from './store-options.ts';
-import type { IntentRow } from './intent-row.ts';
+import { changeRow } from './change-row.ts';
+import type { IntentPatch, IntentRow, StoreOptions } from './intent-row.ts';
 import { readEvents } from '../intents/store/read-events.ts';
 import { createIntentStore, type IntentStore } from '../intents/store/intent-store.ts';
-import { countAttempts } from '../purchasing/store/attempt-number.ts';
+import { countAttempts } from './attempt-number.ts';
 import { createPurchaseStore, type PurchaseStore } from '../purchasing/store/purchase-store.ts';
 
 let intents: IntentStore;
@@ -30,7 +38,15 @@ const seed = (count: number, over: Partial<IntentRow> = {}) =>
 const eventsOf = async (id: string) => (await readEvents(database, id)).map(({ type }) => type);
 const failed = (detail: string) =>
   ({ type: 'intent.failed', from: 'PROCESSING', to: 'FAILED', detail }) as const;
-const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK', nextAttemptAt: null } as const;
+const FAILED = { status: 'FAILED', failureCode: 'OUT_OF_STOCK' } as const;
+const failure = (detail: string, more: Pick<IntentPatch, 'amountPaidFen' | 'orderId'> = {}) => ({
+  fields: { ...FAILED, ...more },
+  event: failed(detail),
+  isVisible: true,
+  dueAt: null,
+  endsCancel: true as const,
+  needsLookup: false,
+});
 
 describe('claims that arrive together', () => {
   it('begin each intent with its own number, event and attempt, and report each change of status once', async () => {
@@ -78,17 +94,51 @@ describe('claims that arrive together', () => {
   });
 });
 
+describe('statements with a condition of their own write whatever the rules name:', () => {
+  const shownBy = ({ isVisible }: { isVisible: boolean }, row?: IntentRow) =>
+    isVisible ? { version: 2, updatedAt: AT } : { version: 1, updatedAt: row?.updatedAt };
+  const reportsOf = ({ event, also }: IntentChange) =>
+    [event, also].flatMap((one) => (one ? { from: null, to: null, detail: null, ...one, at: AT } : []));
+
+  it('a claim that starts the purchase', async () => {
+    const [row] = await seed(1);
+    const start = startOf({ status: 'SUBMITTED' }, AT);
+    const claimed = await purchases.claim(row?.id ?? '', AT);
+    expect(await intents.find(claimed?.id ?? '')).toMatchObject({ ...start.fields, ...shownBy(start, row) });
+    expect(await readEvents(database, row?.id ?? '')).toMatchObject(reportsOf(start));
+  });
+
+  it.each([
+    ['one event', undefined],
+    ['two events', { type: 'order.overcharged', from: 'SUBMITTED', to: 'PROCESSING', detail: 'b' }],
+  ] as const)('a change outside the fenced writer, with %s', async (_what, also) => {
+    const [row] = await seed(1);
+    const event = { type: 'intent.recovered', from: 'DRAFT', to: 'SUBMITTED', detail: 'a' } as const;
+    const change = { fields: { orderId: 'ORD-1' }, event, also, isVisible: true, dueAt: AT };
+    const target = Prisma.sql`SELECT ${row?.id} AS "id", ${AT}::timestamptz AS "at"`;
+    await database.$executeRaw(changeRow(target, change));
+    const expected = { ...change.fields, nextAttemptAt: AT, ...shownBy(change) };
+    expect(await intents.find(row?.id ?? '')).toMatchObject(expected);
+    expect(await readEvents(database, row?.id ?? '')).toMatchObject(reportsOf(change));
+  });
+
+  it('a request to cancel', async () => {
+    const [row] = await seed(1, { status: 'PROCESSING', cancelRefusal: 'not yet' });
+    const request = cancelRequestOf(AT);
+    const requested = await intents.requestCancel(row?.id ?? '', 1, AT);
+    const expected = { ...request.fields, ...shownBy(request, row), nextAttemptAt: request.dueAt };
+    expect(requested).toMatchObject(expected);
+    expect(await intents.find(row?.id ?? '')).toMatchObject(expected);
+    expect(await readEvents(database, row?.id ?? '')).toMatchObject(reportsOf(request));
+  });
+});
+
 describe('writes that arrive together', () => {
   it('write each its own values and event, in one version', async () => {
     const rows = await seed(80, { status: 'PROCESSING' });
     const saved = await Promise.all(
       rows.map(({ id, version, attempt }, index) =>
-        intents.update(
-          { id, version, attempt },
-          { ...FAILED, amountPaidFen: BigInt(index) },
-          AT,
-          failed(`${index}`),
-        ),
+        intents.end({ id, version, attempt }, failure(`${index}`, { amountPaidFen: BigInt(index) }), AT),
       ),
     );
     expect(saved.map((row) => [row?.id, row?.version, row?.amountPaidFen, row?.updatedAt])).toEqual(
@@ -102,11 +152,15 @@ describe('writes that arrive together', () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
     moves.length = 0;
-    const ending = { patch: FAILED, event: failed('x'), needsLookup: false };
-    const end = () => purchases.end({ id, version, attempt }, ending, AT);
-    expect([await end(), await end()]).toEqual([expect.objectContaining(FAILED), null]);
+    const end = () => purchases.end({ id, version, attempt }, failure('x'), AT);
+    expect([await end(), await end()]).toEqual([true, false]);
     expect(moves).toEqual(['FAILED']);
-    expect(await intents.find(id)).toMatchObject({ ...FAILED, version: 2, updatedAt: AT });
+    expect(await intents.find(id)).toMatchObject({
+      ...FAILED,
+      nextAttemptAt: null,
+      version: 2,
+      updatedAt: AT,
+    });
     expect(await eventsOf(id)).toEqual(['intent.failed']);
   });
 
@@ -118,7 +172,7 @@ describe('writes that arrive together', () => {
       { id: late.id, version: 1, attempt: 3 },
       { id: fine.id, version: 1, attempt: 4 },
     ];
-    const saved = await Promise.all(fences.map((fence) => intents.update(fence, FAILED, AT, failed('x'))));
+    const saved = await Promise.all(fences.map((fence) => intents.end(fence, failure('x'), AT)));
     expect(saved.map((row) => row?.id)).toEqual([undefined, undefined, fine.id]);
     expect(await eventsOf(stale.id)).toEqual([]);
     expect(await eventsOf(late.id)).toEqual([]);
@@ -130,12 +184,7 @@ describe('writes that arrive together', () => {
     const rows = await seed(30, { status: 'PROCESSING' });
     const outcomes = await Promise.allSettled(
       rows.map(({ id, version, attempt }, index) =>
-        intents.update(
-          { id, version, attempt },
-          { ...FAILED, orderId: index === 13 ? 'bad' : 'good' },
-          AT,
-          failed('x'),
-        ),
+        intents.end({ id, version, attempt }, failure('x', { orderId: index === 13 ? 'bad' : 'good' }), AT),
       ),
     );
     await database.$executeRaw`ALTER TABLE "intents" DROP CONSTRAINT "no_bad_order"`;
@@ -149,14 +198,14 @@ describe('writes that arrive together', () => {
     const orderInFlightUntil = new Date(Date.now() + 60_000);
     const [row] = await seed(1, { status: 'PROCESSING', orderInFlightUntil });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
-    expect(await intents.update({ id, version, attempt }, FAILED, AT, failed('x'))).toBeNull();
+    expect(await intents.end({ id, version, attempt }, failure('x'), AT)).toBeNull();
     expect(await eventsOf(id)).toEqual([]);
   });
 
   it('let one of two writers of a row win', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
-    const save = () => intents.update({ id, version, attempt }, FAILED, AT, failed('x'));
+    const save = () => intents.end({ id, version, attempt }, failure('x'), AT);
     const saved = await Promise.all([save(), save()]);
     expect(saved.filter((one) => one !== null)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(['intent.failed']);
@@ -178,16 +227,49 @@ describe('writes that arrive together', () => {
     expect(states.map((row) => row?.orderInFlightUntil)).toEqual(begun);
   });
 
-  it('do not postpone the attempt that a cancellation has requested, and postpone the others', async () => {
-    const rows = [
-      ...(await seed(1, { status: 'PROCESSING', cancelRequestedAt: AT })),
-      ...(await seed(1, { status: 'PROCESSING' })),
-    ];
-    const nextAttemptAt = new Date(AT.getTime() + 30_000);
-    await Promise.all(
-      rows.map(({ id, version }) => purchases.update({ id, version }, { nextAttemptAt }, AT)),
+  it('leave an intent due as it was, make it due, or make it due no more', async () => {
+    const nextAttemptAt = new Date(AT.getTime() - 1000);
+    const rows = await seed(3, { status: 'PROCESSING', nextAttemptAt });
+    const plain = { fields: { orderId: 'ORD-1' }, event: null, isVisible: false };
+    const changes = [plain, { ...plain, dueAt: null }, { ...plain, dueAt: AT }];
+    for (const [index, { id, version }] of rows.entries())
+      await purchases.update({ id, version }, changes[index] ?? plain, AT);
+    const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
+    expect(due).toEqual([nextAttemptAt, null, AT]);
+  });
+
+  it('do not postpone the attempt that a cancellation has requested while its caller waits', async () => {
+    const { waitMs, retryMs } = CANCEL_WAIT;
+    const requests = [0, waitMs - 1, waitMs].map((ms) => new Date(AT.getTime() - ms));
+    const rows = await Promise.all(
+      [...requests, null].map(async (cancelRequestedAt) => {
+        const [row] = await seed(1, { status: 'PROCESSING', cancelRequestedAt });
+        return row as IntentRow;
+      }),
     );
-    const turns = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
-    expect(turns).toEqual([new Date(AT.getTime() + 1000), nextAttemptAt]);
+    const nextAttemptAt = new Date(AT.getTime() + 30_000);
+    const postponed = { fields: {}, event: null, isVisible: false, dueAt: nextAttemptAt };
+    await Promise.all(rows.map(({ id, version }) => purchases.update({ id, version }, postponed, AT)));
+    const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
+    const soon = new Date(AT.getTime() + retryMs);
+    expect(due).toEqual([soon, soon, nextAttemptAt, nextAttemptAt]);
+    expect(rows.map((row) => isCallerWaiting(row, AT))).toEqual([true, true, false, false]);
+  });
+
+  it('postpone the attempt that a cancellation has requested where they say that they end the request', async () => {
+    const rows = await seed(2, { status: 'PROCESSING', cancelRequestedAt: AT });
+    const nextAttemptAt = new Date(AT.getTime() + 30_000);
+    const plain = {
+      fields: { cancelRequestedAt: null },
+      event: null,
+      isVisible: false,
+      dueAt: nextAttemptAt,
+    };
+    const changes = [plain, { ...plain, endsCancel: true }];
+    await Promise.all(
+      rows.map(({ id, version }, index) => purchases.update({ id, version }, changes[index] ?? plain, AT)),
+    );
+    const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
+    expect(due).toEqual([new Date(AT.getTime() + 1000), nextAttemptAt]);
   });
 });

@@ -33,8 +33,10 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
   }
   const fence = { id: row.id, version: row.version };
   const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
-  const { fields, ...ending } = endingOf(row, { to: 'CANCELLED', order: null, feeFen: 0, mayAppear }, now);
-  return context.intents.end(fence, { ...ending, patch: { nextAttemptAt: null, ...fields } }, now);
+  const outcome = { to: 'CANCELLED', order: null, feeFen: 0, mayAppear } as const;
+  // Without an order there are no alarms.
+  const { alarms: _none, ...ending } = endingOf(row, outcome, now);
+  return context.intents.end(fence, ending, now);
 }
 
 async function awaitOutcome(

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '@procurement-intents/domain';
 
 // One call and a few retries may wait for one intent; the stored request serves all of them.
 const MAX_WAITING = 4;

@@ -1,5 +1,4 @@
-import { checkVersion } from '@procurement-intents/domain';
-import { ApiError } from '../errors.ts';
+import { ApiError, checkVersion } from '@procurement-intents/domain';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';

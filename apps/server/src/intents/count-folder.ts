@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from '../queue/sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 import { FOLDED_AT_ONCE } from './store/fold-counts.ts';
 
 // A list sums what has changed since, at the limits of an App some hundred rows. To fold more often would write each sum

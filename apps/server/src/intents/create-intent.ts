@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
-import { ApiError } from '../errors.ts';
+import { ApiError, createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
 import { checkPageOfCreate, isPageKnownGood } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';

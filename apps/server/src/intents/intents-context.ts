@@ -1,5 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type { Clock } from '../postgres/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { RowHistory } from '../intent-rows/row-history.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { CancelWaits } from './cancel-waits.ts';

@@ -1,5 +1,6 @@
+import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import type { ListCaller } from '../fair-share/list-shares.ts';
 import type { IntentsContext } from './intents-context.ts';
-import type { ListCaller } from './store/list-shares.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentEventRow } from '../intent-rows/intent-row.ts';
 
@@ -15,5 +16,7 @@ export async function listIntentEvents(
   caller: ListCaller,
 ): Promise<IntentEventRow[]> {
   const intent = await loadIntent(context, appId, id);
-  return context.lists.readEvents(intent.appId, intent.id, caller);
+  const events = await context.lists.readEvents(intent.appId, intent.id, caller);
+  if (events === null) throw RATE_LIMITED;
+  return events;
 }

@@ -1,5 +1,5 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
-import { createdIntent, firstAttemptAt } from '@procurement-intents/domain';
+import { createdIntent } from '@procurement-intents/domain';
 import { newUuid } from '../new-uuid.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
@@ -33,9 +33,5 @@ export function newIntent(
   const { appId, body, idempotencyKey } = request;
   const now = context.clock.now();
   const identity = { id: `int_${newUuid()}`, appId, idempotencyKey, requestHash };
-  return {
-    ...createdIntent(body, identity, now),
-    ...NOTHING_YET,
-    nextAttemptAt: body.draft === true ? null : firstAttemptAt(now, context.graceMs),
-  };
+  return { ...createdIntent(body, identity, now, context.graceMs), ...NOTHING_YET };
 }

@@ -1,7 +1,6 @@
-import type { Database } from '../postgres/database.ts';
 import { isTransient } from '../postgres/database-errors.ts';
-import { markPerson, type MarkedPage, type Person } from './store/mark-person.ts';
-import { redactIntents, REDACTED_AT_ONCE } from './store/redact-intents.ts';
+import type { MarkedPage, Person, PersonStore } from './store/person-store.ts';
+import { REDACTED_AT_ONCE } from './store/redact-intents.ts';
 
 export interface RedactedPerson {
   /** Intents whose personal data is overwritten now. */
@@ -17,17 +16,16 @@ const LATEST = new Date('9999-12-31T00:00:00Z');
  * Overwrites the personal data of all ended intents of an App's user, and records the request on the open ones. Intents
  * that are created later are not affected. Safe while the service runs, and to repeat after an interruption.
  */
-export async function redactPerson(database: Database, person: Person): Promise<RedactedPerson> {
-  const intents = redactIntents(database);
+export async function redactPerson(store: PersonStore, person: Person): Promise<RedactedPerson> {
   const done = { redacted: 0, open: 0 };
   let before: Pick<MarkedPage, 'createdAt' | 'id'> = { createdAt: LATEST, id: '' };
   for (;;) {
     const from = before;
-    const page = await retryTransient(() => markPerson(database, person, from));
+    const page = await retryTransient(() => store.mark(person, from));
     if (!page) return done;
     for (let start = 0; start < page.ids.length; start += REDACTED_AT_ONCE) {
       const ids = page.ids.slice(start, start + REDACTED_AT_ONCE);
-      const redacted = await retryTransient(() => intents.redact({ ids }));
+      const redacted = await retryTransient(() => store.redact({ ids }));
       done.redacted += redacted;
       done.open += ids.length - redacted;
     }

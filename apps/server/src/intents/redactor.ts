@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from '../queue/sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 import { type Redactable, REDACTED_AT_ONCE } from './store/redact-intents.ts';
 import type { IntentStore } from './store/intent-store.ts';
 

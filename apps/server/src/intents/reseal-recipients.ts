@@ -1,6 +1,5 @@
-import type { Database } from '../postgres/database.ts';
-import type { RecipientBox } from '../sealing/recipient-box.ts';
-import { type RecipientRow, recipientRows } from './store/recipient-rows.ts';
+import { type RecipientBox, SEALED_FIELD } from '../sealing/recipient-box.ts';
+import type { RecipientRow, RecipientRows } from './store/recipient-rows.ts';
 
 export interface Resealed {
   /** Intents whose recipient is sealed under the current key now. */
@@ -17,11 +16,10 @@ const MAX_ROUNDS = 5;
  *
  * @throws Error when none of the box's keys opens a recipient.
  */
-export async function resealRecipients(database: Database, box: RecipientBox): Promise<Resealed> {
-  const recipients = recipientRows(database);
+export async function resealRecipients(recipients: RecipientRows, box: RecipientBox): Promise<Resealed> {
   const done = { resealed: 0, left: 0 };
   const isStale = (row: RecipientRow): boolean => row.redactedAt === null && !box.isCurrent(row);
-  const seal = (row: RecipientRow) => ({ ...row, sealed: box.seal(row.id, box.open(row)).address });
+  const seal = (row: RecipientRow) => ({ ...row, sealed: box.seal(row.id, box.open(row))[SEALED_FIELD] });
   let page = await recipients.readAfter('');
   for (let last = page.at(-1); last; last = page.at(-1)) {
     let stale = page.filter(isStale);

@@ -1,5 +1,4 @@
-import { checkAllowed, firstAttemptAt, submissionOf } from '@procurement-intents/domain';
-import { ApiError } from '../errors.ts';
+import { ApiError, checkAllowed, submissionOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
@@ -16,8 +15,7 @@ export function submitIntent(
     await checkProductPage(context, row, signal);
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
-    const { fields, event } = submissionOf(row, now);
-    const changes = { ...fields, nextAttemptAt: firstAttemptAt(now, context.graceMs) };
-    return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
+    const submission = submissionOf(row, now, context.graceMs);
+    return context.intents.update({ id: row.id, version: row.version }, submission, now);
   });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from '../queue/sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 import { FORGOTTEN_AT_ONCE } from './store/signed-creates.ts';
 
 const SWEEP_MS = 10_000;

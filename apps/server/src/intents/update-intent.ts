@@ -1,9 +1,8 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
-import { updateOf } from '@procurement-intents/domain';
+import { RECIPIENT_FIELDS, type StoredRecipient, updateOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
-import type { Recipient } from '../sealing/recipient-box.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */
 export function updateIntent(
@@ -13,16 +12,14 @@ export function updateIntent(
 ): Promise<IntentRow> {
   return changeIntent(context, target, (row) => {
     const now = context.clock.now();
-    const { fields, event } = updateOf(row, body, now);
-    const changes = { ...fields, ...recipientOf(row, body) };
-    return context.intents.update({ id: row.id, version: row.version }, changes, now, event);
+    const change = updateOf(row, body, now);
+    const fields = { ...recipientOf(row, body), ...change.fields };
+    return context.intents.update({ id: row.id, version: row.version }, { ...change, fields }, now);
   });
 }
 
 /** Recipient fields are encrypted together, so all of them are written when one changes. */
-function recipientOf(row: IntentRow, body: UpdateIntentInput): Partial<Recipient> {
-  const given = [body.recipientName, body.address, body.phone];
-  if (given.every((value) => value === undefined)) return {};
-  const { recipientName = row.recipientName, address = row.address, phone = row.phone } = body;
-  return { recipientName, address, phone };
+function recipientOf(row: IntentRow, body: UpdateIntentInput): Partial<StoredRecipient> {
+  const isChanged = RECIPIENT_FIELDS.some((field) => body[field] !== undefined);
+  return isChanged ? Object.fromEntries(RECIPIENT_FIELDS.map((field) => [field, row[field]])) : {};
 }

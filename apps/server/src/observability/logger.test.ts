@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -39,4 +40,18 @@ it('loses no line when the process exits at once', () => {
 it('logs nothing at any level when silent', () => {
   expect(createLogger('silent').isLevelEnabled('fatal')).toBe(false);
   expect(createLogger('warn').isLevelEnabled('info')).toBe(false);
+});
+
+it.skipIf(process.platform !== 'linux')('serves on, and ends, while its lines cannot be written', () => {
+  const script = `const { createLogger } = await import(${JSON.stringify(url)});
+    const log = createLogger('info');
+    const logging = setInterval(() => { for (let n = 0; n < 200; n += 1) log.info({ n }, 'a line'); }, 10);
+    setTimeout(() => { console.log('serves'); clearInterval(logging); process.exit(0); }, 500);`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'serves\n' });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { OrderAlarm } from '@procurement-intents/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of the service. Labels are fixed names, never values of callers, so their number is bounded. */
@@ -13,18 +14,17 @@ export interface Metrics {
   platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
   /** The breaker for one kind of call to a platform changed its state. */
   breakerChanged(platform: string, call: string, state: 'closed' | 'half-open' | 'open'): void;
-  /** A late order that the reconciler found: `cancelled`, or `stands` when it remains and a person must act. */
-  lateOrderFound(platform: string, outcome: LateOrderOutcome): void;
-  /** An order that a person must check: `overcharged`, `number_reused` or `cancelled_by_shop`. */
-  orderAlarmed(platform: string, alarm: OrderAlarm): void;
+  /** A late order that the reconciler found: `cancelled`, `stands` when a person must act, or `undecided` for long. */
+  lateOrderFound(platform: string, outcome: Late['outcome']): void;
+  /** An order that a person must check, by the kind of its alarm. */
+  orderAlarmed(platform: string, alarm: Exclude<OrderAlarm, Late>['kind']): void;
   /** Sets the queries of metrics that come from the database. Before that, the database counts as down. */
   watchDatabase(sources: DatabaseSources): void;
   /** The metrics in the text format of Prometheus, and its content type. */
   render(): Promise<{ type: string; text: string }>;
 }
 
-export type LateOrderOutcome = 'cancelled' | 'stands';
-export type OrderAlarm = 'overcharged' | 'number_reused' | 'cancelled_by_shop';
+type Late = Extract<OrderAlarm, { kind: 'late' }>;
 
 const BREAKER_VALUES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
@@ -121,7 +121,7 @@ function createInstruments(registry: Registry) {
     }),
     orderAlarms: new Counter({
       name: 'procurement_order_alarms_total',
-      help: 'Orders that a person must check: overcharged, known with another content, or cancelled by the shop after completion.',
+      help: 'Orders that a person must check: overcharged, known with another content, not compared, neither confirmed nor cancelled, or cancelled by the shop or missing there after completion.',
       labelNames: ['platform', 'alarm'],
       registers,
     }),

@@ -2,8 +2,8 @@ import { Agent, buildConnector } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { guardConnect } from './guard-connect.ts';
 import type { ConnectGuard, LookupAll } from './guard-connect.ts';
-import { startTestShop } from '../../test/test-shop.ts';
-import type { TestShop } from '../../test/test-shop.ts';
+import { startTestShop } from '../../test/support/test-shop.ts';
+import type { TestShop } from '../../test/support/test-shop.ts';
 
 let canary: TestShop;
 const agents: Agent[] = [];

@@ -2,6 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { AnswerTooLarge } from './limit-pieces.ts';
 
 // Product pages of large shops have 0.2 to 1.5 MB; much larger ones are refused.
 const MAX_WIRE_BYTES = 2 * 1024 * 1024;
@@ -12,15 +13,11 @@ const META_CHARSET = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w-]{1,40})/i
 /** The content codings that a page fetch accepts. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
 
-export class BodyTooLarge extends Error {
-  readonly code = 'BODY_TOO_LARGE';
-}
-
 /**
  * The decompressed bytes of a page, bounded on the wire (2 MB) and inflated (4 MB). When the consumer stops early, the
  * rest of `body` is left to the caller.
  *
- * @throws {@link BodyTooLarge}, and the errors of the stream and of zlib.
+ * @throws {@link AnswerTooLarge}, and the errors of the stream and of zlib.
  */
 export async function* inflateBody(body: Readable, coding: string): AsyncGenerator<Uint8Array> {
   const wire = limitBytes(body.iterator({ destroyOnReturn: false }), MAX_WIRE_BYTES);
@@ -62,7 +59,7 @@ async function* limitBytes(chunks: AsyncIterable<Uint8Array>, limit: number): As
   let total = 0;
   for await (const chunk of chunks) {
     total += chunk.length;
-    if (total > limit) throw new BodyTooLarge(`more than ${limit} bytes`);
+    if (total > limit) throw new AnswerTooLarge(`more than ${limit} bytes`);
     yield chunk;
   }
 }

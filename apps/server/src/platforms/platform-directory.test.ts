@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlatformConfig } from '../config/config.ts';
 import { closePlatforms, createPlatforms } from './platform-directory.ts';
-import { productHtml, startTestShop } from '../../test/test-shop.ts';
-import type { TestShop } from '../../test/test-shop.ts';
+import { productHtml, startTestShop } from '../../test/support/test-shop.ts';
+import type { TestShop } from '../../test/support/test-shop.ts';
 
 let shop: TestShop;
 let reached = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
+import type { PlatformId } from '@procurement-intents/contract';
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './gateway/http-platform.ts';
 import type { PlatformConfig } from '../config/config.ts';
-import type { Platform, PlatformId } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 
 // Each fetch may hold 2 MB of a page and one socket. A platform whose pages hang fills only its own slots, of which one

@@ -1,28 +1,11 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type {
-  FindAnswer,
-  PlaceAnswer,
-  RefusedAnswer,
-  UnclearAnswer,
-  UnclearReason,
-} from '@procurement-intents/domain';
+import type { FindAnswer, PlaceAnswer, RefusedAnswer, UnclearAnswer } from '@procurement-intents/domain';
 import type {
   CancelRefusal,
   OrderStatus,
   RefundState,
   RejectReason,
 } from '@procurement-intents/contract/gateway/codes';
-
-export type {
-  CancelRefusal,
-  OrderStatus,
-  PlatformId,
-  RefundState,
-  RefusedAnswer,
-  RejectReason,
-  UnclearAnswer,
-  UnclearReason,
-};
 
 export interface Parcel {
   trackingNumber: string;
@@ -116,7 +99,6 @@ export interface ChangedOrdersQuery {
 /** One platform. Methods do not throw for external failures; every answer says whether it is definite. */
 export interface Platform {
   readonly id: PlatformId;
-  readonly productUrlPrefixes: readonly string[];
   /** Whether `url` is a product address of this platform, compared after parsing, without a request. */
   ownsProductUrl(url: string): boolean;
   /** Reads a product page and recognises title, price and availability. */

@@ -1,13 +1,13 @@
+import type { UnclearAnswer, UnclearReason } from '@procurement-intents/domain';
 import { errors } from 'undici';
 import { CallEnded } from '../outbound/deadline.ts';
-import type { UnclearAnswer, UnclearReason } from './platform.ts';
 
 // A gateway may not delay a job for longer, whatever it asks for.
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 const REASON_BY_CODE: Readonly<Record<string, UnclearReason>> = {
   BLOCKED_ADDRESS: 'BLOCKED_ADDRESS',
-  BODY_TOO_LARGE: 'TOO_LARGE',
+  ANSWER_TOO_LARGE: 'TOO_LARGE',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'TOO_LARGE',
   UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT',
   UND_ERR_HEADERS_TIMEOUT: 'TIMEOUT',

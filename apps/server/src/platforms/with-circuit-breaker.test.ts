@@ -18,7 +18,6 @@ function startPlatform() {
   const platform = withCircuitBreaker(
     {
       id: 'PLATFORM_A',
-      productUrlPrefixes: [],
       ownsProductUrl: () => true,
       fetchProductPage: call('page'),
       placeOrder: call('place'),

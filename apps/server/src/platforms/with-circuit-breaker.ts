@@ -1,7 +1,7 @@
-import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { OVER_SHARE, TOO_LATE } from '@procurement-intents/domain';
+import type { PlatformId } from '@procurement-intents/contract';
+import { isOutage, type UnclearAnswer } from '@procurement-intents/domain';
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
-import type { CallOptions, Platform, PlatformId, UnclearAnswer, UnclearReason } from './platform.ts';
+import type { CallOptions, Platform } from './platform.ts';
 import { notSent, unclear } from './unclear.ts';
 
 /** Called when the breaker for one kind of call to a platform changes its state. */
@@ -9,10 +9,7 @@ export type OnBreakerChange = (platform: PlatformId, call: string, state: Breake
 
 type Answer = { ok: true } | { ok: false; kind: 'refused' } | UnclearAnswer;
 
-// These are no failures of the platform: they come from this process, or concern one order only.
-const NO_OUTAGE: ReadonlySet<UnclearReason> = new Set(['ABORTED', TOO_LATE, OVER_SHARE, NUMBER_REUSED]);
-const isFailure = (answer: Answer): boolean =>
-  !answer.ok && answer.kind === 'unclear' && !NO_OUTAGE.has(answer.reason);
+const isFailure = (answer: Answer): boolean => !answer.ok && answer.kind === 'unclear' && isOutage(answer);
 
 /**
  * Wraps a platform with a circuit breaker for each App and kind of gateway call: a platform that accepts no orders can
@@ -55,7 +52,6 @@ export function withCircuitBreaker(
   const guardedPage = guarded('page', (url: string, options) => platform.fetchProductPage(url, options));
   return {
     id: platform.id,
-    productUrlPrefixes: platform.productUrlPrefixes,
     ownsProductUrl: (url) => platform.ownsProductUrl(url),
     fetchProductPage: (url, options) =>
       options.isGuarded === true ? guardedPage(url, options) : platform.fetchProductPage(url, options),

@@ -16,7 +16,6 @@ export function withMetrics(platform: Platform, metrics: Metrics): Platform {
     };
   return {
     id: platform.id,
-    productUrlPrefixes: platform.productUrlPrefixes,
     ownsProductUrl: (url) => platform.ownsProductUrl(url),
     fetchProductPage: measured('page', (...args: Parameters<Platform['fetchProductPage']>) =>
       platform.fetchProductPage(...args),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createMigrationCase, type MigrationCase } from '../../test/migration-case.ts';
+import { createMigrationCase, type MigrationCase } from '../../test/support/migration-case.ts';
 import { PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
 
 const FIRST =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMigrationCase } from '../../test/migration-case.ts';
+import { createMigrationCase } from '../../test/support/migration-case.ts';
 import { awaitSchema } from './await-schema.ts';
 import { JOB_SCHEMA, migrateJobSchema } from '../queue/job-schema.ts';
 

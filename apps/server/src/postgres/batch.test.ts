@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBatcher, HELD } from './batch.ts';
 import { isDatabaseOutage, isTransient } from './database-errors.ts';
 
@@ -11,6 +11,8 @@ function gatedRun() {
   };
   return { batches, run };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const failedOf = (outcomes: PromiseSettledResult<number>[]): number[] =>
@@ -64,6 +66,33 @@ describe('createBatcher', () => {
     expect(batches.map(({ items }) => items)).toEqual([[1], [2, 3, 4]]);
     for (const { end } of batches) end();
     expect(await Promise.all([first, ...gathered])).toEqual([10, 20, 30, 40]);
+  });
+
+  it('has by default 64 items a batch, and one more batch beside one that has taken 25 ms', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { batches, run } = gatedRun();
+    const batch = createBatcher({ run });
+    const sizes = () => batches.map(({ items: { length } }) => length);
+    const results = [batch(1)];
+    await turn();
+    results.push(batch(2));
+    await turn();
+    await vi.advanceTimersByTimeAsync(24);
+    await turn();
+    expect(sizes()).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(1);
+    await turn();
+    expect(sizes()).toEqual([1, 1]);
+    results.push(...range(65).map(batch));
+    await vi.advanceTimersByTimeAsync(1000);
+    await turn();
+    expect(sizes()).toEqual([1, 1]);
+    batches[0]?.end();
+    await expect.poll(sizes).toEqual([1, 1, 64]);
+    for (const { end } of batches) end();
+    await expect.poll(sizes).toEqual([1, 1, 64, 1]);
+    batches[3]?.end();
+    expect(await Promise.all(results)).toHaveLength(67);
   });
 
   it('answers what arrives while a batch hangs', async () => {

@@ -3,13 +3,19 @@ import { isDatabaseOutage, isLockTimeout } from './database-errors.ts';
 /** The answer of `run` for an item whose row another transaction has locked; it is retried in a later batch. */
 export const HELD = Symbol('held');
 
+/** While one batch runs the next one gathers. The second connection is for when the first one hangs or waits for a lock. */
+export const MAX_IN_FLIGHT = 2;
+// The rows of so many items are some 60 KB, and their statement takes some milliseconds.
+const DEFAULTS = { maxItems: 64, maxInFlight: MAX_IN_FLIGHT, overlapAfterMs: 25 };
+
 export interface BatchOptions<Item, Result> {
-  maxItems: number;
-  /** Batches that run at once; each uses a connection. */
-  maxInFlight: number;
+  /** Default 64. */
+  maxItems?: number;
+  /** Batches that run at once; each uses a connection. Default 2. */
+  maxInFlight?: number;
   /**
    * How long a batch runs before another one starts beside it, unless that one is full. Two half batches cost more than
-   * one; but a connection that hangs, or a lock, must not delay everything that arrives later. Default 0.
+   * one; but what hangs must not delay everything that arrives later. Default 25.
    */
   overlapAfterMs?: number;
   /** Items with the same key never run at the same time. Default: all may. */
@@ -43,8 +49,8 @@ const MAX_PAUSE_MS = 50;
 const MAX_LOCK_WAITS = 2;
 
 /**
- * Turns calls for one item into calls for many: items that arrive within a turn of the event loop, or while
- * `maxInFlight` batches run, share a statement. A call on an idle service does not wait.
+ * Turns calls for one item into calls for many: items that arrive within a turn of the event loop, or while a
+ * batch runs, share a statement. A call on an idle service does not wait.
  *
  * A locked row does not delay the other items: the statement skips it and answers {@link HELD}, and its item is retried
  * in later batches for at most 0.4 s. A batch that fails is repeated item by item, so that only the item at fault fails.
@@ -58,7 +64,7 @@ export function createBatcher<Item, Result>(
 }
 
 class Batcher<Item, Result> {
-  readonly #options: BatchOptions<Item, Result>;
+  readonly #options: BatchOptions<Item, Result> & typeof DEFAULTS;
   #waiting: Waiting<Item, Result>[] = [];
   readonly #keysUnderWay = new Set<string>();
   #inFlight = 0;
@@ -68,7 +74,7 @@ class Batcher<Item, Result> {
   #overlapTimer: NodeJS.Timeout | undefined = undefined;
 
   constructor(options: BatchOptions<Item, Result>) {
-    this.#options = options;
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   add(item: Item): Promise<Result> {
@@ -96,7 +102,7 @@ class Batcher<Item, Result> {
   }
 
   #mayStart(): boolean {
-    const { maxItems, maxInFlight, overlapAfterMs = 0 } = this.#options;
+    const { maxItems, maxInFlight, overlapAfterMs } = this.#options;
     if (this.#inFlight === 0) return true;
     if (this.#inFlight >= maxInFlight || this.#waiting.length === 0) return false;
     const leftMs = this.#startedMs + overlapAfterMs - performance.now();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { createLogger } from '../observability/logger.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { type Database, openDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startDatabaseProxy } from '../../test/database-proxy.ts';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 import { startDatabaseClock } from './database-clock.ts';
 import { createLogger } from '../observability/logger.ts';

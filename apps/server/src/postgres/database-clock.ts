@@ -1,5 +1,5 @@
 import { type ClockBase, refineBase } from './clock-base.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { Logger } from '../observability/logger.ts';
 

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
-import { openDatabase } from './database.ts';
+import { type DatabaseOptions, openDatabase } from './database.ts';
 import { isDatabaseOutage } from './database-errors.ts';
 import { createLogger } from '../observability/logger.ts';
 
 const log = createLogger('silent');
 
 /** What asking a database at this address throws: for a raw query, a built one, and one beneath Prisma. */
-async function errorsOf(url: string): Promise<unknown[]> {
-  const database = openDatabase(url, { poolSize: 1, log });
+async function errorsOf(url: string, options: Partial<DatabaseOptions> = {}): Promise<unknown[]> {
+  const database = openDatabase(url, { poolSize: 1, log, ...options });
   onTestFinished(() => database.$disconnect());
   const asked = [
     () => database.$queryRaw`SELECT 1`,
@@ -59,7 +59,7 @@ describe('an outage of the database', () => {
     proxy.tap = () => ({ question: (bytes) => !bytes.includes('SET statement_timeout') });
     target.port = String(proxy.port);
     // The next one finds the only connection of the pool free again.
-    const errors = await errorsOf(target.href);
+    const errors = await errorsOf(target.href, { statementMs: 200 });
     expect(errors.map(isDatabaseOutage)).toEqual([true, true, true]);
   });
 
@@ -118,5 +118,43 @@ describe('an outage of the database', () => {
     onTestFinished(() => database.$disconnect());
     const errors = [await database.$queryRaw`SELECT 1/0`.catch((one: unknown) => one), new Error('x'), null];
     expect(errors.map(isDatabaseOutage)).toEqual([false, false, false]);
+  });
+});
+
+describe('a connection', () => {
+  it.each([
+    ['22012', true],
+    ['23505', true],
+    ['40P01', true],
+    ['55P03', true],
+    ['0A000', false],
+    ['26000', false],
+    ['42P01', false],
+    ['57P01', false],
+  ])('that got the error %s is kept: %s', async (sqlState, isKept) => {
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log });
+    onTestFinished(() => database.$disconnect());
+    const readSession = async () =>
+      (await database.rows<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
+    const before = await readSession();
+    const raising = `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${sqlState}'; END $$`;
+    await expect(database.rows(raising)).rejects.toMatchObject({ code: sqlState });
+    expect((await readSession()) === before).toBe(isKept);
+  });
+
+  it('runs a prepared statement again after a migration has changed its table', async () => {
+    const plans = { nameOf: (text: string) => (text.includes('"changed"') ? 'changed' : undefined) };
+    const database = openDatabase(inject('adminUrl'), { poolSize: 1, log, plans });
+    onTestFinished(() => database.$disconnect());
+    const admin = openDatabase(inject('adminUrl'), { poolSize: 1, log });
+    onTestFinished(() => admin.$disconnect());
+    await admin.rows('CREATE TABLE "changed" ("one" int)');
+    onTestFinished(async () => void (await admin.rows('DROP TABLE "changed"')));
+    const READ = 'SELECT * FROM "changed"';
+    await database.rows(READ);
+    await admin.rows('ALTER TABLE "changed" ADD COLUMN "two" int');
+    // It fails once, as it does with the pool's own query.
+    await expect(database.rows(READ)).rejects.toMatchObject({ code: '0A000' });
+    expect(await database.rows(READ)).toEqual([]);
   });
 });

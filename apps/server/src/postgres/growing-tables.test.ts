@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { migrateJobSchema } from '../queue/job-schema.ts';
 import { GROWING_TABLES } from './growing-tables.ts';
 import { withClient } from './migrate.ts';
@@ -13,15 +13,11 @@ it('knows every table that grows, under the name of an existing relation', async
   await migrateJobSchema(database.url);
   await withClient(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      `SELECT oid::regclass::text AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+         OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'pgboss.job'::regclass)`,
     );
-    const ours = GROWING_TABLES.map(({ relation }) => relation).filter((name) => !name.includes('.'));
-    expect([...ours, ...SMALL_TABLES].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
-    const relations = GROWING_TABLES.map(({ relation }) => relation);
-    const missing = await client.query(
-      'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL',
-      [relations],
-    );
-    expect(missing.rows).toEqual([]);
+    const growing = GROWING_TABLES.map(({ relation }) => relation);
+    expect([...growing, ...SMALL_TABLES].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 });

@@ -9,6 +9,14 @@ interface Driver {
   readyForQuery: boolean;
 }
 
+// A caller waits at most 5 s for a connection and an answer. The server ends a longer statement; if it does not, this
+// process stops waiting a moment later.
+export const CONNECTION_MS = 2500;
+export const QUERY_MS = 2000;
+export const GIVE_UP_AFTER_MS = 400;
+/** The longest time of a statement, with the wait for a connection. */
+export const LONGEST_STATEMENT_MS = CONNECTION_MS + QUERY_MS + GIVE_UP_AFTER_MS;
+
 const TICK_MS = 200;
 
 /**

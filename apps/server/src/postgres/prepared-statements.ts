@@ -1,5 +1,5 @@
 import type { PrismaClient } from '#prisma';
-import { PollingLoop } from '../polling-loop.ts';
+import { PollingLoop } from '../polling/polling-loop.ts';
 import { GROWING_TABLES, type GrowingTable } from './growing-tables.ts';
 
 // Further statements stay unnamed, because texts of varying length would fill the server's memory.

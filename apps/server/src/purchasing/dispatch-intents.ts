@@ -1,11 +1,12 @@
-import { LEASE } from '@procurement-intents/domain';
-import type { Clock } from '../postgres/clock.ts';
+import { FINAL_STATUSES } from '@procurement-intents/contract';
+import { type JobState, leaseUntil } from '@procurement-intents/domain';
+import type { Clock } from '../clock.ts';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
-import { PollingLoop } from '../polling-loop.ts';
+import { PollingLoop } from '../polling/polling-loop.ts';
 import { processIntentJobs } from './process-intent.job.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
-import type { DueIntent, DueIntents } from './store/take-due-intents.ts';
+import type { DueIntent, DueIntents, Lease } from './store/take-due-intents.ts';
 import { trackIntentJobs } from './track-intent.job.ts';
 
 // The longest wait of a due intent. A poll reads an index of the due rows and takes less than a millisecond.
@@ -13,13 +14,18 @@ const POLL_MS = 200;
 // The pause after a poll that found some. Under load a purchase waits 25 ms at most, and about twenty share a transaction.
 const BUSY_POLL_MS = 25;
 const BATCH = 500;
+// While a snapshot is held, as by a backup, the index keeps every past due time, and a scan from the oldest reads them
+// all. Most polls therefore begin this far back; a full poll finds what has been due for longer.
+const RECENT_MS = 15_000;
+const FULL_POLL_MS = 5000;
+const LONG_AGO = new Date(0);
 
 const JOBS = [processIntentJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
 
 /** The job of a due intent. Null for an ended one, whose look-up for a late order moves to `order_lookups`. */
 function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
-  if (status === 'FAILED' || status === 'CANCELLED') return null;
-  return (status === 'COMPLETED' ? trackIntentJobs : processIntentJobs)[platform];
+  if (status === 'COMPLETED') return trackIntentJobs[platform];
+  return FINAL_STATUSES.includes(status) ? null : processIntentJobs[platform];
 }
 
 type DueTransaction = Parameters<Parameters<DueIntents['takeDue']>[2]>[1];
@@ -35,6 +41,8 @@ export interface DispatcherDeps {
 /** Adds jobs for due intents. Any number of dispatchers may run at once: each row is taken by one of them. */
 export class Dispatcher extends PollingLoop {
   readonly #deps: DispatcherDeps;
+  /** When a poll last looked at all due intents; null: the next one does. */
+  #fullPollAt: number | null = null;
 
   constructor(deps: DispatcherDeps) {
     super({
@@ -50,38 +58,57 @@ export class Dispatcher extends PollingLoop {
   async runOnce(): Promise<number> {
     const { dueIntents, jobs, clock } = this.#deps;
     const now = clock.now();
-    const times = {
-      limit: BATCH,
-      leaseUntil: new Date(now.getTime() + LEASE.leaseMs),
-      retryAt: new Date(now.getTime() + LEASE.runningMs),
-    };
+    const isFull = this.#isFullPollDue(now);
+    const query = { dueSince: isFull ? LONG_AGO : new Date(now.getTime() - RECENT_MS), limit: BATCH };
+    // Also when it fails: purchases that fall due must not wait until it goes well.
+    if (isFull) this.#fullPollAt = now.getTime();
     const queued = new Set<JobQueue>();
-    const taken = await dueIntents.takeDue(now, times, (due, transaction) =>
-      this.#enqueue(due, transaction, queued),
-    );
+    const taken = await dueIntents.takeDue(now, query, async (due, transaction) => {
+      const live = await this.#enqueue(due, transaction, queued);
+      return leasesOf(due, now, live);
+    });
+    if (isFull && taken === BATCH) this.#fullPollAt = null;
     for (const job of queued) jobs.wake(job);
     return taken;
   }
 
-  /** Adds jobs for these intents, and their queues to `queued`. Returns the ids whose job is still running. */
+  /** The clock may be set back by a failover. */
+  #isFullPollDue(now: Date): boolean {
+    return this.#fullPollAt === null || Math.abs(now.getTime() - this.#fullPollAt) >= FULL_POLL_MS;
+  }
+
+  /** Adds jobs for these intents, and their queues to `queued`. Returns the state of the jobs that were there before. */
   async #enqueue(
     due: readonly DueIntent[],
     transaction: DueTransaction,
     queued: Set<JobQueue>,
-  ): Promise<string[]> {
+  ): Promise<Map<string, JobState>> {
     const { lookups, jobs } = this.#deps;
     const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
     if (ended.length > 0) await lookups.adopt(ended, transaction);
     const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
-    const stillRunning: string[] = [];
+    const states = new Map<string, JobState>();
     for (const job of JOBS) {
       const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
       if (ids.length === 0) continue;
-      stillRunning.push(...(await jobs.add(job, ids, transaction, (id) => appIds.get(id))));
+      const live = await jobs.add(job, ids, transaction, (id) => appIds.get(id));
+      for (const id of live.running) states.set(id, 'running');
+      for (const id of live.waiting) states.set(id, 'waiting');
       queued.add(job);
     }
-    return stillRunning;
+    return states;
   }
+}
+
+/**
+ * The leases of the intents that have a job. An ended one has none, and is due no more once its look-up has moved. The jobs
+ * of a full batch wait: there are more than workers take at once.
+ */
+function leasesOf(due: readonly DueIntent[], now: Date, live: ReadonlyMap<string, JobState>): Lease[] {
+  const added = due.length === BATCH ? 'waiting' : 'added';
+  return due
+    .filter((row) => jobOf(row) !== null)
+    .map((row) => ({ id: row.id, until: leaseUntil(row, now, live.get(row.id) ?? added) }));
 }
 
 function pauseAfter(taken: number): number {

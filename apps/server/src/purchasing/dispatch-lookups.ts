@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from '../queue/sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
 import { reconcileOrderJobs } from './reconcile-order.job.ts';
 

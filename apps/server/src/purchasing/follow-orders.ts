@@ -1,11 +1,17 @@
 import { isTransient } from '../postgres/database-errors.ts';
-import { isEndless, orderStatusOf, validateFeedPage } from '@procurement-intents/domain';
+import {
+  decideFeed,
+  type FeedAnswer,
+  type FeedDecision,
+  type ListedState,
+  listedStateOf,
+} from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { type ListOrdersResult, platformOf, type PlatformOrder } from '../platforms/platform.ts';
-import { Sweeper } from '../queue/sweeper.ts';
+import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import type { FeedPage, ListedOrder } from './store/advance-feed.ts';
-import type { FeedFailure, OrderFeed, OrderFeeds } from './store/order-feeds.ts';
+import type { OrderFeed, OrderFeeds } from './store/order-feeds.ts';
+import type { ListedOrder } from './store/update-feed.ts';
 
 type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'log'> & {
   feeds: OrderFeeds;
@@ -13,18 +19,8 @@ type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'lo
 
 // How often a process checks whether a poll is due and whether the list can be trusted.
 const CHECK_MS = 1000;
-// The pause after a page with changed orders, which are likely to change again.
-const BUSY_POLL_MS = 10_000;
-const IDLE_POLL_MS = 30_000;
 // The time that a poll takes besides its call. The lease is longer than a poll, so that two never run at once.
 const LEASE_MARGIN_MS = 15_000;
-// A long list is read in parts with pauses, to spread the load on the shop.
-const PAGES_AT_ONCE = 20;
-const PART_PAUSE_MS = 2000;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 3_600_000;
-// Fewer failures in a row are normal for a network.
-const FAILURES_TO_REPORT = 3;
 // How long the trust in a list lasts after it was read from the database.
 const TRUSTED_FOR_MS = 30_000;
 const MAX_NOTIFIED = 10_000;
@@ -80,105 +76,65 @@ export class OrderFollower {
     if (!feed) return 'nothing';
     const { changedSince, cursor } = feed;
     const { signal } = this.#stopping;
-    const page = await platformOf(this.#deps, this.#platform).listChangedOrders(
+    const answer = await platformOf(this.#deps, this.#platform).listChangedOrders(
       { changedSince, ...(cursor !== null && { cursor }) },
       { timeoutMs: orderTimeoutMs, signal },
     );
-    if (signal.aborted) await feeds.release(feed);
-    else if (!page.ok) await this.#fail(feed, page);
-    else return this.#applyPage(feed, page);
+    if (!signal.aborted) return this.#apply(feed, answer);
+    await feeds.release(feed);
     return 'nothing';
   }
 
-  async #applyPage(
-    feed: OrderFeed,
-    { orders, nextCursor }: Pick<Extract<ListOrdersResult, { ok: true }>, 'orders' | 'nextCursor'>,
-  ): Promise<PollResult> {
-    const { feeds } = this.#deps;
-    const check = validateFeedPage(feed, { orders, nextCursor });
-    if (!check.isUsable) {
-      await this.#fail(feed, check);
-      return 'nothing';
-    }
+  async #apply(feed: OrderFeed, answer: FeedAnswer<PlatformOrder>): Promise<PollResult> {
+    const { outcome, next, orders, pauseMs, report } = decideFeed(feed, answer, feed.begunAt);
     const listed = orders.map((order) => this.#listed(order)).filter((order) => order !== null);
-    const pauseMs = pausesAfter(feed, nextCursor);
-    const { changedUpTo } = check;
-    let notified: string[];
     try {
-      notified = await feeds.advance(feed, { orders: listed, changedUpTo, nextCursor, pauseMs });
+      const notified = await this.#deps.feeds.update(feed, { next, pauseMs, orders: listed });
+      this.#remember(listed, new Set(notified));
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (outcome === 'failed' || isTransient(error)) throw error;
       // The database refused a value of the page; the next poll would fail by the same value.
-      await this.#fail(feed, { reason: 'LIST_NOT_STORABLE' });
-      return 'nothing';
+      return this.#apply(feed, { ok: false, reason: 'LIST_NOT_STORABLE' });
     }
-    this.#remember(listed, new Set(notified));
-    if (nextCursor === null && feed.failures >= FAILURES_TO_REPORT) {
-      this.#deps.log.info({ platform: this.#platform }, 'the list of changed orders answers again');
-    }
-    return nextCursor === null ? 'end' : 'page';
+    this.#report(report, next.lastFailure);
+    return outcome === 'failed' ? 'nothing' : outcome;
   }
 
-  /** The order in the form that the store compares; null without a merchant order number or time. */
-  #listed(order: PlatformOrder): ListedOrder | null {
-    const { orderId, merchantOrderNo, amountPaidFen, refundedFen = null, parcels, updatedAt } = order;
-    if (merchantOrderNo === undefined || updatedAt === undefined) return null;
-    const news = {
-      orderStatus: orderStatusOf(order),
-      amountPaidFen,
-      refundedFen,
-      parcelCount: parcels.length,
-    };
-    const isNotified = this.#notified.get(orderId) === fingerprint(news);
-    return { orderId, merchantOrderNo, ...news, updatedAt, isNotified };
-  }
-
-  #remember(listed: readonly ListedOrder[], notified: ReadonlySet<string>): void {
-    for (const order of listed) {
-      if (!notified.has(order.orderId)) continue;
-      this.#notified.delete(order.orderId);
-      this.#notified.set(order.orderId, fingerprint(order));
-    }
-    for (const orderId of this.#notified.keys()) {
-      if (this.#notified.size <= MAX_NOTIFIED) return;
-      this.#notified.delete(orderId);
-    }
-  }
-
-  async #fail(feed: OrderFeed, { reason, retryAfterMs = 0 }: Failure): Promise<void> {
-    const { log, feeds } = this.#deps;
-    const failures = feed.failures + 1;
-    const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** feed.failures);
-    await feeds.fail(feed, {
-      reason,
-      pauseMs: Math.max(retryMs, retryAfterMs),
-      // After two failures the cursor may have expired, so the list is read from its start.
-      cursor: feed.lastFailure === null && !isEndless(reason) ? feed.cursor : null,
-      isSkipped: isEndless(reason),
-    } satisfies FeedFailure);
-    if (failures === FAILURES_TO_REPORT) {
+  #report(report: FeedDecision<never>['report'], reason: string | null): void {
+    const { log } = this.#deps;
+    if (report === 'usable') {
+      log.info({ platform: this.#platform }, 'the list of changed orders answers again');
+    } else if (report === 'unusable') {
       log.warn(
         { platform: this.#platform, reason },
         'no list of changed orders: completed orders are asked about one by one',
       );
     }
   }
+
+  /** The order in the form that the store compares; null without a merchant order number or time. */
+  #listed(order: PlatformOrder): ListedOrder | null {
+    const { orderId, merchantOrderNo, updatedAt } = order;
+    if (merchantOrderNo === undefined || updatedAt === undefined) return null;
+    const state = listedStateOf(order);
+    const isNotified = this.#notified.get(orderId) === fingerprint(state);
+    return { orderId, merchantOrderNo, state, updatedAt, isNotified };
+  }
+
+  #remember(listed: readonly ListedOrder[], notified: ReadonlySet<string>): void {
+    for (const { orderId, state } of listed) {
+      if (!notified.has(orderId)) continue;
+      this.#notified.delete(orderId);
+      this.#notified.set(orderId, fingerprint(state));
+    }
+    for (const orderId of this.#notified.keys()) {
+      if (this.#notified.size <= MAX_NOTIFIED) return;
+      this.#notified.delete(orderId);
+    }
+  }
 }
 
-interface Failure {
-  reason: string;
-  retryAfterMs?: number | undefined;
-}
-
-const fingerprint = (
-  order: Omit<ListedOrder, 'orderId' | 'merchantOrderNo' | 'updatedAt' | 'isNotified'>,
-): string => [order.orderStatus, order.amountPaidFen, order.refundedFen, order.parcelCount].join(' ');
-
-function pausesAfter({ pages }: OrderFeed, nextCursor: string | null): FeedPage['pauseMs'] {
-  if (nextCursor === null) return { news: BUSY_POLL_MS, none: IDLE_POLL_MS };
-  const pauseMs = (pages + 1) % PAGES_AT_ONCE === 0 ? PART_PAUSE_MS : 0;
-  return { news: pauseMs, none: pauseMs };
-}
+const fingerprint = (state: ListedState): string => Object.values(state).join(' ');
 
 /** One follower for each platform: a list that hangs delays no other. Any number of processes may follow. */
 export class OrderFollowers {

@@ -1,4 +1,13 @@
-import { type Evidence, type Question, TOO_LATE } from '@procurement-intents/domain';
+import {
+  type Evidence,
+  type IntentChange,
+  mayStillSend,
+  orderNumberOf,
+  placeBeforeSecondsOf,
+  preparationOf,
+  type Question,
+  TOO_LATE,
+} from '@procurement-intents/domain';
 import {
   type CallOptions,
   type CancelOrderResult,
@@ -9,18 +18,27 @@ import {
   platformOf,
   type PlatformOrder,
 } from '../platforms/platform.ts';
-import { HEARTBEAT_PAUSE_MS } from '../queue/heartbeat.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
-import { alarmDoubt } from './order-alarms.ts';
-import { type Attempt, boundsOf, fenceOf, placeBeforeSecondsOf, stopwatch } from './processing-context.ts';
+import { raiseAlarms } from './order-alarms.ts';
+import {
+  type Attempt,
+  boundsOf,
+  callOptionsOf,
+  fenceOf,
+  mayCancelFor,
+  stopwatch,
+} from './processing-context.ts';
 import { PURCHASE_PAGE_TIMEOUT_MS } from './intent-job.ts';
+import type { AttemptRow } from './store/claim-intents.ts';
+import type { Update } from '../intent-rows/intent-row.ts';
 
 /** Makes the call that a decision needs. Null when a later attempt has begun: this one must stop. */
 export async function gatherEvidence(
   attempt: Attempt,
   question: Question<PlatformOrder>,
 ): Promise<Evidence<PlatformOrder> | null> {
+  if (!(await prepare(attempt, question))) return null;
   switch (question.kind) {
     case 'findOrder': {
       const found = await findOrder(attempt, question);
@@ -46,30 +64,28 @@ export async function gatherEvidence(
       const options = { ...callOptions(attempt), isLastTry: question.isLastTry };
       return { compared: await platform(attempt).placeOrder(request, options) };
     }
-    case 'cancelOrder': {
-      const { order, doubt } = question;
-      if (doubt) alarmDoubt(attempt, doubt);
-      // Committed before the call, so that a later attempt does not accept this order as the intent's.
-      if (doubt && !(await requireComparison(attempt))) return null;
-      return { cancelled: await cancelOrder(attempt, order) };
-    }
+    case 'cancelOrder':
+      return { cancelled: await cancelOrder(attempt, question) };
   }
+}
+
+/** Tells operators and later attempts what they must know of a call before it is made. False when a later one has begun. */
+async function prepare(attempt: Attempt, question: Question<PlatformOrder>): Promise<boolean> {
+  if ('alarms' in question) raiseAlarms(attempt.context, attempt.row, question.alarms);
+  return write(attempt, preparationOf(attempt.row, question));
 }
 
 const platform = ({ context, row }: Attempt): Platform => platformOf(context, row.platform);
 
-const callOptions = ({ context, row, signal }: Attempt): CallOptions => ({
-  timeoutMs: context.orderTimeoutMs,
-  signal,
-  appId: row.appId,
-});
+const callOptions = ({ context, row, signal }: Attempt): CallOptions =>
+  callOptionsOf(context, { ...row, intentId: row.id }, signal);
 
 /** Looks the order up by its id or its numbers. The row keeps the number under which the platform has it. */
 async function findOrder(
   attempt: Attempt,
   { isLast, bothNumbers }: Extract<Question<PlatformOrder>, { kind: 'findOrder' }>,
 ): Promise<FindOrderResult | null> {
-  const { context, row } = attempt;
+  const { row } = attempt;
   // The platform has not found a known order by its id, so the last look-up uses its number.
   if (row.orderId !== null && !isLast) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
   const numbers = merchantOrderNosOf(row);
@@ -78,12 +94,7 @@ async function findOrder(
     bothNumbers ? numbers : numbers.slice(0, 1),
     callOptions(attempt),
   );
-  const { merchantOrderNo } = found;
-  if (merchantOrderNo === undefined || merchantOrderNo === row.merchantOrderNo) return found;
-  const patch = { merchantOrderNo };
-  if (!(await context.purchases.update(fenceOf(row), patch, context.clock.now()))) return null;
-  attempt.row = { ...row, ...patch };
-  return found;
+  return (await write(attempt, orderNumberOf(row, found.merchantOrderNo))) ? found : null;
 }
 
 /**
@@ -92,19 +103,16 @@ async function findOrder(
  */
 async function placeOrder(
   attempt: Attempt,
-  { unitPriceFen, isLastTry, mustCompare }: Extract<Question<PlatformOrder>, { kind: 'placeOrder' }>,
+  { unitPriceFen, isLastTry }: Extract<Question<PlatformOrder>, { kind: 'placeOrder' }>,
 ): Promise<PlaceOrderResult | null> {
   const { context, row, signal } = attempt;
-  if (!(await clearPageGone(attempt))) return null;
-  if (mustCompare && !(await requireComparison(attempt))) return null;
   const elapsedMs = stopwatch(context);
   const { inFlightMs } = boundsOf(context);
   // Committed before the call, so that the next attempt knows of the order. When a cancellation or a later attempt
   // came first, nothing is sent; either has made the intent due again.
   if ((await context.purchases.markInFlight({ fence: fenceOf(row), inFlightMs })) === null) return null;
-  // A process that was suspended since the commit could send after another attempt has found no order and decided. Half
-  // of the time in flight remains for an order that is sent at the last moment.
-  const maySend = (): boolean => !signal.aborted && elapsedMs() <= context.inFlightMs / 2;
+  // A process that was suspended since the commit could send after another attempt has found no order and decided.
+  const maySend = (): boolean => !signal.aborted && mayStillSend(elapsedMs(), context);
   return platform(attempt).placeOrder(orderRequestOf(attempt, unitPriceFen), {
     ...callOptions(attempt),
     isLastTry,
@@ -112,18 +120,15 @@ async function placeOrder(
   });
 }
 
-/** Clears `pageGoneAt` once the page shows a product again. False when a later attempt has begun. */
-async function clearPageGone({ context, row }: Attempt): Promise<boolean> {
-  if (row.pageGoneAt === null) return true;
-  return context.purchases.update(fenceOf(row), { pageGoneAt: null }, context.clock.now());
-}
+/** A change of the row that an attempt works with. */
+export type AttemptChange = Update & IntentChange<Partial<AttemptRow>>;
 
-/** Sets `mustCompareOrder`: an order found later must be compared first. False when a later attempt has begun. */
-async function requireComparison(attempt: Attempt): Promise<boolean> {
+/** Writes a change that the attempt itself continues with; null: nothing. False when a later attempt has begun. */
+async function write(attempt: Attempt, change: AttemptChange | null): Promise<boolean> {
+  if (change === null) return true;
   const { context, row } = attempt;
-  if (row.mustCompareOrder) return true;
-  attempt.row = { ...row, mustCompareOrder: true };
-  return context.purchases.update(fenceOf(row), { mustCompareOrder: true }, context.clock.now());
+  attempt.row = { ...row, ...change.fields };
+  return context.purchases.update(fenceOf(row), change, context.clock.now());
 }
 
 /** The order of the intent at this unit price. */
@@ -141,18 +146,15 @@ function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderR
   };
 }
 
-/**
- * Cancels the order while no later attempt can have begun. An attempt that was suspended must not cancel: a later one may
- * have reported the order to the caller as confirmed.
- */
-async function cancelOrder(attempt: Attempt, { orderId }: PlatformOrder): Promise<CancelOrderResult> {
+/** Cancels the order while no later attempt can have begun. */
+async function cancelOrder(
+  attempt: Attempt,
+  { order, isLastTry }: Extract<Question<PlatformOrder>, { kind: 'cancelOrder' }>,
+): Promise<CancelOrderResult> {
   const { context, row } = attempt;
-  const elapsedMs = stopwatch(context);
+  const maySend = mayCancelFor(context);
   if (!(await context.purchases.holds(fenceOf(row)))) {
     return { ok: false, kind: 'unclear', reason: TOO_LATE, isNotSent: true };
   }
-  return platform(attempt).cancelOrder(orderId, {
-    ...callOptions(attempt),
-    maySend: () => elapsedMs() <= HEARTBEAT_PAUSE_MS,
-  });
+  return platform(attempt).cancelOrder(order.orderId, { ...callOptions(attempt), isLastTry, maySend });
 }

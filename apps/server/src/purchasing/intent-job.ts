@@ -1,4 +1,4 @@
-import { LONGEST_STATEMENT_MS } from '../postgres/database.ts';
+import { LONGEST_STATEMENT_MS } from '../postgres/limit-statement-time.ts';
 import type { JobDefinition, JobQueue } from '../queue/jobs.ts';
 
 /** A job for an intent, with the calls that its longest attempt makes in sequence. */

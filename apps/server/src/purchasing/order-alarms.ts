@@ -1,47 +1,45 @@
-import type { Charge, OrderDoubt, OrderDetails } from '@procurement-intents/domain';
-import type { PlatformId } from '../platforms/platform.ts';
-import type { Attempt, OrderAlarms, ProcessingContext } from './processing-context.ts';
+import type { PlatformId } from '@procurement-intents/contract';
+import type { OrderAlarm } from '@procurement-intents/domain';
 import type { Metrics } from '../observability/metrics.ts';
+import type { ProcessingContext } from './processing-context.ts';
 
-/** Counts the orders that need a person's attention. */
-export function countOrderAlarms(metrics: Metrics): OrderAlarms {
-  return {
-    lateOrder: (platform, outcome) => metrics.lateOrderFound(platform, outcome),
-    overcharged: (platform) => metrics.orderAlarmed(platform, 'overcharged'),
-    numberReused: (platform) => metrics.orderAlarmed(platform, 'number_reused'),
-    cancelledByShop: (platform) => metrics.orderAlarmed(platform, 'cancelled_by_shop'),
-  };
-}
+const MESSAGES: Record<OrderAlarm['kind'], string> = {
+  overcharged: 'the platform charges more than was agreed',
+  number_reused: 'the platform knows the number of this intent with another content',
+  uncompared: 'the platform does not compare the order of an intent that was changed: it is to be cancelled',
+  unconfirmed: 'the platform neither confirms an order nor cancels it',
+  cancelled_by_shop: 'the shop has cancelled a completed order',
+  missing: 'the platform does not know the order of a completed intent',
+  late: 'an order appeared after its intent had ended without one',
+};
 
-/** Raises an alarm for an order that is cancelled because of its content. */
-export function alarmDoubt(attempt: Attempt, doubt: OrderDoubt): void {
-  if (doubt === 'reused') return alarmReusedNumber(attempt);
-  attempt.context.log.error(
-    { intentId: attempt.row.id },
-    'the platform does not compare the order of an intent that was changed: it is withdrawn',
-  );
-}
-
-/** Raises an alarm for an order of the intent's number with another product, quantity or recipient. */
-export function alarmReusedNumber({ context, row }: Attempt): void {
-  context.log.error(
-    { intentId: row.id },
-    'the platform knows the number of this intent with another content',
-  );
-  context.alarms.numberReused(row.platform);
-}
-
-/** Raises an alarm for an order that costs more than the intent's total. */
-export function alarmOvercharge(
-  { log, alarms }: Pick<ProcessingContext, 'log' | 'alarms'>,
+/** Logs and counts the alarms that a decision has for an intent. */
+export function raiseAlarms(
+  { log, countAlarm }: Pick<ProcessingContext, 'log' | 'countAlarm'>,
   { id, platform }: { id: string; platform: PlatformId },
-  { orderId }: Pick<OrderDetails, 'orderId'>,
-  { overcharged }: Charge,
+  alarms: readonly OrderAlarm[],
 ): void {
-  if (overcharged === null) return;
-  log.error(
-    { intentId: id, orderId, detail: overcharged.detail },
-    'the platform charges more than was agreed',
-  );
-  alarms.overcharged(platform);
+  for (const alarm of alarms) {
+    const { kind, ...facts } = alarm;
+    log.error({ intentId: id, ...facts }, MESSAGES[kind]);
+    countAlarm(platform, alarm);
+  }
+}
+
+/** The change without its alarms, which it raises. Writers take no other change that has alarms. */
+export function withRaised<Change extends { alarms?: readonly OrderAlarm[] }>(
+  context: Pick<ProcessingContext, 'log' | 'countAlarm'>,
+  intent: { id: string; platform: PlatformId },
+  { alarms = [], ...change }: Change,
+): Omit<Change, 'alarms'> {
+  raiseAlarms(context, intent, alarms);
+  return change;
+}
+
+/** Counts alarms in the metrics. */
+export function createAlarmCounter(metrics: Pick<Metrics, 'lateOrderFound' | 'orderAlarmed'>) {
+  return (platform: PlatformId, alarm: OrderAlarm): void => {
+    if (alarm.kind === 'late') metrics.lateOrderFound(platform, alarm.outcome);
+    else metrics.orderAlarmed(platform, alarm.kind);
+  };
 }

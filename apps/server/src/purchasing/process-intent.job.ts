@@ -2,11 +2,11 @@ import { type PlatformId, PLATFORMS } from '@procurement-intents/contract';
 import type { IntentJob } from './intent-job.ts';
 
 /**
- * The longest attempt: claim, look-up under both forms of the number, page fetch, updates of `pageGoneAt`,
- * `mustCompareOrder` and `orderInFlightUntil`, order, look-up under both forms, update of the number found, comparison by
- * the platform, cancellation, outcome.
+ * The longest attempt: claim, look-up under both forms of the number, page fetch, update of `pageGoneAt` and
+ * `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number found,
+ * comparison by the platform, cancellation, outcome.
  */
-const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
+const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 7 };
 
 /** Makes one attempt at an intent. Each platform has its own queue, so a slow platform does not delay the others. */
 export const processIntentJobs = Object.fromEntries(

@@ -21,7 +21,7 @@ export async function processIntent(
   for (;;) {
     const step = decidePurchase({
       intent: attempt.row,
-      evidence: { ...evidence, isStopping: signal.aborted },
+      evidence,
       now: context.clock.now(),
       bounds: boundsOf(context),
     });

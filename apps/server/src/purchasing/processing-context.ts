@@ -1,7 +1,15 @@
-import type { PurchaseBounds } from '@procurement-intents/domain';
+import type { PlatformId } from '@procurement-intents/contract';
+import {
+  inFlightMsOf,
+  type OrderAlarm,
+  type OrderTimes,
+  type PurchaseBounds,
+} from '@procurement-intents/domain';
 import type { Logger } from '../observability/logger.ts';
-import type { Platform, PlatformId } from '../platforms/platform.ts';
-import type { Clock } from '../postgres/clock.ts';
+import type { CallOptions, Platform } from '../platforms/platform.ts';
+import { HEARTBEAT_PAUSE_MS } from '../queue/heartbeat.ts';
+import type { Clock } from '../clock.ts';
+import { countAttempts } from '../intent-rows/attempt-number.ts';
 import type { AttemptRow } from './store/claim-intents.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
@@ -9,7 +17,7 @@ import type { AttemptFence } from '../intent-rows/intent-row.ts';
 import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
 /** The dependencies of the workers. */
-export interface ProcessingContext extends RowHistory {
+export interface ProcessingContext extends RowHistory, OrderTimes {
   purchases: PurchaseStore;
   lookups: OrderLookups;
   platforms: ReadonlyMap<PlatformId, Platform>;
@@ -19,19 +27,8 @@ export interface ProcessingContext extends RowHistory {
   retryBudgetMs: number;
   /** How long an accepted order may stay unconfirmed before it is cancelled. */
   confirmTimeoutMs: number;
-  /** Bounds one ordering call. */
-  orderTimeoutMs: number;
-  /** How long after its timeout a sent order may still appear at the platform. */
-  inFlightMs: number;
-  alarms: OrderAlarms;
-}
-
-/** Notified of orders that need a person's attention. */
-export interface OrderAlarms {
-  lateOrder(platform: PlatformId, outcome: 'cancelled' | 'stands'): void;
-  overcharged(platform: PlatformId): void;
-  numberReused(platform: PlatformId): void;
-  cancelledByShop(platform: PlatformId): void;
+  /** Counts an order that needs a person's attention. */
+  countAlarm: (platform: PlatformId, alarm: OrderAlarm) => void;
 }
 
 /** One attempt at an intent. It can write only while `row.attempt` is the latest number. */
@@ -45,16 +42,11 @@ export function fenceOf({ id, version, attempt }: AttemptRow): AttemptFence {
   return { id, version, attempt };
 }
 
-/** The gateway's time limit for an order: whole seconds, as the protocol has it. */
-export function placeBeforeSecondsOf({ orderTimeoutMs }: Pick<ProcessingContext, 'orderTimeoutMs'>): number {
-  return Math.max(1, Math.ceil(orderTimeoutMs / 1000));
-}
-
 /** The limits by which the rules of a purchase decide. */
 export function boundsOf(context: ProcessingContext): PurchaseBounds {
   return {
     retryBudgetMs: context.retryBudgetMs,
-    inFlightMs: placeBeforeSecondsOf(context) * 1000 + context.inFlightMs,
+    inFlightMs: inFlightMsOf(context),
     confirmTimeoutMs: context.confirmTimeoutMs,
     ...historyOf(context),
   };
@@ -66,3 +58,27 @@ export function stopwatch({ clock }: Pick<ProcessingContext, 'clock'>): () => nu
   const start = read();
   return () => Math.max(...read().map((now, index) => now - (start[index] ?? now)));
 }
+
+/**
+ * A bound of time for a cancellation, from the check that no later attempt has begun: for as long no other worker can have
+ * been given the job. An attempt that was suspended must not cancel, because a later one may have confirmed the order.
+ */
+export function mayCancelFor(context: Pick<ProcessingContext, 'clock'>): () => boolean {
+  const elapsedMs = stopwatch(context);
+  return () => elapsedMs() <= HEARTBEAT_PAUSE_MS;
+}
+
+/**
+ * The options of every call that one attempt makes. All of them carry one request id, the intent and the count of the
+ * attempt, by which a gateway's operators and ours find the same purchase.
+ */
+export const callOptionsOf = (
+  { orderTimeoutMs }: Pick<ProcessingContext, 'orderTimeoutMs'>,
+  { intentId, appId, attempt }: { intentId: string; appId: string; attempt: number },
+  signal: AbortSignal,
+): CallOptions => ({
+  timeoutMs: orderTimeoutMs,
+  signal,
+  appId,
+  requestId: `${intentId}.${countAttempts(attempt)}`,
+});

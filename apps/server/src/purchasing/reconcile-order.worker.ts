@@ -1,8 +1,6 @@
 import {
   decideLateCancel,
   decideLateOrder,
-  fenToYuan,
-  isDead,
   type LateDecision,
   lateOrderOf,
 } from '@procurement-intents/domain';
@@ -14,13 +12,10 @@ import {
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
-import { alarmOvercharge } from './order-alarms.ts';
-import type { ProcessingContext } from './processing-context.ts';
-import { countAttempts } from './store/attempt-number.ts';
+import { raiseAlarms, withRaised } from './order-alarms.ts';
+import { countAttempts } from '../intent-rows/attempt-number.ts';
+import { callOptionsOf, mayCancelFor, type ProcessingContext } from './processing-context.ts';
 import type { OrderLookupRow } from './store/order-lookups.ts';
-
-// Attempts are a minute apart. After ten without an answer to the cancellation, a person must ask the shop.
-const ATTEMPTS_TO_ALARM = 10;
 
 interface LateAttempt {
   context: ProcessingContext;
@@ -54,37 +49,17 @@ export async function reconcileOrder(
 /** Cancels the order. A repeated cancellation returns the fee when the first answer was lost. */
 async function cancel(attempt: LateAttempt, order: PlatformOrder): Promise<void> {
   const { context, lookup } = attempt;
+  const maySend = mayCancelFor(context);
   if (!(await context.lookups.requestCancel(lookup, order.orderId))) return;
-  const answer = await platformOf(context, lookup.platform).cancelOrder(order.orderId, callOptions(attempt));
-  const decision = decideLateCancel(lookup, order, answer);
-  const isAlarmDue = countAttempts(lookup.attempt) % ATTEMPTS_TO_ALARM === 0;
-  if (decision.kind === 'finish' || isAlarmDue) alarmLateOrder(attempt, order, answer);
+  const options = { ...callOptions(attempt), maySend };
+  const answer = await platformOf(context, lookup.platform).cancelOrder(order.orderId, options);
+  const decision = decideLateCancel(lookup, order, answer, countAttempts(lookup.attempt));
   await apply(attempt, decision, answer);
 }
 
 /** The circuit breaker counts by App, or by intent when the App is unknown. */
-const callOptions = ({ context, lookup, signal }: LateAttempt): CallOptions => ({
-  timeoutMs: context.orderTimeoutMs,
-  signal,
-  appId: lookup.appId ?? lookup.intentId,
-});
-
-function alarmLateOrder(
-  { context, lookup }: LateAttempt,
-  order: PlatformOrder,
-  answer: CancelOrderResult,
-): void {
-  const isCancelled = answer.ok || isDead(order);
-  const amounts = {
-    amountPaid: fenToYuan(order.amountPaidFen),
-    ...(answer.ok && { fee: fenToYuan(answer.feeFen) }),
-  };
-  context.log.error(
-    { intentId: lookup.intentId, orderId: order.orderId, isCancelled, ...amounts },
-    'an order appeared after its intent had ended without one',
-  );
-  context.alarms.lateOrder(lookup.platform, isCancelled ? 'cancelled' : 'stands');
-}
+const callOptions = ({ context, lookup, signal }: LateAttempt): CallOptions =>
+  callOptionsOf(context, { ...lookup, appId: lookup.appId ?? lookup.intentId }, signal);
 
 async function apply(
   { context, lookup }: LateAttempt,
@@ -92,11 +67,13 @@ async function apply(
   answer?: CancelOrderResult,
 ): Promise<void> {
   const { lookups } = context;
-  if (decision.kind === 'giveUp') return lookups.finish(lookup, null);
-  if (decision.kind === 'lookUpAgain') return lookups.repeat(lookup, decision.step, decision.afterMs);
   const { intentId: id, platform, totalFen, amountPaidFen } = lookup;
+  if (decision.kind === 'giveUp') return lookups.finish(lookup, null);
+  if (decision.kind === 'lookUpAgain') {
+    raiseAlarms(context, { id, platform }, decision.alarms ?? []);
+    return lookups.repeat(lookup, decision.step, decision.afterMs);
+  }
   const agreed = totalFen === null ? null : { totalFen, amountPaidFen };
-  const { fields, events, charge } = lateOrderOf(agreed, decision, answer);
-  if (charge) alarmOvercharge(context, { id, platform }, decision.order, charge);
-  await lookups.finish(lookup, { patch: fields, events });
+  const change = lateOrderOf(agreed, decision, answer);
+  await lookups.finish(lookup, withRaised(context, { id, platform }, change));
 }

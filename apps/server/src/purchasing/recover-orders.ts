@@ -1,11 +1,10 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type { Platform, PlatformOrder } from '../platforms/platform.ts';
-import { decideRecovery, type RecoveryStep } from '@procurement-intents/domain';
+import type { ListOrdersResult, Platform, PlatformOrder } from '../platforms/platform.ts';
+import { decideRecovery, ENDLESS_LIST, goesOnForEver, type RecoveryStep } from '@procurement-intents/domain';
 import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
-import type { Database } from '../postgres/database.ts';
-import { createOrderLookups, type OrderLookups } from './store/order-lookups.ts';
-import { type RecoveredIntents, recoveredIntents } from './store/recovered-intents.ts';
+import type { OrderLookups } from './store/order-lookups.ts';
+import type { RecoveredIntents } from './store/recovered-intents.ts';
 
 export interface RecoveredOrder {
   platform: PlatformId;
@@ -18,59 +17,79 @@ export interface RecoveredOrder {
   step: RecoveryStep;
 }
 
+type OrderList = Pick<Platform, 'listChangedOrders'>;
+
 export interface RecoveryDeps {
-  platforms: ReadonlyMap<PlatformId, Pick<Platform, 'listChangedOrders'>>;
+  platforms: ReadonlyMap<PlatformId, OrderList>;
   purchases: RecoveredIntents;
   lookups: Pick<OrderLookups, 'schedule'>;
   timeoutMs: number;
 }
 
-/** The dependencies of a recovery, on this database. */
-export const openRecovery = (
-  database: Database,
-  platforms: Pick<RecoveryDeps, 'platforms' | 'timeoutMs'>,
-): RecoveryDeps => ({
-  ...platforms,
-  purchases: recoveredIntents(database),
-  lookups: createOrderLookups(database),
-});
+interface Unread {
+  platform: PlatformId;
+  reason: string;
+  /** Where to go on in a list that is too long: every change before was read. Missing when nothing would be gained. */
+  readUpTo?: Date | undefined;
+}
 
 export interface Recovery {
   /** The number of orders that the platforms list. */
   seen: number;
   orders: RecoveredOrder[];
-  /** Platforms without an answer, with the reason. */
-  unasked: { platform: PlatformId; reason: string }[];
+  /** Platforms whose list was not read to its end, with the reason. */
+  unasked: Unread[];
+}
+
+interface RecoveryOptions {
+  since: Date;
+  isApplied: boolean;
 }
 
 /**
  * Compares the platforms' lists of orders with the intents. With `isApplied` it schedules cancellations and adoptions for
  * the workers; without it nothing changes. Safe to repeat.
  */
-export async function recoverOrders(
-  deps: RecoveryDeps,
-  { since, isApplied }: { since: Date; isApplied: boolean },
-): Promise<Recovery> {
+export async function recoverOrders(deps: RecoveryDeps, options: RecoveryOptions): Promise<Recovery> {
   const recovery: Recovery = { seen: 0, orders: [], unasked: [] };
   for (const [platform, shop] of deps.platforms) {
-    let cursor: string | undefined;
-    do {
-      const page = await shop.listChangedOrders(
-        { changedSince: since, ...(cursor !== undefined && { cursor }) },
-        { timeoutMs: deps.timeoutMs },
-      );
-      if (!page.ok) {
-        recovery.unasked.push({ platform, reason: page.reason });
-        break;
-      }
-      recovery.seen += page.orders.length;
-      const found = await comparePage(deps, platform, page.orders);
-      recovery.orders.push(...found);
-      if (isApplied) for (const order of found) await apply(deps, order);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
+    const unread = await recoverFrom(deps, [platform, shop], options, recovery);
+    if (unread !== null) recovery.unasked.push({ platform, ...unread });
   }
   return recovery;
+}
+
+/** Reads the list of one platform, oldest change first. Null when its end was reached. */
+async function recoverFrom(
+  deps: RecoveryDeps,
+  [platform, shop]: [PlatformId, OrderList],
+  { since: changedSince, isApplied }: RecoveryOptions,
+  recovery: Recovery,
+): Promise<Omit<Unread, 'platform'> | null> {
+  let cursor: string | null = null;
+  let readUpTo: Date | undefined;
+  for (let pages = 0; ; pages += 1) {
+    const page: ListOrdersResult = await shop.listChangedOrders(
+      { changedSince, ...(cursor !== null && { cursor }) },
+      { timeoutMs: deps.timeoutMs },
+    );
+    if (!page.ok) return { reason: page.reason };
+    recovery.seen += page.orders.length;
+    const found = await comparePage(deps, platform, page.orders);
+    recovery.orders.push(...found);
+    if (isApplied) for (const order of found) await apply(deps, order);
+    readUpTo = oldestSince(changedSince, page.orders) ?? readUpTo;
+    if (goesOnForEver({ cursor, pages }, page.nextCursor)) return { reason: ENDLESS_LIST, readUpTo };
+    if (page.nextCursor === null) return null;
+    cursor = page.nextCursor;
+  }
+}
+
+/** The oldest change of the page, as its order within the page is not promised; undefined unless it is after `since`. */
+function oldestSince(since: Date, orders: readonly PlatformOrder[]): Date | undefined {
+  const times = orders.flatMap(({ updatedAt }) => (updatedAt ? [updatedAt.getTime()] : []));
+  const oldest = Math.min(...times);
+  return Number.isFinite(oldest) && oldest > since.getTime() ? new Date(oldest) : undefined;
 }
 
 async function comparePage(

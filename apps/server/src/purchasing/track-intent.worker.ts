@@ -1,7 +1,8 @@
+import type { PlatformId } from '@procurement-intents/contract';
 import { decideTracking } from '@procurement-intents/domain';
-import { type PlatformId, platformOf } from '../platforms/platform.ts';
-import { alarmOvercharge } from './order-alarms.ts';
-import { fenceOf, type ProcessingContext } from './processing-context.ts';
+import { platformOf } from '../platforms/platform.ts';
+import { withRaised } from './order-alarms.ts';
+import { callOptionsOf, fenceOf, type ProcessingContext } from './processing-context.ts';
 
 /**
  * Reads the order of a completed intent from the platform and writes what has changed, until the order is delivered, paid
@@ -17,23 +18,10 @@ export async function trackIntent(
 ): Promise<void> {
   const row = await context.purchases.beginAttempt(intentId);
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
-  const result = await platformOf(context, row.platform).getOrder(row.orderId, {
-    timeoutMs: context.orderTimeoutMs,
-    appId: row.appId,
-    signal,
-  });
+  const options = callOptionsOf(context, { ...row, intentId }, signal);
+  const result = await platformOf(context, row.platform).getOrder(row.orderId, options);
   const now = context.clock.now();
-  const order = result.ok ? result.order : null;
-  const { fields, charge, isCancelledByShop, ...events } = decideTracking(
-    row,
-    order,
-    now,
-    isFollowed(row.platform),
-  );
-  if (isCancelledByShop) {
-    context.log.error({ intentId, orderId: row.orderId }, 'the shop has cancelled a completed order');
-    context.alarms.cancelledByShop(row.platform);
-  }
-  if (order && charge) alarmOvercharge(context, row, order, charge);
-  await context.purchases.update(fenceOf(row), fields, now, { ...events, isVisible: events.event !== null });
+  const intent = { ...row, orderId: row.orderId };
+  const change = decideTracking(intent, result, now, isFollowed(row.platform));
+  await context.purchases.update(fenceOf(row), withRaised(context, row, change), now);
 }

@@ -11,22 +11,39 @@ export interface NewJobs {
   appOf: (intentId: string) => string | undefined;
 }
 
+/** Intents that have a live job and so got none. */
+export interface LiveJobs {
+  /** It may have read its intent before the reason for the new job came; it may have ended meanwhile. */
+  running: string[];
+  /** It is in line, and will read its intent. */
+  waiting: string[];
+}
+
 // The condition of the queue's unique index, so that the statement uses it and skips finished jobs.
-const RUNNING = `SELECT singleton_key AS "intentId" FROM pgboss.job
-  WHERE name = $1 AND state = 'active' AND policy = 'exclusive' AND COALESCE(singleton_key, '') = ANY($2::text[])`;
+const LIVE = `SELECT id, singleton_key AS "intentId", state = 'active' AS "isRunning" FROM pgboss.job
+  WHERE name = $1 AND state <= 'active' AND policy = 'exclusive' AND COALESCE(singleton_key, '') = ANY($2::text[])`;
 const WAITING = `SELECT group_id AS "appId", count(*)::int AS waiting FROM pgboss.job
   WHERE name = $1 AND state < 'active' AND group_id IS NOT NULL GROUP BY group_id`;
 
-/** Adds a job for each id without a live or recently dead one. Returns the ids whose job is already running. */
+/** A row of `LIVE`. */
+interface LiveJob {
+  id: string;
+  intentId: string;
+  isRunning: boolean;
+}
+
+const NONE: LiveJobs = { running: [], waiting: [] };
+
+/** Adds a job for each id without a live or recently dead one. Returns the ids that have a live one. */
 export async function addJobs(
   boss: PgBoss,
   transaction: JobTransaction,
   { queue, intentIds, appOf }: NewJobs,
-): Promise<string[]> {
-  if (intentIds.length === 0) return [];
+): Promise<LiveJobs> {
+  if (intentIds.length === 0) return NONE;
   const recentlyDead = await listRecentlyDead(transaction, intentIds);
   const free = intentIds.filter((id) => !recentlyDead.has(id));
-  if (free.length === 0) return [];
+  if (free.length === 0) return NONE;
   const rows = free.map((intentId) => {
     const appId = appOf(intentId);
     return {
@@ -36,9 +53,16 @@ export async function addJobs(
     };
   });
   const added = await boss.insert(queue, rows, { db: fromPrisma(transaction), returnId: true });
-  if (added?.length === rows.length) return [];
-  const running = await transaction.$queryRawUnsafe(RUNNING, queue, [...intentIds]);
-  return (running as { intentId: string }[]).map(({ intentId }) => intentId);
+  if (added?.length === rows.length) return NONE;
+  const isAdded = new Set(added ?? []);
+  const live = await transaction.$queryRawUnsafe<LiveJob[]>(LIVE, queue, free);
+  const waiting = live.filter(({ isRunning }) => !isRunning);
+  const inLine = new Set(waiting.map(({ intentId }) => intentId));
+  return {
+    // Whatever is not in line runs, or has ended since its job was refused.
+    running: free.filter((id) => !inLine.has(id)),
+    waiting: waiting.filter(({ id }) => !isAdded.has(id)).map(({ intentId }) => intentId),
+  };
 }
 
 /** The number of jobs of each App that wait in a queue. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { database, databaseUrl, useDatabase } from '../../test/use-database.ts';
+import { database, databaseUrl, useDatabase } from '../../test/support/use-database.ts';
 import { countDeadJobs, openDeadJobs, reportDeadJobs } from './dead-jobs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
@@ -25,12 +25,16 @@ afterAll(async () => {
   await jobs.stop(0);
 });
 
-it.each([
-  ['sends no heartbeat', 'heartbeat_on', 'job heartbeat timeout'],
-  ['expires', 'started_on', 'job timed out'],
-])('reports once a job whose last attempt %s', async (_what, column, reason) => {
-  const intentId = `int_${column}`;
-  const job = { queue: `test.${column}`, expireSeconds: 60 };
+/** What an attempt has done too long ago, and what is said of its job then. */
+const ENDS = [
+  { column: 'heartbeat_on', reason: 'job heartbeat timeout' },
+  { column: 'started_on', reason: 'job timed out' },
+].map((end) => ({ ...end, intentId: `int_${end.column}`, queue: `test.${end.column}` }));
+const toldOf = (id: string) => lines.filter(({ intentId }) => intentId === id);
+
+/** Begins the last attempt of a job, which comes to this end. */
+async function beginLastAttempt({ column, intentId, queue }: (typeof ENDS)[number]): Promise<void> {
+  const job = { queue, expireSeconds: 60 };
   await jobs.define(job);
   const ended = Promise.withResolvers<void>();
   endings.push(() => ended.resolve());
@@ -47,23 +51,32 @@ it.each([
     `UPDATE pgboss.job SET retry_count = retry_limit, ${column} = now() - interval '1 hour' WHERE singleton_key = $1`,
     intentId,
   );
-  const told = () => lines.filter((line) => line['intentId'] === intentId);
-  await vi.waitFor(() => expect(told()).toHaveLength(1), PATIENCE);
-  expect(told()).toMatchObject([
-    { level: 50, queue: job.queue, reason, msg: expect.stringContaining('job died') },
-  ]);
-  expect(await countDeadJobs(database)).toBe(1);
+}
+
+it('reports once a job whose last attempt sends no heartbeat, and one whose last attempt expires', async () => {
+  await Promise.all(ENDS.map(beginLastAttempt));
+  for (const { intentId, queue, reason } of ENDS) {
+    await vi.waitFor(() => expect(toldOf(intentId)).toHaveLength(1), PATIENCE);
+    expect(toldOf(intentId)).toMatchObject([
+      { level: 50, queue, reason, msg: expect.stringContaining('job died') },
+    ]);
+  }
+  expect(await countDeadJobs(database)).toBe(ENDS.length);
 
   // Another process polls too, later.
   const boss = new PgBoss({ connectionString: databaseUrl, max: 1, supervise: false, migrate: false });
   await boss.start();
   await reportDeadJobs(boss.getDb(), log);
   await boss.stop({ graceful: false });
-  expect(told()).toHaveLength(1);
+  expect(ENDS.flatMap(({ intentId }) => toldOf(intentId))).toHaveLength(ENDS.length);
 
   const dead = await openDeadJobs(databaseUrl);
-  expect(await dead.list()).toMatchObject([{ intentId, queue: job.queue, reason }]);
-  expect(await dead.redrive(intentId)).toBe(1);
+  const listed = (await dead.list()).map(({ intentId, queue, reason }) => ({ intentId, queue, reason }));
+  expect(listed).toHaveLength(ENDS.length);
+  for (const { intentId, queue, reason } of ENDS) {
+    expect(listed).toContainEqual({ intentId, queue, reason });
+    expect(await dead.redrive(intentId)).toBe(1);
+  }
   await dead.close();
   expect(await countDeadJobs(database)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../postgres/database.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
-import { PollingLoop } from '../polling-loop.ts';
+import { PollingLoop } from '../polling/polling-loop.ts';
 
 /** The dead-letter queue. A job that failed on every attempt stays here until an operator redrives it. */
 export const DEAD_QUEUE = 'intents.dead';

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from './sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 
 interface QueueDatabase {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;

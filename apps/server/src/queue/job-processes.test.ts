@@ -9,7 +9,7 @@ import {
   startHeldJob,
   startQueue,
   useQueueDatabase,
-} from '../../test/queue-processes.ts';
+} from '../../test/queue/queue-processes.ts';
 
 const queues = useQueueDatabase();
 

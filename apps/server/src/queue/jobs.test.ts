@@ -11,7 +11,7 @@ import {
   rowsOf,
   startQueue,
   useQueueDatabase,
-} from '../../test/queue-processes.ts';
+} from '../../test/queue/queue-processes.ts';
 
 const queues = useQueueDatabase();
 
@@ -72,6 +72,23 @@ describe.concurrent('a job', () => {
       const ended = Array.from({ length: count }, () => ({ state: 'completed' }));
       await expectJobs(job, ...ended);
     }
+  });
+
+  it('is not added twice, and says whether the first one runs or waits', async () => {
+    const { job, jobs } = await startQueue();
+    expect(await add(jobs, job, ['int_1'])).toEqual({ running: [], waiting: [] });
+    expect(await add(jobs, job, ['int_1', 'int_2'])).toEqual({ running: [], waiting: ['int_1'] });
+    let end = (): void => undefined;
+    const runs: string[] = [];
+    await jobs.work(job, 1, async (id) => {
+      runs.push(id);
+      await new Promise<void>((resolve) => (end = resolve));
+    });
+    await reached(runs, 1);
+    expect(await add(jobs, job, ['int_1', 'int_2'])).toEqual({ running: ['int_1'], waiting: ['int_2'] });
+    end();
+    await reached(runs, 2);
+    end();
   });
 
   it('does not exist when the transaction that adds it fails', async () => {

@@ -2,8 +2,8 @@ import { PgBoss } from 'pg-boss';
 import { isTransient } from '../postgres/database-errors.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { PollingLoop } from '../polling-loop.ts';
-import { addJobs, countWaitingJobs, type JobTransaction } from './add-jobs.ts';
+import type { PollingLoop } from '../polling/polling-loop.ts';
+import { addJobs, countWaitingJobs, type JobTransaction, type LiveJobs } from './add-jobs.ts';
 import { createDeadJobsReporter, DEAD_QUEUE, DEAD_QUEUE_SETTINGS } from './dead-jobs.ts';
 import { createFinishedJobsSweeper } from './finished-jobs.ts';
 import { HEARTBEAT_SECONDS } from './heartbeat.ts';
@@ -29,7 +29,7 @@ export interface Jobs {
   define(job: JobDefinition): Promise<void>;
   /**
    * Adds a job for each id inside the caller's transaction; an id with a live or recently dead job gets none.
-   * Returns the ids whose job is already running: it may have read its intent before the reason for this job came.
+   * Returns the ids that have a live one.
    *
    * @param appOf - the App whose share of the slots the job counts for. Default: none.
    */
@@ -38,7 +38,7 @@ export interface Jobs {
     intentIds: readonly string[],
     transaction: JobTransaction,
     appOf?: (intentId: string) => string | undefined,
-  ): Promise<string[]>;
+  ): Promise<LiveJobs>;
   /** The number of jobs of each App that wait in a queue; jobs without an App are not counted. */
   countWaiting(job: JobQueue): Promise<Map<string, number>>;
   /** Consumes a queue in this process, `concurrency` jobs at once, of which one App has three quarters at most. */

@@ -5,36 +5,34 @@ import {
   hash,
   hkdfSync,
   type KeyObject,
-  randomFillSync,
 } from 'node:crypto';
-
-/** The recipient of a parcel: the personal data of an intent. */
-export interface Recipient {
-  recipientName: string;
-  address: string;
-  phone: string;
-}
+import { RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
+import { createRandomSource } from '../random-bytes.ts';
 
 /** Seals recipients at rest with AES-256-GCM and opens them again. */
 export interface RecipientBox {
-  /** The sealed columns, bound to the intent: `address` holds all three, the others are empty. */
-  seal(intentId: string, recipient: Recipient): Recipient;
+  /** The sealed columns, bound to the intent: {@link SEALED_FIELD} holds them all, the others are empty. */
+  seal(intentId: string, recipient: StoredRecipient): StoredRecipient;
   /**
    * The row with its recipient in plain text. A row that is not sealed stays as it is.
    *
    * @throws Error when the key is missing or the text was sealed for another intent.
    */
-  open<Row extends Recipient & { id: string }>(row: Row): Row;
+  open<Row extends StoredRecipient & { id: string }>(row: Row): Row;
   /** Whether it is sealed with the current key. */
-  isCurrent(recipient: Recipient): boolean;
+  isCurrent(recipient: StoredRecipient): boolean;
 }
+
+/** The field whose column holds the sealed text; the columns of the others are empty then. */
+export const SEALED_FIELD = 'address' satisfies keyof StoredRecipient;
+const EMPTY_FIELDS = RECIPIENT_FIELDS.filter((field) => field !== SEALED_FIELD);
+
+const EMPTY: StoredRecipient = { recipientName: '', address: '', phone: '' };
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_CHARS = 8;
-// Drawing random bytes takes half as long as sealing, so they are drawn for many seals at once.
-const IVS_AT_ONCE = 256;
 const SEALED = /^sealed\.v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/;
 
 /** The data key when none is set, derived from the secrets key. */
@@ -50,23 +48,19 @@ export function createRecipientBox(keys: readonly [Buffer, ...Buffer[]]): Recipi
   const byId = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
   const currentId = keyIdOf(keys[0]);
   const current = createSecretKey(keys[0]);
-  const nextIv = createIvSource();
+  const nextIv = createRandomSource(IV_BYTES);
   return {
-    seal(intentId, { recipientName, address, phone }) {
-      const text = JSON.stringify([recipientName, address, phone]);
-      return {
-        recipientName: '',
-        address: `sealed.v1.${currentId}.${encrypt(text, current, { iv: nextIv(), intentId })}`,
-        phone: '',
-      };
+    seal(intentId, recipient) {
+      const text = JSON.stringify(RECIPIENT_FIELDS.map((field) => recipient[field]));
+      const sealed = `sealed.v1.${currentId}.${encrypt(text, current, { iv: nextIv(), intentId })}`;
+      return { ...EMPTY, [SEALED_FIELD]: sealed };
     },
     open(row) {
       const sealed = readSealed(row);
       if (!sealed) return row;
       const key = byId.get(sealed.keyId);
       if (!key) throw new Error(`the recipient of ${row.id} is sealed under data key ${sealed.keyId}`);
-      const [recipientName, address, phone] = decrypt(sealed.bytes, key, row.id);
-      return { ...row, recipientName, address, phone };
+      return { ...row, ...recipientOf(decrypt(sealed.bytes, key, row.id)) };
     },
     isCurrent: (recipient) => readSealed(recipient)?.keyId === currentId,
   };
@@ -77,24 +71,10 @@ function keyIdOf(key: Buffer): string {
 }
 
 /** A caller can send any address, but no empty name or phone, and so cannot forge a sealed row. */
-function readSealed({ recipientName, address, phone }: Recipient): { keyId: string; bytes: Buffer } | null {
-  if (recipientName !== '' || phone !== '') return null;
-  const [, keyId, body] = SEALED.exec(address) ?? [];
+function readSealed(recipient: StoredRecipient): { keyId: string; bytes: Buffer } | null {
+  if (EMPTY_FIELDS.some((field) => recipient[field] !== '')) return null;
+  const [, keyId, body] = SEALED.exec(recipient[SEALED_FIELD]) ?? [];
   return keyId === undefined || body === undefined ? null : { keyId, bytes: Buffer.from(body, 'base64url') };
-}
-
-/** Random bytes for one encryption each. */
-function createIvSource(): () => Buffer {
-  const drawn = Buffer.allocUnsafe(IV_BYTES * IVS_AT_ONCE);
-  let used = drawn.length;
-  return () => {
-    if (used === drawn.length) {
-      randomFillSync(drawn);
-      used = 0;
-    }
-    used += IV_BYTES;
-    return drawn.subarray(used - IV_BYTES, used);
-  };
 }
 
 function encrypt(text: string, key: KeyObject, { iv, intentId }: { iv: Buffer; intentId: string }): string {
@@ -106,13 +86,25 @@ function encrypt(text: string, key: KeyObject, { iv, intentId }: { iv: Buffer; i
   return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
 }
 
-function decrypt(bytes: Buffer, key: KeyObject, intentId: string): [string, string, string] {
+function decrypt(bytes: Buffer, key: KeyObject, intentId: string): string[] {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(intentId))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
-  return JSON.parse(text.toString('utf8')) as [string, string, string];
+  return JSON.parse(text.toString('utf8')) as string[];
 }
+
+/** The recipient with these values, in the order in which a sealed text has them. */
+function recipientOf(values: readonly string[]): StoredRecipient {
+  const recipient = { ...EMPTY };
+  RECIPIENT_FIELDS.forEach((field, index) => {
+    recipient[field] = values[index] ?? '';
+  });
+  return recipient;
+}
+
+const isWhole = (changes: Partial<StoredRecipient>): changes is StoredRecipient =>
+  RECIPIENT_FIELDS.every((field) => changes[field] !== undefined);
 
 /**
  * The changes with their recipient sealed.
@@ -122,11 +114,9 @@ function decrypt(bytes: Buffer, key: KeyObject, intentId: string): [string, stri
 export function sealChanges<Changes extends object>(
   box: RecipientBox,
   intentId: string,
-  changes: Changes & Partial<Recipient>,
+  changes: Changes & Partial<StoredRecipient>,
 ): Changes {
-  const { recipientName, address, phone } = changes;
-  if (recipientName === undefined && address === undefined && phone === undefined) return changes;
-  if (recipientName === undefined || address === undefined || phone === undefined)
-    throw new Error('a recipient is written as a whole');
-  return { ...changes, ...box.seal(intentId, { recipientName, address, phone }) };
+  if (RECIPIENT_FIELDS.every((field) => changes[field] === undefined)) return changes;
+  if (!isWhole(changes)) throw new Error('a recipient is written as a whole');
+  return { ...changes, ...box.seal(intentId, changes) };
 }

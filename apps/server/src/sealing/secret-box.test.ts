@@ -16,6 +16,11 @@ describe('a sealed secret', () => {
     );
   });
 
+  it('opens when an earlier release sealed it', () => {
+    const sealed = Buffer.from('LXf_qS1ee9WYdq3k6HU4banBty80EVjDaR__D96pi6xduR_flkfdcWIlla5Rwg', 'base64url');
+    expect(createSecretBox(Buffer.alloc(32, 7)).open(sealed, 'app_1')).toBe('a well-kept secret');
+  });
+
   it('differs each time and contains nothing of the text', () => {
     const seals = Array.from({ length: 50 }, () => Buffer.from(box.seal('a well-kept secret', 'app_1')));
     expect(new Set(seals.map((seal) => seal.toString('hex'))).size).toBe(50);

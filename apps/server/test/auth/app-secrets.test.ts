@@ -1,9 +1,9 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
 import { disableApp, rotateSecret } from '../../src/client-apps/manage-apps.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import type { CallOptions } from '../sign.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import type { CallOptions } from '../support/sign.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 useService({ graceMs: 86_400_000 });
 
@@ -70,8 +70,8 @@ describe('an App', () => {
     [
       'given another secret',
       (id) => {
-        const { repository, secretBox } = service.appsDeps;
-        return repository.setSecret(id, secretBox.seal('another', id), clock.now());
+        const { store, secretBox } = service.appsDeps;
+        return store.setSecret(id, secretBox.seal('another', id), clock.now());
       },
     ],
     [

@@ -3,8 +3,8 @@ import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createRateLimiter, type RateLimiter } from '../../src/auth/rate-limit/rate-limiter.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { openRedis } from '../../src/auth/rate-limit/redis.ts';
-import { createFakeClock } from '../fake-clock.ts';
-import { startRedisServer } from '../redis-server.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startRedisServer } from '../support/redis-server.ts';
 
 const program = inject('redisProgram');
 

@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createRateLimiter } from '../../src/auth/rate-limit/rate-limiter.ts';
 import { openRedis } from '../../src/auth/rate-limit/redis.ts';
-import { createFakeClock } from '../fake-clock.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
-import { startRedisServer } from '../redis-server.ts';
+import { startRedisServer } from '../support/redis-server.ts';
 
 const program = inject('redisProgram');
 const REQUESTS = 20;

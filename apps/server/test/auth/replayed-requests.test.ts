@@ -1,8 +1,8 @@
 import { LIMITS, RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 import { createMessage, INTENTS, now, pathOf, send, sign } from './send-exactly.ts';
 
 useService({ graceMs: 86_400_000 });

@@ -1,8 +1,8 @@
 import { ROUTES } from '@procurement-intents/contract';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import type { Answer } from '../test-service.ts';
-import { clock, service } from '../use-service.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { signedHeaders } from '../support/sign.ts';
+import type { Answer } from '../support/test-service.ts';
+import { clock, service } from '../support/use-service.ts';
 
 export const INTENTS = ROUTES.listIntents.path;
 export const pathOf = (operation: keyof typeof ROUTES, id: string) =>

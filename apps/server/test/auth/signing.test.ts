@@ -1,9 +1,9 @@
 import { LIMITS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 import { createMessage, INTENTS, now, pathOf, send, sign } from './send-exactly.ts';
 
 useService({ graceMs: 86_400_000 });

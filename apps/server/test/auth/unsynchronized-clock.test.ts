@@ -1,8 +1,8 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { expect, it, onTestFinished } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
-import { startTestService } from '../test-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { startTestService } from '../support/test-service.ts';
 
 it('refuses a signature that may be too old while the clock has lost its way (A3)', async () => {
   const { now, advance } = createFakeClock();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../support/find-program.ts';
 import { runBinary } from './procurement-intents.ts';
 
 const SHELLS = {

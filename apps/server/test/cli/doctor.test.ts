@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../../packages/cli/test/listen.ts';
-import { systemClock } from '../../src/postgres/clock.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { systemClock } from '../../src/clock.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { environmentOf, runBinary } from './procurement-intents.ts';
 
 let service: TestService;

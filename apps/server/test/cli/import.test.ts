@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { environmentOf, runBinary } from './procurement-intents.ts';
 
 let service: TestService;

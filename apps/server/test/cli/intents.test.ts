@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { environmentOf, runBinary, type RunOptions } from './procurement-intents.ts';
 
 let service: TestService;
@@ -51,7 +51,7 @@ it('buys once under one key, from a file with options over it', async () => {
   const other = await intents(args.toSpliced(3, 1, '8').slice(0, -1));
   expect(other).toMatchObject({ exitCode: 1, stdout: '' });
   expect(other.stderr).toContain('IDEMPOTENCY_KEY_REUSED');
-  expect(other.stderr).toContain(`The key is taken by ${JSON.parse(first.stdout).id}:`);
+  expect(other.stderr).toContain(`The key has already bought ${JSON.parse(first.stdout).id},`);
 });
 
 it('exits with 4 when the purchase failed, and with 5 when it was cancelled', async () => {
@@ -67,7 +67,7 @@ it('exits with 4 when the purchase failed, and with 5 when it was cancelled', as
 
 it('exits with 6 when the time for waiting is over', async () => {
   const id = await intentIn(service, 'DRAFT');
-  const { exitCode, stdout, stderr } = await intents(['wait', id, '--timeout', '3']);
+  const { exitCode, stdout, stderr } = await intents(['wait', id, '--timeout', '1']);
   expect({ exitCode, stdout }).toEqual({ exitCode: 6, stdout: '' });
   expect(stderr).toContain(`the intent ${id} is still DRAFT`);
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../src/config/config.ts';
-import type { TestService } from '../test-service.ts';
+import type { TestService } from '../support/test-service.ts';
 
 const BINARY = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
 

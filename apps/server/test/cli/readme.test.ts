@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
-import { intentBody } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { environmentOf } from './procurement-intents.ts';
 
 const PACKAGE = join(REPOSITORY, 'packages', 'cli');

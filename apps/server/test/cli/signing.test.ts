@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { environmentOf, runBinary, type RunOptions } from './procurement-intents.ts';
 
 let service: TestService;

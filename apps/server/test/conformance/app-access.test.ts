@@ -9,11 +9,11 @@ import {
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import type { CallOptions, Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import type { CallOptions, Signer } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 /** Stands behind a proxy that it trusts, and insists on https. */
 let proxied: TestService;

@@ -1,6 +1,6 @@
 import { UpdateIntentBody, type UpdateIntentInput } from '@procurement-intents/contract';
 import { expect, it } from 'vitest';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 const SENT = {
   quantity: 3,

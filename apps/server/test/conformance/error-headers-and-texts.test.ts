@@ -8,9 +8,9 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import type { CallOptions } from '../sign.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import type { CallOptions } from '../support/sign.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 const NO_INTENT = `int_${'0'.repeat(32)}`;
 const OPERATIONS = Object.keys(contract) as OperationId[];

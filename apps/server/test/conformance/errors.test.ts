@@ -11,13 +11,13 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { type CallOptions, signedHeaders } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { intentBody, intentIn, orderedIntent } from '../support/intent-factory.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { type CallOptions, signedHeaders } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
+import { proxy, useDatabaseProxy } from '../support/use-database-proxy.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 type Headers = Record<string, string>;
 /** Brings an operation to answer with one error, in the language that `headers` ask for. */

@@ -12,10 +12,10 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn, orderedIntent } from '../intent-factory.ts';
-import { storedIntent } from '../stored-intent.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn, orderedIntent } from '../support/intent-factory.ts';
+import { storedIntent } from '../support/stored-intent.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 type CallerAction = {
   [A in IntentAction]: (typeof LIFECYCLE)[A]['by'] extends 'caller' ? A : never;

@@ -6,11 +6,11 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import { createFakeClock } from '../fake-clock.ts';
-import { intentBody } from '../intent-factory.ts';
-import type { CallOptions, Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { CallOptions, Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 
 const clock = createFakeClock();
 let service: TestService;

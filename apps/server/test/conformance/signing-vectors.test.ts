@@ -6,9 +6,9 @@ import {
   type SigningVector,
   SIGNING_VECTORS,
 } from '../../../../packages/contract/test/read-signing-vectors.ts';
-import { expectEnvelope, expectError } from '../expect-answer.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { expectEnvelope, expectError } from '../support/expect-answer.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 let nowMs = SERVER_TIME_MS;
 let service: TestService;

@@ -8,11 +8,11 @@ import {
   ROUTES,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { signedHeaders } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 const SHORT_PROCESSING_MS = 300;
 let hasty: TestService;

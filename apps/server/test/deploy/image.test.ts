@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
-import { freePort } from '../free-port.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { freePort } from '../support/free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { type Image, runDockerfile } from './run-dockerfile.ts';
 import { SHOP_SETTINGS } from './shop-settings.ts';
 

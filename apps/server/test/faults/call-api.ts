@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { signedHeaders, type Signer } from '../sign.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { signedHeaders, type Signer } from '../support/sign.ts';
 
 export interface ApiAnswer {
   status: number;
@@ -60,4 +61,17 @@ export async function callApi({ port, signer, method, path, ...call }: ApiCall):
   } catch {
     return null;
   }
+}
+
+const TRIES = 40;
+const AGAIN_MS = 250;
+
+/** The call, repeated for 10 s while the service is unavailable, as its callers do: a busy machine may refuse a few. */
+export async function callPatiently(call: ApiCall): Promise<ApiAnswer> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const answer = await callApi(call);
+    if (answer && answer.status !== 503) return answer;
+    await delay(AGAIN_MS);
+  }
+  throw new Error(`${call.method} ${call.path} has no answer after ${TRIES} tries`);
 }

@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
+import { intentBody } from '../support/intent-factory.ts';
 import { runLength } from '../hostile/run-length.ts';
-import type { Signer } from '../sign.ts';
+import type { Signer } from '../support/sign.ts';
 import { awaitFinished } from './await-finished.ts';
-import { callApi } from './call-api.ts';
+import { callPatiently } from './call-api.ts';
 import { checkPromises } from './check-promises.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.ts';
 import type { Promised } from './load-driver.ts';
 import { recordResult } from './record-result.ts';
 
 const RACES = runLength(100, 1000);
-const CALLERS = 10;
+const CALLERS = runLength(20, 10);
 /** From the create to the end of a purchase that nobody cancels, and some more. */
 const PURCHASE_MS = 700;
 const { path: INTENTS } = ROUTES.createIntent;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 interface Race extends Promised {
-  cancelCode: number | null;
+  cancelCode: number;
 }
 
 /** Buys, and cancels at a moment drawn from the time that the purchase takes. */
@@ -38,19 +38,19 @@ async function race(index: number): Promise<Race> {
   // One item confirms with the first answer, the other is open to cancelling for a while.
   const body = intentBody({ sandboxUrl: world.sandbox.url }, index % 2 === 0 ? 'ordinary' : 'slow-fee');
   const headers = { 'Idempotency-Key': idempotencyKey };
-  const created = await callApi({ port, signer, method: 'POST', path: INTENTS, body, headers });
-  if (created?.status !== 201) throw new Error(`the create was refused: ${created?.code}`);
+  const created = await callPatiently({ port, signer, method: 'POST', path: INTENTS, body, headers });
+  if (created.status !== 201) throw new Error(`the create was refused: ${created.code}`);
   const id = created.data.id as string;
   await delay(randomInt(PURCHASE_MS));
-  const cancelled = await callApi({ port, signer, method: 'POST', path: `${INTENTS}/${id}/cancel` });
+  const cancelled = await callPatiently({ port, signer, method: 'POST', path: `${INTENTS}/${id}/cancel` });
   return {
     signer,
     idempotencyKey,
     id,
     remarks: null,
     isUpdateOpen: false,
-    isCancelled: cancelled?.status === 200,
-    cancelCode: cancelled?.code ?? null,
+    isCancelled: cancelled.status === 200,
+    cancelCode: cancelled.code,
   };
 }
 

@@ -9,7 +9,7 @@ import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.
 import { startLoad } from './load-driver.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { recordResult } from './record-result.ts';
-import type { Signer } from '../sign.ts';
+import type { Signer } from '../support/sign.ts';
 
 /** How long it lasts at least, once callers and the health check have seen it. */
 const OUTAGE_MS = runLength(0, 10_000);

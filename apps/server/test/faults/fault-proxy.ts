@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** What the wire does to the bytes that cross it. */
 export type WireFault =

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../src/postgres/database.ts';
-import { openAppRegistry } from '../app-registry.ts';
-import type { Signer } from '../sign.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { openAppRegistry } from '../support/app-registry.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
+import type { Signer } from '../support/sign.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type SandboxChild, startSandboxChild } from './sandbox-child.ts';
-import { createServiceProcess, type ServiceProcess } from './service-process.ts';
+import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 
 export interface WorldOptions {
   /** Default: a database of its own on the Postgres of the whole run. */
@@ -88,16 +89,15 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
     await process.start();
     return { process, database, gateway };
   }
-  const startUnits = async (role: 'api' | 'worker', count: number): Promise<Unit[]> => {
-    const units: Unit[] = [];
-    for (let index = 0; index < count; index += 1) units.push(await startUnit(role, index));
-    return units;
-  };
+  const startUnits = (role: 'api' | 'worker', first: number, count: number): Promise<Unit[]> =>
+    Promise.all(Array.from({ length: count - first }, (_, index) => startUnit(role, first + index)));
 
   const { database, addApp } = openAppRegistry(databaseUrl, secretsKey);
   const signers: Signer[] = [];
   for (let count = 0; count < apps; count += 1) signers.push(await addApp());
-  const units = { apis: await startUnits('api', apis), workers: await startUnits('worker', workers) };
+  // The first API makes the demo App.
+  const [first, workerUnits] = await Promise.all([startUnits('api', 0, 1), startUnits('worker', 0, workers)]);
+  const units = { apis: [...first, ...(await startUnits('api', 1, apis))], workers: workerUnits };
   return {
     ...units,
     sandbox,
@@ -106,6 +106,7 @@ export async function startFaultWorld(options: WorldOptions = {}): Promise<Fault
     signers,
     operatorEnv: {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       ...common,
       DATABASE_URL: databaseUrl,
       ...sandbox.shopSettings(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { countAttempts } from '../../src/purchasing/store/attempt-number.ts';
+import { countAttempts } from '../../src/intent-rows/attempt-number.ts';
 import { isLongRun } from '../hostile/run-length.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.ts';
 import { startLoad } from './load-driver.ts';

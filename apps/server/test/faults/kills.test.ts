@@ -12,7 +12,7 @@ import { recordResult } from './record-result.ts';
 // Two of each kind: while one is down, the other one goes on.
 const PURCHASES = runLength(0, 2000);
 const ROUNDS = runLength(1, 2);
-const API_KILLS = runLength(4, 20);
+const API_KILLS = runLength(2, 20);
 /** Promised after the last kill. A machine that runs other tests at its side gets some grace. */
 const FINISH_MS = runLength(45_000, 15_000);
 

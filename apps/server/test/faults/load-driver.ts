@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROUTES } from '@procurement-intents/contract';
-import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
 import { type ApiAnswer, callApi } from './call-api.ts';
 import type { FaultWorld } from './fault-world.ts';
 

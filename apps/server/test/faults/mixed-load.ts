@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ROUTES } from '@procurement-intents/contract';
+import { ERRORS, ROUTES } from '@procurement-intents/contract';
 import { Pool } from 'undici';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
 import type { Promised } from './load-driver.ts';
 
 export interface MixedLoad {
@@ -11,6 +11,8 @@ export interface MixedLoad {
   /** One line for each request without the answer that its caller may expect. */
   failed: string[];
   answered: number;
+  /** Calls that were refused as unavailable and made once more, as every client does. */
+  repeated: number;
   /** Resolves once so many requests have been answered; rejects when the load has broken down. */
   until(count: number): Promise<void>;
   /** Ends it; every request that has begun is answered first. */
@@ -37,8 +39,9 @@ const { path: INTENTS } = ROUTES.createIntent;
 const SHOPS = ['a', 'b', 'c'] as const;
 // Between two purchases of an App: about 7 creates and 70 requests a second, below its limits on any machine.
 const PAUSE_MS = 150;
+const AGAIN_MS = 250;
 
-/** Calls as buyers do, each purchase read and listed several times, some changed, some cancelled. Repeats nothing. */
+/** Calls as buyers do, each purchase read and listed several times, some changed, some cancelled. */
 export function startMixedLoad({ url, sandboxUrl, signers, callers }: MixedLoadOptions): MixedLoad {
   const pool = new Pool(url, { connections: callers });
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -47,11 +50,13 @@ export function startMixedLoad({ url, sandboxUrl, signers, callers }: MixedLoadO
     promised: [],
     failed: [],
     answered: 0,
+    repeated: 0,
     until: (count) => Promise.race([new Promise<void>((resolve) => waiting.push({ count, resolve })), done]),
     stop,
   };
 
-  async function call(signer: Signer, { method, path, body, headers, allowed = [] }: Call): Promise<any> {
+  async function call(signer: Signer, wanted: Call, isLast = false): Promise<any> {
+    const { method, path, body, headers, allowed = [] } = wanted;
     const text = body === undefined ? '' : JSON.stringify(body);
     try {
       const answer = await pool.request({
@@ -66,6 +71,11 @@ export function startMixedLoad({ url, sandboxUrl, signers, callers }: MixedLoadO
       });
       const { code, data } = (await answer.body.json()) as { code: number; data: unknown };
       if (code === 0) return data;
+      if (code === ERRORS.UNAVAILABLE.code && !isLast) {
+        load.repeated += 1;
+        await delay(AGAIN_MS);
+        return await call(signer, wanted, true);
+      }
       if (!allowed.includes(code)) load.failed.push(`${method} ${path}: ${answer.statusCode} ${code}`);
     } catch (error) {
       load.failed.push(`${method} ${path}: ${(error as Error).message}`);

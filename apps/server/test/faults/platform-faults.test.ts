@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FrontCall, type FrontGateway, relay, startFrontGateway } from '../front-gateway.ts';
+import { type FrontCall, type FrontGateway, relay, startFrontGateway } from '../support/front-gateway.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
 import { awaitFinished, lastEnd } from './await-finished.ts';
 import { checkPromises } from './check-promises.ts';
@@ -14,21 +14,28 @@ const PURCHASES = runLength(6, 60);
 /** So many purchases meet each fault, and it lasts so long after that. */
 const MEET = 5;
 const FAULT_MS = runLength(0, 6000);
+const CALL_MS = runLength(1000, 2000);
 /** Longer than a call to a gateway may take. */
-const LATE_MS = 2500;
-const PATIENCE_MS = runLength(4000, 8000);
+const LATE_MS = CALL_MS + 500;
+const PATIENCE_MS = runLength(2000, 8000);
+/** At each of three shops enough to open the breaker, and some more. */
+const MANY = 36;
 
-let world: FaultWorld;
-let front: FrontGateway;
-let worker: Unit;
-/** The numbers of all orderings that went to the shop, in order. */
-const ordered: string[] = [];
+interface FrontedWorld extends FaultWorld {
+  front: FrontGateway;
+  worker: Unit;
+  /** The numbers of all orderings that went to the shop, in order. */
+  ordered: string[];
+}
 
 /** Between worker and shop: first a wire that may fail, then a gateway that may misbehave. */
-async function startWorld(retryBudgetMs: number): Promise<void> {
-  world = await startFaultWorld({ settings: { PLATFORM_PATIENCE_MS: String(retryBudgetMs) } });
-  front = await startFrontGateway(world.sandbox.url);
-  worker = world.workers[0] as Unit;
+async function startWorld(retryBudgetMs: number): Promise<FrontedWorld> {
+  const world = await startFaultWorld({
+    settings: { PLATFORM_TIMEOUT_MS: String(CALL_MS), PLATFORM_PATIENCE_MS: String(retryBudgetMs) },
+  });
+  const front = await startFrontGateway(world.sandbox.url);
+  const worker = world.workers[0] as Unit;
+  const ordered: string[] = [];
   worker.gateway.target = Number(new URL(front.origin).port);
   worker.gateway.tap = () => ({
     question(bytes) {
@@ -38,11 +45,11 @@ async function startWorld(retryBudgetMs: number): Promise<void> {
     },
   });
   worker.gateway.resetAll();
-}
-
-async function stopWorld(): Promise<void> {
-  await front.stop();
-  await world.stop();
+  async function stop(): Promise<void> {
+    await front.stop();
+    await world.stop();
+  }
+  return { ...world, front, worker, ordered, stop };
 }
 
 /** These stand for the others where time is short. */
@@ -54,7 +61,7 @@ type Misbehaviour = (call: FrontCall) => Promise<void> | void;
 
 const refuseOrders: Misbehaviour = (call) =>
   call.kind === 'place' ? call.reply({ status: 503 }) : relay(call);
-const stateOfPlacing = () =>
+const stateOfPlacing = ({ worker }: FrontedWorld) =>
   readMetric(worker, 'procurement_platform_breaker_state', { platform: 'PLATFORM_A', call: 'place' });
 
 const ANSWERS: Record<string, Misbehaviour> = {
@@ -90,10 +97,12 @@ const WIRES: Record<string, WireFault> = {
 
 /** Buys while the shop fails; then it works again. */
 async function expectBoughtThrough(
+  world: FrontedWorld,
   fault: string,
   begin: () => void,
   end: () => Promise<void>,
 ): Promise<void> {
+  const { ordered } = world;
   ordered.length = 0;
   begin();
   const load = startLoad(world, { callers: PURCHASES, limit: PURCHASES });
@@ -111,45 +120,55 @@ async function expectBoughtThrough(
   expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
 }
 
-describe('a shop that', () => {
-  beforeAll(() => startWorld(120_000), WORLD_START_MS);
-  afterAll(stopWorld);
+// One fault after the other; beside them, worlds of their own wait for breaker and patience.
+describe.concurrent('a shop that', () => {
+  let world: FrontedWorld;
+  beforeAll(async () => {
+    world = await startWorld(120_000);
+  }, WORLD_START_MS);
+  afterAll(() => world.stop());
 
   it.each(chosen(ANSWERS))(
     '%s gets no second order, and all is bought once it works',
+    { concurrent: false, timeout: runLength(180_000, 120_000) },
     async (fault, misbehave) => {
       await expectBoughtThrough(
+        world,
         fault,
         () => {
-          front.handle = (call) => (call.kind === 'place' ? misbehave(call) : relay(call));
+          world.front.handle = (call) => (call.kind === 'place' ? misbehave(call) : relay(call));
         },
-        async () => front.reset(),
+        async () => world.front.reset(),
       );
     },
-    runLength(180_000, 120_000),
   );
 
   it.each(chosen(WIRES))(
     '%s gets no second order, and all is bought once it works',
+    { concurrent: false, timeout: runLength(180_000, 120_000) },
     async (fault, wire) => {
       await expectBoughtThrough(
+        world,
         fault,
         () => {
-          worker.gateway.fault = wire;
+          world.worker.gateway.fault = wire;
         },
-        () => worker.gateway.restore(),
+        () => world.worker.gateway.restore(),
       );
     },
-    runLength(180_000, 120_000),
   );
+});
 
+describe.concurrent('a shop that refuses every order', () => {
   it(
-    'fails ten times in a row is left alone for a while, which postpones purchases and fails none',
-    async () => {
-      front.handle = refuseOrders;
-      const load = startLoad(world, { callers: 6, limit: 36 });
-      while ((await stateOfPlacing()) !== 2) await delay(50);
-      front.reset();
+    'ten times in a row is left alone for a while, which postpones purchases and fails none',
+    async ({ onTestFinished }) => {
+      const world = await startWorld(120_000);
+      onTestFinished(() => world.stop());
+      world.front.handle = refuseOrders;
+      const load = startLoad(world, { callers: 6, limit: MANY });
+      while ((await stateOfPlacing(world)) !== 2) await delay(50);
+      world.front.reset();
       await load.stop();
       await awaitFinished(world, 60_000);
       const { broken } = await checkPromises(world, load.promised);
@@ -157,20 +176,19 @@ describe('a shop that', () => {
       const postponed = { type: 'intent.attempt_failed', detail: 'ordering: CIRCUIT_OPEN' };
       expect(await world.database.intentEvent.count({ where: postponed })).toBeGreaterThan(0);
       expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
-      expect(await stateOfPlacing()).toBe(0);
+      expect(await stateOfPlacing(world)).toBe(0);
     },
-    runLength(180_000, 120_000),
+    WORLD_START_MS + runLength(180_000, 120_000),
   );
-});
 
-describe('a shop that is down', () => {
-  beforeAll(() => startWorld(PATIENCE_MS), WORLD_START_MS);
-  afterAll(stopWorld);
   it(
     'for longer than our patience ends in PLATFORM_UNAVAILABLE, for each purchase after a try of its own',
-    async () => {
+    async ({ onTestFinished }) => {
+      const world = await startWorld(PATIENCE_MS);
+      onTestFinished(() => world.stop());
+      const { front, ordered } = world;
       front.handle = refuseOrders;
-      const load = startLoad(world, { callers: 6, limit: 36 });
+      const load = startLoad(world, { callers: 6, limit: MANY });
       await load.stop();
       await awaitFinished(world, 60_000);
       front.reset();
@@ -184,6 +202,6 @@ describe('a shop that is down', () => {
       const untried = failed.filter(({ merchantOrderNo }) => !ordered.includes(merchantOrderNo ?? ''));
       expect(untried.map(({ id }) => id)).toEqual([]);
     },
-    runLength(180_000, 120_000),
+    WORLD_START_MS + runLength(180_000, 120_000),
   );
 });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { awaitFinished } from './await-finished.ts';
 import { checkPromises } from './check-promises.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';
@@ -22,7 +23,7 @@ afterAll(() => world.stop());
 
 async function jobs(...args: string[]): Promise<unknown> {
   const file = join(REPOSITORY, 'apps/server/src/admin/jobs-cli.ts');
-  const env = { PATH: process.env['PATH'], DATABASE_URL: world.databaseUrl };
+  const env = { PATH: process.env['PATH'], ...COMPILE_CACHE, DATABASE_URL: world.databaseUrl };
   const { stdout } = await promisify(execFile)(process.execPath, [file, ...args, '--json'], { env });
   return JSON.parse(stdout);
 }
@@ -52,19 +53,17 @@ describe('a job that fails on every try', () => {
       const healthy = startLoad(world, { callers: 4, limit: 12 });
       await healthy.stop();
       const others = healthy.promised.map(({ id }) => id ?? '');
-      let dead = await listDead();
-      while (dead.length < POISONED) {
+      const worker = world.workers[0] as Unit;
+      while ((await readMetric(worker, 'procurement_dead_jobs')) !== POISONED) {
         await hastenTries(ids);
-        await delay(500);
-        dead = await listDead();
+        await delay(200);
       }
+      const dead = await listDead();
       expect(new Set(dead.map(({ intentId }) => intentId))).toEqual(new Set(ids));
       for (const { reason, queue } of dead) {
         expect(reason).toContain('23514');
         expect(queue).toMatch(/^intents\.process\./);
       }
-      const worker = world.workers[0] as Unit;
-      expect(await readMetric(worker, 'procurement_dead_jobs')).toBe(POISONED);
       const where = { id: { in: others }, status: { in: ['COMPLETED' as const, 'CANCELLED' as const] } };
       while ((await world.database.intent.count({ where })) < others.length) await delay(50);
 

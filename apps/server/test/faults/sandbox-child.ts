@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 
 /** An order as the shops' own ledger shows it. */
 export interface LedgerOrder {
@@ -28,6 +29,7 @@ export async function startSandboxChild(speed = 1): Promise<SandboxChild> {
   const child = fork(join(REPOSITORY, 'apps/sandbox/src/main.ts'), {
     env: {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       SANDBOX_PORT: '0',
       SANDBOX_TOKEN,
       SANDBOX_SPEED: String(speed),

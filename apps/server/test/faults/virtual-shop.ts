@@ -1,3 +1,4 @@
+import type { UnclearAnswer, UnclearReason } from '@procurement-intents/domain';
 import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type {
   FindOrderResult,
@@ -6,10 +7,8 @@ import type {
   Platform,
   PlatformOrder,
   ProductPageResult,
-  UnclearAnswer,
-  UnclearReason,
 } from '../../src/platforms/platform.ts';
-import type { FakeClock } from '../fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 
 interface ShopOrder extends PlatformOrder {
   merchantOrderNo: string;
@@ -73,7 +72,6 @@ export function createVirtualShop(clock: FakeClock, random: () => number) {
 
   const platform: Platform = {
     id: 'PLATFORM_A',
-    productUrlPrefixes: [],
     ownsProductUrl: () => true,
     async fetchProductPage(): Promise<ProductPageResult> {
       const page = { title: 'x', priceFen: 19_900, isAvailable: true, finalUrl: 'x' };

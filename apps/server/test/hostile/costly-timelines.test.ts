@@ -2,10 +2,10 @@ import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { runLength } from './run-length.ts';
 
 const EVENTS = runLength(1200, 100_000);

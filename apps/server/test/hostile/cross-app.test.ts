@@ -3,10 +3,10 @@ import { INTENT_STATUSES, RATE_LIMITS, ROUTES } from '@procurement-intents/contr
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFakeClock } from '../fake-clock.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { differencesOf, type Snapshot, takeSnapshot } from './database-snapshot.ts';
 import { type ForeignCall, foreignCalls, type Loot } from './foreign-calls.ts';
 import { isLongRun, runLength } from './run-length.ts';

@@ -1,4 +1,4 @@
-import type { TestService } from '../test-service.ts';
+import type { TestService } from '../support/test-service.ts';
 
 /** A fingerprint of every row that a caller's request could change, by table and key. */
 export type Snapshot = ReadonlyMap<string, string>;

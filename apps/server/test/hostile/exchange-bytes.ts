@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { RawAnswer } from '../raw-request.ts';
+import type { RawAnswer } from '../support/raw-request.ts';
 
 // Time for an answer to begin, and for another one to follow it, before we take what was sent for half a request. Node
 // answers nothing to a caller that has ended its side, so ending at once would hide what the bytes did.

@@ -9,8 +9,8 @@ import {
 } from '@procurement-intents/contract';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { expectEnvelope } from '../expect-answer.ts';
-import { type RawAnswer, toAnswer } from '../raw-request.ts';
+import { expectEnvelope } from '../support/expect-answer.ts';
+import { type RawAnswer, toAnswer } from '../support/raw-request.ts';
 
 const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((id) => {
   const { method, path } = ROUTES[id];

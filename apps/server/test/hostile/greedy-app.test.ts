@@ -1,11 +1,16 @@
 import { ROUTES } from '@procurement-intents/contract';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { platformOf } from '../../src/platforms/platform.ts';
-import { expectError } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { seedIntents } from '../seed-intents.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService, type TestServiceOptions } from '../test-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import type { Signer } from '../support/sign.ts';
+import {
+  type Answer,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/test-service.ts';
 import { runLength } from './run-length.ts';
 
 const PURCHASES = runLength(40, 400);
@@ -14,7 +19,10 @@ const CREATES = runLength(4, 9);
 const PATIENCE = { timeout: 12_000, interval: 50 };
 const { path: INTENTS } = ROUTES.createIntent;
 
-async function startService(options: TestServiceOptions): Promise<TestService> {
+async function startService(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
   const service = await startTestService(options);
   onTestFinished(() => service.stop());
   return service;
@@ -35,11 +43,13 @@ function seedDue(service: TestService, { appId }: Signer, count: number, item: s
 const countOf = ({ database }: TestService, { appId }: Signer, status: 'COMPLETED' | 'PROCESSING') =>
   database.intent.count({ where: { appId, status } });
 
-it.each(['late-answer', 'hang'])(
+it.concurrent.for(['late-answer', 'hang'])(
   'buys for one App while all purchases of another one are %s, at the same shop and behind them in line',
-  async (item) => {
+  { timeout: 60_000 },
+  async (item, test) => {
     // Longer than the others are waited for: a place that hangs does not become free in between.
-    const service = await startService({ isWorking: true, orderTimeoutMs: 15_000, retryBudgetMs: 600_000 });
+    const options = { isWorking: true, orderTimeoutMs: 15_000, retryBudgetMs: 600_000 };
+    const service = await startService(test, options);
     const other = await service.addApp();
     await seedDue(service, service.signer, PURCHASES, item);
     // Twelve of the sixteen places.
@@ -55,7 +65,6 @@ it.each(['late-answer', 'hang'])(
     });
     expect(await countOf(service, service.signer, 'PROCESSING')).toBeLessThan(PURCHASES);
   },
-  60_000,
 );
 
 /** Fetches of pages of the first shop for one App, as its creates and purchases make them, until it is told to stop. */
@@ -78,32 +87,33 @@ function keepFetching(service: TestService, item: string, atOnce: number) {
   };
 }
 
-it.each([
-  // Several times as many as there are slots.
-  ['hang', 200],
-  ['drip', 200],
-  ['huge', 60],
-  ['bomb', 60],
-])(
-  'checks the pages of one App in time while those of another one are %s, %i at once',
-  async (item, atOnce) => {
-    const service = await startService({});
-    const other = await service.addApp();
-    const stop = keepFetching(service, item, atOnce);
-    const checked: Answer[] = [];
-    for (let count = 0; count < CREATES; count += 1) {
-      const body = intentBody(service, 'missing');
-      checked.push(await service.call('POST', INTENTS, { signer: other, body }));
-    }
-    await stop();
-    // Only a page that was fetched and read within 2 s refuses an intent.
-    for (const answer of checked) expectError(answer, 'VALIDATION_FAILED');
-  },
-  120_000,
-);
+async function expectChecked(test: TestContext, item: string, atOnce: number): Promise<void> {
+  const service = await startService(test);
+  const other = await service.addApp();
+  const stop = keepFetching(service, item, atOnce);
+  const checked: Answer[] = [];
+  for (let count = 0; count < CREATES; count += 1) {
+    const body = intentBody(service, 'missing');
+    checked.push(await service.call('POST', INTENTS, { signer: other, body }));
+  }
+  await stop();
+  // Only a page that was fetched and read within 2 s refuses an intent.
+  for (const answer of checked) expectError(answer, 'VALIDATION_FAILED');
+}
 
-it('fetches a page that cannot be read once, however many creates name it', async () => {
-  const service = await startService({});
+describe('the pages of one App are checked in time', { timeout: 120_000 }, () => {
+  // Several times as many as there are slots.
+  it.concurrent.for(['hang', 'drip'])('while those of another one are %s, 200 at once', (item, test) =>
+    expectChecked(test, item, 200),
+  );
+
+  it.for(['huge', 'bomb'])('while those of another one are %s, 60 at once', (item, test) =>
+    expectChecked(test, item, 60),
+  );
+});
+
+it('fetches a page that cannot be read once, however many creates name it', async (test) => {
+  const service = await startService(test);
   const body = intentBody(service, 'huge');
   for (let count = 0; count < 5; count += 1) {
     expect(await service.call('POST', INTENTS, { body })).toMatchObject({ status: 201 });

@@ -1,6 +1,6 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
 import fc from 'fast-check';
-import { requestBytes } from '../raw-request.ts';
+import { requestBytes } from '../support/raw-request.ts';
 
 const LIST = ROUTES.listIntents.path;
 const line = (text: string): string => `${text} HTTP/1.1`;

@@ -8,10 +8,10 @@ import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
 import { createHttpPlatform } from '../../src/platforms/gateway/http-platform.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
 import { PageReaders } from '../../src/platforms/product-page/page-readers.ts';
-import { productHtml } from '../test-shop.ts';
-import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { productHtml } from '../support/test-shop.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { type Canaries, startCanaries } from './canaries.ts';
 import { hostileUrls } from './hostile-urls.ts';
 import { isLongRun } from './run-length.ts';
@@ -29,7 +29,7 @@ let signers: Signer[];
 let urls: string[];
 
 beforeAll(async () => {
-  service = await startTestService({ isWorking: true, retryBudgetMs: 500, inFlightMs: 100 });
+  service = await startTestService({ isWorking: true, retryBudgetMs: 500, lateMarginMs: 100 });
   canaries = await startCanaries();
   shop = await startShop();
   const settings = { id: 'PLATFORM_A', gatewayUrl: `${service.sandboxUrl}/a`, token: SANDBOX_TOKEN } as const;

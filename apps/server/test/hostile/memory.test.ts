@@ -1,53 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { rawRequest, requestBytes } from '../raw-request.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { type ApiProcess, createApiProcess } from './api-process.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { rawRequest, requestBytes } from '../support/raw-request.ts';
+import { api, demo, growthDuring, residentBytes, useApiProcess } from '../support/use-api-process.ts';
+import { runLength } from './run-length.ts';
 import { type HalfSentBody, sendInPieces } from './slow-body.ts';
 
 const CONNECTIONS = 200;
 const ALLOWED_BYTES = 64 * 1024 * 1024;
 const { path: INTENTS, method: POST } = ROUTES.createIntent;
-const demo = { appId: 'app_demo_memory', appSecret: randomBytes(16).toString('hex') };
 
-let testDatabase: TestDatabase;
-let api: ApiProcess;
-
+useApiProcess();
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  api = await createApiProcess({
-    DATABASE_URL: testDatabase.url,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    DEMO_APP_ID: demo.appId,
-    DEMO_APP_SECRET: demo.appSecret,
-  });
-  await api.start();
   // Code that was never run, and young memory that was never filled, are no memory of callers.
   const ordinary = requestBytes(`${POST} ${INTENTS} HTTP/1.1`, inNameOf(demo.appId), 'x'.repeat(4000));
   for (let round = 0; round < 15; round += 1)
     await Promise.all(Array.from({ length: 100 }, () => rawRequest(api.port, ordinary)));
 });
-afterAll(async () => {
-  await api?.kill();
-  await testDatabase?.drop();
-});
-
-const statusBytes = (name: 'VmRSS' | 'VmHWM'): number => {
-  const status = readFileSync(`/proc/${api.pid()}/status`, 'utf8');
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
-};
-
-/** Runs `work` and tells by how much the process grew at its worst. */
-async function growthDuring(work: () => Promise<void>): Promise<number> {
-  // From here on the kernel tells the highest mark since now.
-  writeFileSync(`/proc/${api.pid()}/clear_refs`, '5');
-  const idle = statusBytes('VmRSS');
-  await work();
-  return statusBytes('VmHWM') - idle;
-}
 
 /** Asks from an address of its own, as somebody who has nothing to do with the flood. */
 async function askHealth(): Promise<void> {
@@ -61,7 +31,7 @@ async function askHealth(): Promise<void> {
   expect(response).toBe(200);
 }
 
-const isTooMuch = (idle: number): boolean => statusBytes('VmRSS') - idle > ALLOWED_BYTES;
+const isTooMuch = (idle: number): boolean => residentBytes() - idle > ALLOWED_BYTES;
 
 interface Flood {
   head: () => Buffer;
@@ -72,7 +42,7 @@ interface Flood {
 
 /** Opens all connections at once, and waits until each has its answer or has sent everything. */
 async function flood({ head, piece, count }: Flood): Promise<void> {
-  const idle = statusBytes('VmRSS');
+  const idle = residentBytes();
   const all = Array.from({ length: CONNECTIONS }, () =>
     sendInPieces(api.port, head(), Buffer.from(piece), count),
   );
@@ -97,7 +67,8 @@ const inNameOf = (appId: string): string[] => [
 const create = (headers: string[]): Buffer => requestBytes(`${POST} ${INTENTS} HTTP/1.1`, headers);
 const CHUNKED = 'Transfer-Encoding: chunked';
 const SIZED = `Content-Length: ${LIMITS.bodyBytes}`;
-const tiny = { piece: '1\r\nx\r\n'.repeat(1024), count: 1024 };
+const tiny = { piece: '1\r\nx\r\n'.repeat(1024), count: runLength(6, 1024) };
+const large = { piece: 'x'.repeat(1000), count: 1000 };
 
 const FLOODS: Record<string, Flood> = {
   'bodies in 1-byte chunks that nobody signed': { ...tiny, head: () => create([CHUNKED]) },
@@ -109,9 +80,13 @@ const FLOODS: Record<string, Flood> = {
     ...tiny,
     head: () => create([...inNameOf(demo.appId), CHUNKED]),
   },
+  'bodies of 1 MB that nobody signed and that never end': { ...large, head: () => create([SIZED]) },
+  'bodies of 1 MB of unknown Apps that never end': {
+    ...large,
+    head: () => create([...inNameOf(`app_${randomBytes(6).toString('hex')}`), SIZED]),
+  },
   'bodies of 1 MB in the name of an App that never end': {
-    piece: 'x'.repeat(1000),
-    count: 1000,
+    ...large,
     head: () => create([...inNameOf(demo.appId), SIZED]),
   },
   'heads that never end': {

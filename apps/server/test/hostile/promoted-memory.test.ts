@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../free-port.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { type ApiProcess, createApiProcess } from './api-process.ts';
+import { expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { api, demo, useApiProcess } from '../support/use-api-process.ts';
 import { runLength } from './run-length.ts';
 
 const REQUESTS = runLength(6000, 20_000);
@@ -14,34 +12,26 @@ const CALLERS = 32;
 const WAITING = 400;
 // What requests leave behind for good: a line of the log, a metric. A request that is kept alive takes 6 kB.
 const ALLOWED_BYTES = 100_000;
-const demo = { appId: 'app_demo_promoted', appSecret: randomBytes(16).toString('hex') };
 
-let testDatabase: TestDatabase;
-let api: ApiProcess;
 let inspectorPort: number;
 
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+useApiProcess(async () => {
   inspectorPort = await freePort();
-  api = await createApiProcess(
-    {
-      DATABASE_URL: testDatabase.url,
-      SECRETS_KEY: randomBytes(32).toString('base64'),
-      DEMO_APP_ID: demo.appId,
-      DEMO_APP_SECRET: demo.appSecret,
-    },
-    ['--trace-gc', '--trace-gc-nvp', `--inspect=127.0.0.1:${inspectorPort}`],
-  );
-  await api.start();
-});
-afterAll(async () => {
-  await api?.kill();
-  await testDatabase?.drop();
+  return {
+    settings: { TRUSTED_PROXIES: 'loopback' },
+    nodeArgs: ['--trace-gc', '--trace-gc-nvp', `--inspect=127.0.0.1:${inspectorPort}`],
+  };
 });
 
-function refusal(agent: Agent, appId: string): Promise<number | undefined> {
+/** From one of 200 addresses, so that none of them is refused so often that it has to wait. */
+function refusal(agent: Agent, index: number, appId: string): Promise<number | undefined> {
   const path = ROUTES.getIntent.path.replace(':id', `int_${'0'.repeat(32)}`);
-  const headers = { 'X-App-Id': appId, 'X-Timestamp': String(Date.now()), 'X-Signature': '0'.repeat(64) };
+  const headers = {
+    'X-App-Id': appId,
+    'X-Timestamp': String(Date.now()),
+    'X-Signature': '0'.repeat(64),
+    'X-Forwarded-For': `10.0.0.${index % 200}`,
+  };
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port: api.port, path, headers, agent }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode));
@@ -55,7 +45,8 @@ async function ask(count: number, callers: number, appIdOf: (index: number) => s
   let begun = 0;
   const call = async (): Promise<void> => {
     while (begun < count) {
-      const status = await refusal(agent, appIdOf(begun++));
+      const index = begun++;
+      const status = await refusal(agent, index, appIdOf(index));
       expect([401, 429]).toContain(status);
     }
   };

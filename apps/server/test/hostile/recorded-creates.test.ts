@@ -3,11 +3,11 @@ import { ERROR_NAME_HEADER, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSigner, ProcurementIntents } from '../../../../packages/sdk/src/index.ts';
 import type { Database } from '../../src/postgres/database.ts';
-import { openAppRegistry } from '../app-registry.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { type ApiProcess, createApiProcess } from './api-process.ts';
+import { openAppRegistry } from '../support/app-registry.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type ServiceProcess, createServiceProcess } from '../support/service-process.ts';
 import { runLength } from './run-length.ts';
 
 const ROUNDS = runLength(10, 200);
@@ -19,18 +19,22 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 let testDatabase: TestDatabase;
 let database: Database;
 let addApp: () => Promise<Signer>;
-const processes: ApiProcess[] = [];
+const processes: ServiceProcess[] = [];
 const secretsKey = randomBytes(32);
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   ({ database, addApp } = openAppRegistry(testDatabase.url, secretsKey));
-  const settings = { DATABASE_URL: testDatabase.url, SECRETS_KEY: secretsKey.toString('base64') };
-  for (let count = 0; count < 2; count += 1) processes.push(await createApiProcess(settings));
+  const settings = {
+    ROLES: 'api',
+    DATABASE_URL: testDatabase.url,
+    SECRETS_KEY: secretsKey.toString('base64'),
+  };
+  for (let count = 0; count < 2; count += 1) processes.push(await createServiceProcess(settings));
   for (const one of processes) await one.start();
 });
 afterAll(async () => {
-  await Promise.all(processes.map((one) => one.kill()));
+  await Promise.all(processes.map((one) => one.stop()));
   await database.$disconnect();
   await testDatabase.drop();
 });
@@ -39,7 +43,7 @@ afterAll(async () => {
 function record(signer: Signer) {
   const body = JSON.stringify(intentBody(SANDBOX, 'ordinary', { draft: true }));
   const signed = signedHeaders(signer, { method: 'POST', path: INTENTS, body });
-  return async ({ port }: ApiProcess, key: string): Promise<string> => {
+  return async ({ port }: ServiceProcess, key: string): Promise<string> => {
     const headers = { ...signed, 'Content-Type': 'application/json', 'Idempotency-Key': key };
     const answer = await fetch(`http://127.0.0.1:${port}${INTENTS}`, { method: 'POST', headers, body });
     await answer.text();
@@ -72,12 +76,12 @@ it('sent to two processes at once under other keys buy once, and hold up nobody 
 
 it('let the SDK sign an equal purchase again that another process had signed in the same millisecond', async () => {
   const signer = await addApp();
-  const [here, there] = processes as [ApiProcess, ApiProcess];
+  const [here, there] = processes as [ServiceProcess, ServiceProcess];
   const { appId, appSecret } = signer;
   const body = intentBody(SANDBOX, 'ordinary', { draft: true });
   const stamps: number[] = [];
   const sign = createSigner(appId, appSecret);
-  const clientOf = ({ port }: ApiProcess) =>
+  const clientOf = ({ port }: ServiceProcess) =>
     new ProcurementIntents({
       baseUrl: `http://127.0.0.1:${port}`,
       appId,

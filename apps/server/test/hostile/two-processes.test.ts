@@ -3,17 +3,17 @@ import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/postgres/database.ts';
-import { openAppRegistry } from '../app-registry.ts';
-import { intentBody } from '../intent-factory.ts';
-import { startRedisServer } from '../redis-server.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { type ApiProcess, createApiProcess } from './api-process.ts';
+import { openAppRegistry } from '../support/app-registry.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startRedisServer } from '../support/redis-server.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type ServiceProcess, createServiceProcess } from '../support/service-process.ts';
 import { startBalancer } from './balancer.ts';
 import { runLength } from './run-length.ts';
 
-const REQUESTS = runLength(2000, 50_000);
-const CALLERS = 8;
+const REQUESTS = runLength(1000, 50_000);
+const CALLERS = runLength(4, 8);
 // Together they may ask more than two processes can answer, so that no request ends at a limit.
 const APPS = 200;
 const program = inject('redisProgram');
@@ -24,7 +24,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 let addApp: () => Promise<Signer>;
 let redis: Awaited<ReturnType<typeof startRedisServer>>;
-const processes: ApiProcess[] = [];
+const processes: ServiceProcess[] = [];
 const secretsKey = randomBytes(32);
 
 beforeAll(async () => {
@@ -33,6 +33,7 @@ beforeAll(async () => {
   ({ database, addApp } = openAppRegistry(testDatabase.url, secretsKey));
   redis = await startRedisServer(program);
   const settings = {
+    ROLES: 'api',
     DATABASE_URL: testDatabase.url,
     REDIS_URL: redis.url,
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -41,12 +42,12 @@ beforeAll(async () => {
     DEMO_APP_ID: 'app_demo_two',
     DEMO_APP_SECRET: randomBytes(16).toString('hex'),
   };
-  for (let count = 0; count < 2; count += 1) processes.push(await createApiProcess(settings));
+  for (let count = 0; count < 2; count += 1) processes.push(await createServiceProcess(settings));
   // One after the other: the first makes the demo App.
   for (const one of processes) await one.start();
 });
 afterAll(async () => {
-  await Promise.all(processes.map((one) => one.kill()));
+  await Promise.all(processes.map((one) => one.stop()));
   if (program === null) return;
   await redis.kill();
   await database.$disconnect();
@@ -143,7 +144,8 @@ describe.runIf(program !== null)('two processes', () => {
   it(
     'share the limit of an App, whichever is asked, and count for themselves while Redis is gone',
     async () => {
-      const ms = runLength(3200, 20_000);
+      // One whole second at least.
+      const ms = runLength(2200, 20_000);
       // A machine that stands still for half a second makes a process count for itself, as if Redis were gone.
       for (let runs = 1; ; runs += 1) {
         const shared = await createFor(ms);

@@ -1,9 +1,9 @@
 import { type ErrorName, LIMITS, ROUTES } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders } from '../sign.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { signedHeaders } from '../support/sign.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 useService();
 

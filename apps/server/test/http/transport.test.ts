@@ -9,12 +9,14 @@ import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { markAdmitted } from '../../src/http/limit-connections.ts';
 import { refuseUnreadable } from '../../src/http/refuse-unreadable.ts';
 import { startHttpServer } from '../../src/http/server.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
+import { openWithKeyUpdates } from '../support/tls-key-updates.ts';
 
 const INTENTS = ROUTES.listIntents.path;
 const HEALTH = ROUTES.getHealth.path;
@@ -81,6 +83,38 @@ describe.runIf(hasOpenssl)('the drain over TLS', () => {
   });
 });
 
+describe.runIf(hasOpenssl)('a flood over TLS', () => {
+  it('closes the connections of its address, but not those in use by an App', async () => {
+    const tls = makeCertificate();
+    const answerPost = (req: IncomingMessage, res: ServerResponse): void => {
+      if (req.method !== 'POST') return;
+      markAdmitted(req.socket, 'app_1');
+      res.end('ok');
+    };
+    const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', tls };
+    const server = await startHttpServer(answerPost, options);
+    onTestFinished(() => server.stop(0));
+    async function open() {
+      const socket = connectTls({ port: server.port, host: '127.0.0.1', ca: tls.cert });
+      onTestFinished(() => void socket.destroy());
+      let isClosed = false;
+      socket.on('error', () => undefined).on('close', () => (isClosed = true));
+      await once(socket, 'secureConnect');
+      return { socket, isClosed: () => isClosed };
+    }
+    const post = async ({ socket }: Awaited<ReturnType<typeof open>>): Promise<string> => {
+      socket.write('POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n');
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      return bytes.toString().slice(0, 15);
+    };
+    const [ofApp, flood, same] = await Promise.all([open(), open(), open()]);
+    expect(await post(ofApp)).toBe('HTTP/1.1 200 OK');
+    flood.socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(500));
+    await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
+    expect(await post(ofApp)).toBe('HTTP/1.1 200 OK');
+  });
+});
+
 describe.runIf(hasOpenssl)('TLS in the process (A8)', () => {
   let service: TestService;
   let ca: Buffer;
@@ -101,6 +135,21 @@ describe.runIf(hasOpenssl)('TLS in the process (A8)', () => {
       socket.on('error', reject);
     });
   }
+
+  it('closes the connections of an address that sends new keys by the hundred', async () => {
+    const request = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
+    const [flooding, silent, other] = await Promise.all(
+      ['127.0.0.2', '127.0.0.2', '127.0.0.3'].map((from) => openWithKeyUpdates(service.port, from, request)),
+    );
+    onTestFinished(() => [flooding, silent, other].forEach((one) => one?.stop()));
+    let isOtherClosed = false;
+    void other?.closed.then(() => (isOtherClosed = true));
+    // A few are what a client may do.
+    other?.update(3);
+    flooding?.update(300);
+    await Promise.all([flooding?.closed, silent?.closed]);
+    expect(isOtherClosed).toBe(false);
+  });
 
   it('asks browsers to stay on https even where it cannot read what they sent', async () => {
     const answer = await new Promise<string>((resolve, reject) => {

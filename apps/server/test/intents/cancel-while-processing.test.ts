@@ -1,9 +1,9 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentIn, orderedIntent } from '../intent-factory.ts';
-import { storedIntent } from '../stored-intent.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentIn, orderedIntent } from '../support/intent-factory.ts';
+import { storedIntent } from '../support/stored-intent.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 // Nothing that is SUBMITTED here becomes due, so the worker only carries out cancellations.
 const GRACE_MS = 86_400_000;

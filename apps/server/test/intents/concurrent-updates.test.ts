@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readEvents } from '../../src/intents/store/read-events.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody, intentIn } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
+import { storedEvents } from '../support/stored-intent.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
+import { service, useService } from '../support/use-service.ts';
 
 // Nothing is processed in `service` unless a test does it.
 useService();
@@ -26,7 +26,7 @@ const rowOf = async (id: string) => {
   const row = await service.database.intent.findUnique({ where: { id } });
   return row && service.recipients.open(row);
 };
-const typesOf = async (id: string) => (await readEvents(service.database, id)).map(({ type }) => type);
+const typesOf = async (id: string) => (await storedEvents(service.database, id)).map(({ type }) => type);
 
 /** What the shop was asked for under the intent's token, and what it has on its books. */
 function ordersOf(at: TestService, id: string) {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { insertIntents, type NewIntent } from '../../src/intents/store/insert-intents.ts';
-import { readEvents } from '../../src/intents/store/read-events.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { NewIntent } from '../../src/intents/store/insert-intents.ts';
 import { newIntent } from '../../src/intents/new-intent.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
+import { storedEvents } from '../support/stored-intent.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const PATH = ROUTES.createIntent.path;
 let service: TestService;
@@ -65,7 +65,7 @@ it('stores each of many creates at once as it was given, with one event and its 
     items.map(({ row }) => row).sort((a, b) => (a.id < b.id ? -1 : 1)),
   );
   for (const { row, signature } of items.slice(0, 5)) {
-    expect(await readEvents(service.database, row.id)).toMatchObject([
+    expect(await storedEvents(service.database, row.id)).toMatchObject([
       { type: 'intent.submitted', at: row.createdAt, from: null, to: 'SUBMITTED' },
     ]);
     expect((await service.context.intents.findSignedCreate(signer.appId, signature))?.intentId).toBe(row.id);
@@ -105,21 +105,13 @@ it('lets one of several creates of one key or one signature win, also within a b
 });
 
 it('writes the others in the same statement when a signature among them was used before', async () => {
-  let statements = 0;
-  const counted = {
-    rows: <Row>(text: string, values?: readonly unknown[]) => {
-      statements += 1;
-      return service.database.rows<Row>(text, values);
-    },
-  };
-  const { recipients } = service;
-  const { insert } = insertIntents(counted, { recipients, onMove: () => {} });
   const recorded = newItem();
-  expect(await insert(recorded)).toBe(true);
-  statements = 0;
+  expect(await insertAll([recorded])).toEqual([true]);
   const forged = newItem({ idempotencyKey: 'key evil' }, { signature: recorded.signature });
-  expect(await Promise.all([newItem(), forged, newItem()].map(insert))).toEqual([true, false, true]);
-  expect(statements).toBe(1);
+  const rows = vi.spyOn(service.database, 'rows');
+  onTestFinished(() => rows.mockRestore());
+  expect(await insertAll([newItem(), forged, newItem()])).toEqual([true, false, true]);
+  expect(rows).toHaveBeenCalledOnce();
 });
 
 it('asks for no earlier create of a known page, and replays and refuses all the same', async () => {

@@ -1,7 +1,9 @@
-import { INTENT_STATUSES, LIST_ITEM_FIELDS } from '@procurement-intents/contract';
+import { INTENT_STATUSES, LIST_FIELDS, LIST_ITEM_FIELDS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -15,6 +17,24 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const call = (query: string) => service.call('GET', `/api/v1/intents?${query}`);
+
+const NOW = new Date();
+const OUTCOMES: Partial<IntentRow>[] = [
+  { status: 'DRAFT', remarks: '工作日送货' },
+  { status: 'FAILED', failureCode: 'OUT_OF_STOCK', submittedAt: NOW },
+  {
+    status: 'COMPLETED',
+    submittedAt: NOW,
+    completedAt: NOW,
+    orderId: 'A20261121000042',
+    orderStatus: 'SHIPPED',
+    amountPaidFen: 19_800n,
+    refundedFen: 100n,
+    trackingNumber: 'SF1',
+    trackingCompany: '顺丰速运',
+    parcels: [{ trackingNumber: 'SF1', trackingCompany: '顺丰速运' }],
+  },
+];
 
 describe('the list over HTTP', () => {
   it('shows every row that was there before, whatever is created while it counts (L7)', async () => {
@@ -36,6 +56,58 @@ describe('the list over HTTP', () => {
     for (const item of items) expect(Object.keys(item).sort()).toEqual(['id', 'status', 'title']);
     const whole = (await call('pageSize=1')).body.data.items[0];
     expect(Object.keys(whole).sort()).toEqual([...LIST_ITEM_FIELDS].sort());
+  });
+
+  it.each([
+    ['a first page', 'pageSize=100'],
+    ['a filtered page', `filter[title]=${encodeURIComponent('无线鼠标')}&pageSize=100`],
+    ['a page in another order', 'sortBy=price&order=asc&pageSize=100'],
+  ])('shows in %s whatever the whole intent has, and the key of its create (L4)', async (_what, query) => {
+    const signer = await service.addApp();
+    await seedIntents(service, 3, (index) => ({ appId: signer.appId, ...OUTCOMES[index] }));
+    const options = { signer, headers: { 'Idempotency-Key': 'order-42' } };
+    const { body } = await service.call('POST', '/api/v1/intents', {
+      ...options,
+      body: { ...intentBody(service), title: '无线鼠标' },
+    });
+    const { items } = (
+      await service.call('GET', `/api/v1/intents?${query}&fields=${LIST_FIELDS.join(',')}`, { signer })
+    ).body.data;
+    expect(items).toHaveLength(4);
+    for (const { idempotencyKey, ...item } of items) {
+      const one = await service.call('GET', `/api/v1/intents/${item.id}`, { signer });
+      expect(item).toEqual(one.body.data);
+      expect(idempotencyKey).toBe(item.id === body.data.id ? 'order-42' : undefined);
+    }
+  });
+
+  it('goes on behind a cursor with the fields that were asked for', async () => {
+    const fields = 'fields=id,recipientName,version&pageSize=80';
+    const { nextCursor } = (await call(fields)).body.data;
+    const { items } = (await call(`${fields}&cursor=${nextCursor}`)).body.data;
+    expect(items).toHaveLength(10);
+    for (const item of items) expect(item).toMatchObject({ recipientName: '张三', version: 1 });
+  });
+
+  it('finds the intent of a key, and of no other App (L3)', async () => {
+    const [mine, others] = [await service.addApp(), await service.addApp()];
+    for (const signer of [mine, others]) {
+      for (const key of ['first', 'second,third']) {
+        const headers = { 'Idempotency-Key': key };
+        await service.call('POST', '/api/v1/intents', { signer, headers, body: intentBody(service) });
+      }
+    }
+    await service.call('POST', '/api/v1/intents', { signer: mine, body: intentBody(service) });
+    const found = async (filter: string) => {
+      const path = `/api/v1/intents?fields=idempotencyKey&${filter}`;
+      const { items } = (await service.call('GET', path, { signer: mine })).body.data;
+      return (items as { idempotencyKey?: string }[]).map(({ idempotencyKey }) => idempotencyKey);
+    };
+    expect(await found('filter[idempotencyKey]=first')).toEqual(['first']);
+    expect(await found('filter[idempotencyKey]=second,third')).toEqual(['second,third']);
+    expect(await found('filter[idempotencyKey][in]=first,none')).toEqual(['first']);
+    expect(await found('filter[idempotencyKey]=none')).toEqual([]);
+    expect(await found('')).toHaveLength(3);
   });
 
   it('lowers a large pageSize to 100 and answers an empty result with zeroes', async () => {
@@ -64,7 +136,9 @@ describe('the list over HTTP', () => {
     ['order=up', 'order'],
     ['order=asc&sortOrder=desc', 'sortOrder'],
     ['startDate=2026-11-20&startTime=2026-11-21', 'startTime'],
-    ['fields=id,phone', 'fields'],
+    ['fields=id,appId', 'fields'],
+    ['filter[idempotencyKey]=a%20b', 'filter[idempotencyKey]'],
+    ['filter[idempotencyKey][like]=a', 'filter[idempotencyKey][like]'],
     ['fields=', 'fields'],
     ['colour=red', 'colour'],
     ['filter[phone]=13800138000', 'filter[phone]'],
@@ -84,6 +158,25 @@ describe('the list over HTTP', () => {
     expect(answer.body.code).toBe(40001);
     expect(answer.body.data.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
+
+  it.each(['createdAt', 'updatedAt', 'price'])(
+    'reads behind every place that a cursor by %s can name, and refuses others',
+    async (sortBy) => {
+      for (const order of ['asc', 'desc']) {
+        const base = `sortBy=${sortBy}&order=${order}&pageSize=5`;
+        const { nextCursor } = (await call(base)).body.data;
+        const [digest, , ...rest] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+        const codeBehind = async (value: string) => {
+          const cursor = Buffer.from(JSON.stringify([digest, value, ...rest])).toString('base64url');
+          return (await call(`${base}&cursor=${cursor}`)).body.code;
+        };
+        expect(await codeBehind('0')).toBe(0);
+        expect(await codeBehind('253402214400000')).toBe(0);
+        expect(await codeBehind('253402214400001')).toBe(40001);
+        expect(await codeBehind('999999999999999')).toBe(40001);
+      }
+    },
+  );
 
   it('refuses a cursor under other filters, another sort or another page (L6)', async () => {
     const { nextCursor } = (await call('pageSize=5&status=DRAFT')).body.data;

@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listIntents } from '../../src/intents/list-intents.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 let rows: IntentRow[];
@@ -29,6 +29,7 @@ beforeAll(async () => {
   rows = await seedIntents(service, 90, (index) => ({
     appId,
     userId: `user_${index % 3}`,
+    idempotencyKey: `${index % 4 === 0 ? 'signature' : 'key'} ${index}`,
     title: TITLES[index % TITLES.length] as string,
     platform: index % 2 === 0 ? 'PLATFORM_A' : 'PLATFORM_B',
     priceFen: PRICES[index % PRICES.length] as bigint,
@@ -47,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const caller = { signal: new AbortController().signal };
+const caller = { signal: new AbortController().signal, language: 'en' as const };
 const list = (query: ListIntentsInput) =>
   listIntents(service.context, appId, ListIntentsQuery.parse(query), caller);
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
@@ -60,6 +61,8 @@ function valueOf(row: IntentRow, field: string): string | number | null {
       return Number(row.priceFen);
     case 'totalAmount':
       return Number(row.totalFen);
+    case 'idempotencyKey':
+      return row.idempotencyKey.startsWith('key ') ? row.idempotencyKey.slice(4) : null;
     default: {
       const value = row[field as keyof IntentRow];
       return value instanceof Date ? value.getTime() : (value as string | number | null);

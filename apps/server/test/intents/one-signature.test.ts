@@ -1,10 +1,10 @@
 import { type ErrorName, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/postgres/clock.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import type { Clock } from '../../src/clock.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 
 // A key is not signed, so whoever has recorded a create can send it under any other.
 

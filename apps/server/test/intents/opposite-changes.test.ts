@@ -1,9 +1,9 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readEvents } from '../../src/intents/store/read-events.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentIn } from '../intent-factory.ts';
-import { clock, service, useService } from '../use-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentIn } from '../support/intent-factory.ts';
+import { storedEvents } from '../support/stored-intent.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 useService();
 afterEach(() => vi.restoreAllMocks());
@@ -17,7 +17,7 @@ const rowOf = async (id: string) => {
   const row = await service.database.intent.findUnique({ where: { id } });
   return row && service.recipients.open(row);
 };
-const typesOf = async (id: string) => (await readEvents(service.database, id)).map(({ type }) => type);
+const typesOf = async (id: string) => (await storedEvents(service.database, id)).map(({ type }) => type);
 
 /** Lets `work` happen between what the next writer has read and its write. */
 function between(method: 'update' | 'delete', work: () => Promise<unknown>): void {

@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { type ErrorName, LIMITS, type OperationId, ROUTES } from '@procurement-intents/contract';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import type { CallOptions, Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { CallOptions, Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
+import { proxy, useDatabaseProxy } from '../support/use-database-proxy.ts';
 
 /** What must stay between caller, database and platform; each can be told from everything else. */
 const PERSON = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectError } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { expectError } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 /** Each test calls as an App of its own, with limits of its own. */

@@ -1,11 +1,11 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/postgres/clock.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { rawRequest, requestBytes, toAnswer } from '../raw-request.ts';
-import { signedHeaders, type Signer } from '../sign.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import type { Clock } from '../../src/clock.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
+import { signedHeaders, type Signer } from '../support/sign.ts';
+import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 
 /** Goes on with every look, so that a crowd of calls is spread over the seconds in which they are counted. */
 function createHurriedClock(): Clock {

@@ -1,8 +1,8 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { expect, it } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import { signedHeaders } from '../sign.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedHeaders } from '../support/sign.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 usePurchaseDriver();
 

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPrivateServer } from '../../src/health/private-server.ts';
-import { intentBody } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 let operations: Awaited<ReturnType<typeof startPrivateServer>>;

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, type TestContext, vi } from 'vitest';
 import { startPrivateServer } from '../../src/health/private-server.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
+import type { DatabaseProxy } from '../support/database-proxy.ts';
+import { startBehindProxy } from '../support/start-behind-proxy.ts';
 
-let service: TestService;
-let operations: Awaited<ReturnType<typeof startPrivateServer>>;
+const PATIENCE = { timeout: 10_000, interval: 50 };
 
-const routeDatabase = useDatabaseProxy();
-beforeAll(async () => {
-  service = await startTestService({ routeDatabase });
-  operations = await startPrivateServer(
+/** A service behind a proxy of its own, whose metrics can be scraped. */
+async function startScraped(test: Pick<TestContext, 'onTestFinished'>) {
+  const { service, proxy } = await startBehindProxy(test);
+  const operations = await startPrivateServer(
     { metrics: service.metrics, whyNotReady: async () => null },
     { host: '127.0.0.1', port: 0, portSetting: 'PRIVATE_PORT' },
   );
-});
-afterAll(async () => {
-  await proxy.restore();
-  await operations.stop(0);
-  await service.stop();
-});
+  test.onTestFinished(() => operations.stop(0));
+  return { proxy, scrape: () => scrape(operations.port) };
+}
 
 /** The status of a scrape, and its samples of the metrics that the database has a part in. */
-async function scrape() {
-  const response = await fetch(`http://127.0.0.1:${operations.port}/metrics`);
+async function scrape(port: number) {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
   const asked = /^procurement_(database_up|due_intents|dead_jobs) .+$/;
   expect(text).toContain('process_cpu_user_seconds_total ');
@@ -35,18 +31,19 @@ const WITH_DATABASE = {
 const WITHOUT_DATABASE = { status: 200, asked: ['procurement_database_up 0'] };
 
 const OUTAGES = {
-  'is gone': () => proxy.cut(),
-  'takes connections and answers nothing': async () => proxy.hang(),
+  'is gone': (proxy: DatabaseProxy) => proxy.cut(),
+  'takes connections and answers nothing': async (proxy: DatabaseProxy) => proxy.hang(),
 };
 
-it.each(Object.keys(OUTAGES) as (keyof typeof OUTAGES)[])(
+it.concurrent.for(Object.keys(OUTAGES) as (keyof typeof OUTAGES)[])(
   'are answered while the database %s, without what it alone knows',
-  async (outage) => {
-    await expect.poll(scrape, { timeout: 10_000 }).toEqual(WITH_DATABASE);
-    await OUTAGES[outage]();
+  async (outage, test) => {
+    const { proxy, scrape } = await startScraped(test);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), PATIENCE);
+    await OUTAGES[outage](proxy);
     // A look of the last second may still be believed.
-    await expect.poll(scrape, { timeout: 10_000 }).toEqual(WITHOUT_DATABASE);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITHOUT_DATABASE), PATIENCE);
     await proxy.restore();
-    await expect.poll(scrape, { timeout: 10_000 }).toEqual(WITH_DATABASE);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), PATIENCE);
   },
 );

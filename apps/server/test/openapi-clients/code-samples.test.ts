@@ -4,10 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeSamples } from '../../../../packages/contract/generate/code-samples/code-samples.ts';
 import { javaClass } from '../../../../packages/contract/generate/code-samples/java.ts';
 import { SAMPLE_KEY, sampleCall } from '../../../../packages/contract/generate/code-samples/sample-call.ts';
-import { intentBody } from '../intent-factory.ts';
-import { createProgramFolder, hasTools, type ProgramFolder, type RunOptions } from '../program-folder.ts';
-import type { Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import {
+  createProgramFolder,
+  hasTools,
+  type ProgramFolder,
+  type RunOptions,
+} from '../support/program-folder.ts';
+import type { Signer } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const { productUrl: ITEM_URL } = EXAMPLE_PURCHASE;
 const IDS = Object.keys(ROUTES) as OperationId[];
@@ -134,7 +139,11 @@ describe.each(LANGUAGES)('the samples for $label', ({ label, tools, run, timeout
       expect(printed['listIntents']).toContain(ids.getIntent);
       expect(printed['listIntentEvents']).toContain('intent.submitted');
       const text = (sampleCall('createIntent').body ?? '').replace(ITEM_URL, productUrl);
-      const sent = label === 'Node SDK' ? JSON.stringify(JSON.parse(text)) : text;
+      // The SDK sends the fields in the order of their names.
+      const fields = Object.entries(JSON.parse(text) as object).sort(([one], [other]) =>
+        one < other ? -1 : 1,
+      );
+      const sent = label === 'Node SDK' ? JSON.stringify(Object.fromEntries(fields)) : text;
       expect(await statesOf(signer)).toEqual({
         [ids.getIntent ?? '']: 'SUBMITTED 2',
         [ids.updateIntent ?? '']: 'SUBMITTED 3',

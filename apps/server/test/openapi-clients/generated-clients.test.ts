@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
-import { createProgramFolder, type ProgramFolder } from '../program-folder.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { createProgramFolder, type ProgramFolder } from '../support/program-folder.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const GUIDE = readFileSync(join(REPOSITORY, 'docs', 'guides', 'generate-a-client.md'), 'utf8');
 

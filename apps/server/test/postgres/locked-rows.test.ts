@@ -6,10 +6,10 @@ import { isDatabaseOutage, isTransient } from '../../src/postgres/database-error
 import { newIntent } from '../../src/intents/new-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import { expectError, expectSuccess } from '../expect-answer.ts';
-import { intentBody } from '../intent-factory.ts';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const PATH = ROUTES.createIntent.path;
 const AT = new Date('2026-03-04T05:06:07.089Z');
@@ -90,11 +90,17 @@ describe('a row that an operator holds', () => {
     const rows = await seed(64, { status: 'PROCESSING' });
     await holdIntent(rows[20]?.id ?? '');
     const save = ({ id, version, attempt }: IntentRow) =>
-      service.context.intents.update(
+      service.context.intents.end(
         { id, version, attempt },
-        { status: 'FAILED', failureCode: 'OUT_OF_STOCK', nextAttemptAt: null },
+        {
+          fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK' },
+          event: { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
+          isVisible: true,
+          dueAt: null,
+          endsCancel: true,
+          needsLookup: false,
+        },
         AT,
-        { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
       );
     expect(blockedOf(await Promise.allSettled(rows.map(save)))).toEqual([20]);
   });
@@ -105,8 +111,8 @@ describe('a row that an operator holds', () => {
     const held = rows.flatMap(({ id }, index) => (isFree(index) ? [] : [id]));
     await hold(`SELECT 1 FROM "intents" WHERE "id" = ANY($1)`, held);
     const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
-    const save = ({ id, version }: IntentRow) =>
-      service.context.intents.update({ id, version }, { remarks: 'x' }, AT, { type: 'intent.updated' });
+    const change = { fields: { remarks: 'x' }, event: { type: 'intent.updated' }, isVisible: true } as const;
+    const save = ({ id, version }: IntentRow) => service.context.intents.update({ id, version }, change, AT);
     const heldIndexes = rows.flatMap((_row, index) => (isFree(index) ? [] : [index]));
     expect(blockedOf(await Promise.allSettled(rows.map(claim)))).toEqual(heldIndexes);
     expect(blockedOf(await Promise.allSettled(rows.map(save)))).toEqual(heldIndexes);

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { callApi } from '../faults/call-api.ts';
 import { startFaultWorld, WORLD_START_MS } from '../faults/fault-world.ts';
-import { intentBody } from '../intent-factory.ts';
-import { startPgbouncer } from '../pgbouncer.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startPgbouncer } from '../support/pgbouncer.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 const program = inject('pgbouncerProgram');
 const PURCHASES = 5;

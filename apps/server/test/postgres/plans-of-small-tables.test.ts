@@ -1,12 +1,12 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { expect, it, type TestContext, vi } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import { seedManyIntents } from '../seed-many-intents.ts';
-import type { Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { seedManyIntents } from '../support/seed-many-intents.ts';
+import type { Signer } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
-const ROWS = 60_000;
+const ROWS = 20_000;
 /** From the sixth use of a statement on, Postgres may keep its plan. */
 const USES = 8;
 const { path: INTENTS } = ROUTES.listIntents;

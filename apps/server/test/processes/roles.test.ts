@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@procurement-intents/sandbox';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sandboxShop } from '../../src/config/config.ts';
 import type { Database } from '../../src/postgres/database.ts';
-import { openAppRegistry } from '../app-registry.ts';
-import { type ApiProcess, createApiProcess } from '../hostile/api-process.ts';
-import { intentBody } from '../intent-factory.ts';
-import { signedRequest, type Signer } from '../sign.ts';
-import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { openAppRegistry } from '../support/app-registry.ts';
+import { type ServiceProcess, createServiceProcess } from '../support/service-process.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { signedRequest, type Signer } from '../support/sign.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const TOKEN = 'token-of-the-gateway';
 const secretsKey = randomBytes(32);
@@ -21,8 +22,8 @@ let testDatabase: TestDatabase;
 let database: Database;
 let signer: Signer;
 let sandboxUrl: string;
-let api: ApiProcess;
-let worker: ApiProcess;
+let api: ServiceProcess;
+let worker: ServiceProcess;
 let workerSettings: Record<string, string>;
 const ends: (() => unknown)[] = [];
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
     SHUTDOWN_DELAY_MS: '0',
     ...Object.fromEntries(shops.map((shop) => [`${shop.id}_PRODUCT_URLS`, shop.productUrlPrefixes.join()])),
   };
-  api = await createApiProcess({
+  api = await createServiceProcess({
     ...common,
     ROLES: 'api',
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -68,14 +69,14 @@ beforeAll(async () => {
       ]),
     ),
   };
-  worker = await createApiProcess(workerSettings);
+  worker = await createServiceProcess(workerSettings);
   await api.start();
   await worker.start();
 }, 60_000);
 afterAll(async () => {
-  await Promise.all([api?.kill(), worker?.kill()]);
+  await Promise.all([api?.stop(), worker?.stop()]);
   await database.$disconnect();
-  for (const end of ends) end();
+  for (const end of ends) await end();
   await testDatabase.drop();
 });
 
@@ -108,24 +109,31 @@ it('a cancellation while it is processed goes through the worker', async () => {
   expect(cancelled).toMatchObject({ code: 0, data: { status: 'CANCELLED' } });
 });
 
-it('what a role should not have is named at its start; it works all the same, and ends personal data', async () => {
+it('what a role should not have is named at its start; it works all the same, and ends what is over', async () => {
   const longAgo = new Date(Date.now() - 31 * 86_400_000);
-  const { id } = await database.intent.findFirstOrThrow({ where: { status: 'COMPLETED' } });
+  const { id, appId } = await database.intent.findFirstOrThrow({ where: { status: 'COMPLETED' } });
   await database.intent.update({ where: { id }, data: { completedAt: longAgo, nextAttemptAt: null } });
-  const both = await createApiProcess({
+  const old = { appId, signature: 'old', idempotencyKey: 'key old', intentId: id, createdAt: longAgo };
+  await database.signedCreate.create({ data: old });
+  const settings = {
     ...workerSettings,
     SECRETS_KEY: secretsKey.toString('base64'),
     REDACT_AFTER_DAYS: '30',
-  });
+  };
+  const both = await createServiceProcess(settings, [
+    '--import',
+    join(import.meta.dirname, 'hasten-sweeps.ts'),
+  ]);
+  ends.push(() => both.stop());
   await both.start();
   await vi.waitFor(
     async () => {
       const { phone, redactedAt } = await database.intent.findUniqueOrThrow({ where: { id } });
       expect({ phone, redactedAt }).toEqual({ phone: '***', redactedAt: expect.any(Date) });
+      expect(await database.signedCreate.count({ where: { signature: 'old' } })).toBe(0);
     },
     { timeout: 30_000, interval: 100 },
   );
   expect(await both.terminate()).toBe(0);
-  expect(await both.said()).toMatch(/"level":40.*should not be given SECRETS_KEY"/);
-  await both.kill();
+  expect(both.log().join('\n')).toMatch(/"level":40.*should not be given SECRETS_KEY"/);
 }, 60_000);

@@ -10,8 +10,8 @@ import { REPOSITORY } from '../../src/config/config.ts';
 import { RUNNER_LOCK_ID } from '../../src/postgres/migration-locks.ts';
 import { callApi } from '../faults/call-api.ts';
 import { type SandboxChild, startSandboxChild } from '../faults/sandbox-child.ts';
-import { createServiceProcess, type ServiceProcess } from '../faults/service-process.ts';
-import { intentBody } from '../intent-factory.ts';
+import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
+import { intentBody } from '../support/intent-factory.ts';
 
 const run = promisify(execFile);
 const name = `roles_${randomBytes(6).toString('hex')}`;

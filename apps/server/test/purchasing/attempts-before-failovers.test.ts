@@ -4,15 +4,15 @@ import type { PlaceOrderResult } from '../../src/platforms/platform.ts';
 import { LOOKUP_DELAYS_MS } from '@procurement-intents/domain';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform } from '../purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // An attempt that began before a failover, which lost that attempt's own claim: the row counts its attempts again.
 usePurchaseDriver({
   retryBudgetMs: 3000,
   orderTimeoutMs: 20_000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
   graceMs: 5000,
 });
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { intentBody } from '../intent-factory.ts';
-import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
-import type { Signer } from '../sign.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { hookPlatform, ledgerOf, startFrontedService } from '../support/purchase-driver.ts';
+import type { Signer } from '../support/sign.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 describe('a cancellation that races with the purchase', () => {
   const ITEMS = ['slow', 'ordinary', 'slow-fee', 'lost-answer', 'shipped'];
@@ -96,7 +96,7 @@ describe('a cancellation on record', () => {
   usePurchaseDriver({
     retryBudgetMs: 600_000,
     orderTimeoutMs: 2000,
-    inFlightMs: 30_000,
+    lateMarginMs: 30_000,
     confirmTimeoutMs: 900_000,
   });
 
@@ -151,7 +151,11 @@ describe('a cancellation on record', () => {
     const id = await driver.create('slow');
     await driver.run(id);
     await driver.requestCancel(id);
-    const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
+    const jobs = {
+      ...driver.service.jobs,
+      wake: () => undefined,
+      add: async () => ({ running: [], waiting: [] }),
+    };
     await new Dispatcher({ ...driver.context, jobs }).runOnce();
     await expectTurnWithinOneSecond(id);
   });

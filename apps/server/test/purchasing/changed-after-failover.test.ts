@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
-import { relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // A failover lost the claim of an order that was half-made then, and the caller changed the SUBMITTED row that came back.
 const NOT_FOUND = { status: 404, body: {} };
 usePurchaseDriver({
   retryBudgetMs: 3000,
   orderTimeoutMs: 1000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
   graceMs: 5000,
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readEvents } from '../../src/intents/store/read-events.ts';
 import type { Jobs } from '../../src/queue/jobs.ts';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
@@ -8,9 +7,10 @@ import type { ProcessingContext } from '../../src/purchasing/processing-context.
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
 import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform, ledgerOf, startFrontedService } from '../purchase-driver.ts';
-import { seedIntents } from '../seed-intents.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { hookPlatform, ledgerOf, startFrontedService } from '../support/purchase-driver.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { storedEvents } from '../support/stored-intent.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
 const JOBS = [
@@ -24,7 +24,7 @@ let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 let endings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  fronted = await startFrontedService({ orderTimeoutMs: 2000, inFlightMs: 1500, retryBudgetMs: 10_000 });
+  fronted = await startFrontedService({ orderTimeoutMs: 2000, lateMarginMs: 1500, retryBudgetMs: 10_000 });
 });
 afterAll(() => fronted.stop());
 beforeEach(() => fronted.gateway.reset());
@@ -62,7 +62,7 @@ async function seedDue(count: number): Promise<string[]> {
 const tokenOf = (id: string) => id.slice('int_'.length);
 const load = (id: string) => fronted.service.database.intent.findUniqueOrThrow({ where: { id } });
 const typesOf = async (id: string) =>
-  (await readEvents(fronted.service.database, id)).map(({ type }) => type);
+  (await storedEvents(fronted.service.database, id)).map(({ type }) => type);
 
 async function expectBoughtOnce(ids: readonly string[]): Promise<void> {
   for (const id of ids) {

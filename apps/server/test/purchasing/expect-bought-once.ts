@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { driver } from '../use-purchase-driver.ts';
+import { driver } from '../support/use-purchase-driver.ts';
 
 /** The intent is COMPLETED with its only order, which the shop was sent once, and had no other outcome before. */
 export async function expectBoughtOnce(id: string): Promise<void> {

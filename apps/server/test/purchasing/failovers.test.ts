@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { relay } from '../front-gateway.ts';
-import { proxy, useDatabaseProxy } from '../use-database-proxy.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { relay } from '../support/front-gateway.ts';
+import { proxy, useDatabaseProxy } from '../support/use-database-proxy.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // A failover of seconds: connections break, and the rows that come back have lost what was written last.
 const GRACE_MS = 5000;
@@ -9,7 +9,7 @@ const routeDatabase = useDatabaseProxy();
 usePurchaseDriver({
   retryBudgetMs: 3000,
   orderTimeoutMs: 1000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
   graceMs: GRACE_MS,
   routeDatabase,
 });

@@ -1,31 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ListOrdersResult } from '../../src/platforms/platform.ts';
 import { OrderFollower, OrderFollowers } from '../../src/purchasing/follow-orders.ts';
-import { countAttempts } from '../../src/purchasing/store/attempt-number.ts';
+import { countAttempts } from '../../src/intent-rows/attempt-number.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform } from '../purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
 import { runLength } from '../hostile/run-length.ts';
-import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
+import { driver, follower, newsOf, tellOf, useFollowDriver } from './use-follow-driver.ts';
 
 const HOUR_MS = 3_600_000;
 const ORDERS = runLength(10, 200);
 const HOURS = runLength(3, 24);
 useFollowDriver();
-
-const newsOf = async (id: string): Promise<string[]> =>
-  (await driver.events(id)).filter((type) => type.startsWith('order.') && type !== 'order.accepted');
-
-/** Changes what the list and the order's own answer say of each order. */
-function tellOf(listed: object, own: object = listed): void {
-  driver.gateway.handle = async (call) => {
-    const real = await call.pass();
-    const body = real.body as { orders?: object[] };
-    if (call.kind === 'list') {
-      call.reply({ ...real, body: { ...body, orders: body.orders?.map((one) => ({ ...one, ...listed })) } });
-    } else call.reply({ ...real, body: { ...body, ...(call.kind === 'get' && own) } });
-  };
-}
 
 /** A poll of another process, which has its lease and waits for the answer of the shop. */
 async function startHeldPoll() {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../src/intents/store/read-events.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { storedEvents } from '../support/stored-intent.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // What an order costs that turns up after its intent has ended; the total of these intents is 398.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 /** A FAILED intent whose order has reached the shop since. */
 async function withLateOrder(item = 'slow-fee'): Promise<string> {
@@ -50,7 +50,7 @@ describe('a late order', () => {
     await driver.reconcile(id);
     expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
     expect(await driver.view(id)).not.toHaveProperty('amountPaid');
-    expect(driver.lines).toMatchObject([{ intentId: id, isCancelled: true, fee: 5, amountPaid: 398 }]);
+    expect(driver.lines).toMatchObject([{ intentId: id, outcome: 'cancelled', fee: 5, amountPaid: 398 }]);
   });
 
   it('that stands above the total shows what was paid, and tells of it', async () => {
@@ -64,7 +64,7 @@ describe('a late order', () => {
       amountPaid: 900,
       version: version + 1,
     });
-    expect((await readEvents(driver.service.database, id)).slice(-2)).toMatchObject([
+    expect((await storedEvents(driver.service.database, id)).slice(-2)).toMatchObject([
       { type: 'order.late_stands' },
       { type: 'order.overcharged', detail: '900 paid, 398 agreed' },
     ]);
@@ -94,7 +94,7 @@ describe('a late order', () => {
     const id = await withLateOrder();
     expect(await driver.service.call('DELETE', `/api/v1/intents/${id}`)).toMatchObject({ status: 200 });
     await expect(driver.reconcile(id)).rejects.toThrow();
-    expect(driver.lines).toMatchObject([{ intentId: id, isCancelled: true, fee: 5, amountPaid: 398 }]);
+    expect(driver.lines).toMatchObject([{ intentId: id, outcome: 'cancelled', fee: 5, amountPaid: 398 }]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a cancellation of a late order whose answer is lost', () => {
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
     expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
     expect((await driver.events(id)).at(-1)).toBe('order.late_cancelled');
-    expect(driver.lines.at(-1)).toMatchObject({ level: 50, intentId: id, isCancelled: true, fee: 5 });
+    expect(driver.lines.at(-1)).toMatchObject({ level: 50, intentId: id, outcome: 'cancelled', fee: 5 });
     expect(await driver.lookupOf(id)).toBeNull();
   }
 
@@ -164,7 +164,7 @@ describe('a cancellation of a late order whose answer is lost', () => {
     const id = await withLateOrder();
     answerWith({}, loseAnswer);
     for (let look = 0; look < 10; look += 1) await driver.reconcile(id);
-    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, isCancelled: true }]);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, outcome: 'cancelled' }]);
     expect(await driver.lookupOf(id)).not.toBeNull();
   });
 });

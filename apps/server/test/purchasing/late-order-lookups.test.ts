@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchLookups } from '../../src/purchasing/dispatch-lookups.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import type { FrontCall } from '../front-gateway.ts';
-import { relay } from '../front-gateway.ts';
-import { hookPlatform } from '../purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import type { FrontCall } from '../support/front-gateway.ts';
+import { relay } from '../support/front-gateway.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 const MINUTE_MS = 60_000;
 const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 type Ending = 'FAILED' | 'CANCELLED';
 const ENDINGS: Ending[] = ['FAILED', 'CANCELLED'];
@@ -85,7 +85,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
       detail: order?.orderId,
     });
     expect(driver.lines).toMatchObject([
-      { level: 50, intentId: id, orderId: order?.orderId, isCancelled: true },
+      { level: 50, intentId: id, orderId: order?.orderId, outcome: 'cancelled' },
     ]);
     expect(JSON.stringify(driver.lines)).not.toMatch(/张三|13800138000|建国路/);
   });
@@ -102,7 +102,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
         countWaiting: async () => new Map(),
         async add({ queue }, ids) {
           queued.push(...ids.map((one) => `${queue} ${one}`));
-          return [];
+          return { running: [], waiting: [] };
         },
       },
     });
@@ -138,7 +138,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect(row).toMatchObject({ status: ending, orderId: order?.orderId, nextAttemptAt: null });
     expect((await driver.events(id)).at(-1)).toBe('order.late_stands');
     expect(driver.lines).toMatchObject([
-      { level: 50, intentId: id, orderId: order?.orderId, isCancelled: false },
+      { level: 50, intentId: id, orderId: order?.orderId, outcome: 'stands' },
     ]);
     const { text } = await driver.service.metrics.render();
     expect(text).toContain('procurement_late_orders_total{platform="PLATFORM_A",outcome="stands"}');

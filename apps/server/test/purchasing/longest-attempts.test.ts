@@ -8,8 +8,8 @@ import { definitionOf, type IntentJob } from '../../src/purchasing/intent-job.ts
 import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 /** The longest that the settings allow for a call to a gateway. */
 const GATEWAY_MS = 60_000;
@@ -22,7 +22,7 @@ usePurchaseDriver({
   retryBudgetMs: 600_000,
   orderTimeoutMs: GATEWAY_MS,
   confirmTimeoutMs: 1000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
 });
 
 /** The same object, which tells of each method that is called. */

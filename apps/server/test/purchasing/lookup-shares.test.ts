@@ -1,96 +1,99 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { startFrontedService } from '../purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { startFrontedService } from '../support/purchase-driver.ts';
 
 // What Apps owe in looks for late orders, with a worker that has 16 places for them at each shop.
 const PATIENCE = { timeout: 12_000, interval: 50 };
 const { queue } = reconcileOrderJobs.PLATFORM_A;
-let front: Awaited<ReturnType<typeof startFrontedService>>;
-let apps: string[];
 
-beforeAll(async () => {
+/** A service of its own for a test, with four Apps, and a shop that may be silent about its orders. */
+async function startService({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   // Longer than anybody is waited for here: a place that hangs does not become free in between.
-  front = await startFrontedService({ isWorking: true, orderTimeoutMs: 15_000 });
-});
-afterAll(() => front.stop());
+  const { service, gateway, stop } = await startFrontedService({ isWorking: true, orderTimeoutMs: 15_000 });
+  const hanging: FrontCall[] = [];
+  onTestFinished(async () => {
+    await service.database.orderLookup.deleteMany();
+    // Looks that hang come to their end.
+    for (const call of hanging) call.drop();
+    gateway.reset();
+    await stop();
+  });
+  const apps = await Promise.all([1, 2, 3, 4].map(async () => (await service.addApp()).appId));
 
-beforeEach(async () => {
-  apps = await Promise.all([1, 2, 3, 4].map(async () => (await front.service.addApp()).appId));
-});
-afterEach(async () => {
-  await front.service.database.orderLookup.deleteMany();
-  // Looks that hang come to their end.
-  for (const call of hanging.splice(0)) call.drop();
-  front.gateway.reset();
-});
+  /** The shop is silent about all numbers but this one. */
+  function answerOnly(merchantOrderNo: string): void {
+    gateway.handle = async (call) => {
+      if (call.kind !== 'find' || call.path.includes(merchantOrderNo)) await relay(call);
+      else hanging.push(call);
+    };
+  }
 
-const hanging: FrontCall[] = [];
+  /** Looks of intents that are gone, due for longer than any other's. */
+  const seedDue = (appId: string, count: number) => service.database.$executeRaw`
+    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+    SELECT 'int_' || no, ${appId}, 'PLATFORM_A', no, 0, now() - interval '1 minute', now()
+    FROM (SELECT md5(${appId} || n) AS no FROM generate_series(1, ${count}) AS n) AS numbers`;
 
-/** The shop is silent about all numbers but this one. */
-function answerOnly(merchantOrderNo: string): void {
-  front.gateway.handle = async (call) => {
-    if (call.kind !== 'find' || call.path.includes(merchantOrderNo)) await relay(call);
-    else hanging.push(call);
+  async function countJobs(appId: string, state: 'active' | 'created'): Promise<number> {
+    const [row] = await service.database.$queryRaw<{ jobs: bigint }[]>`
+      SELECT count(*) AS jobs FROM "pgboss"."job"
+      WHERE "name" = ${queue} AND "state"::text = ${state} AND "group_id" = ${appId}`;
+    return Number(row?.jobs);
+  }
+
+  return {
+    apps,
+    hanging,
+    answerOnly,
+    seedDue,
+    countJobs,
+    async owe(appId: string): Promise<{ merchantOrderNo: string; isDone: () => Promise<boolean> }> {
+      await service.database.$executeRaw`
+        INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+        SELECT 'int_' || md5(${appId}), ${appId}, 'PLATFORM_A', md5(${appId}), 0, now(), now()`;
+      const where = { appId };
+      const read = () => service.database.orderLookup.findFirstOrThrow({ where });
+      return { ...(await read()), isDone: async () => (await read()).step > 0 };
+    },
+    /** Lets these Apps owe many looks, one App after the other, until so many of them hang. */
+    async fillPlaces(greedy: readonly string[], held: number): Promise<void> {
+      answerOnly('nothing');
+      for (const appId of greedy) {
+        await seedDue(appId, 600);
+        await vi.waitFor(async () => expect(await countJobs(appId, 'active')).toBeGreaterThan(0), PATIENCE);
+      }
+      await vi.waitFor(() => expect(hanging).toHaveLength(held), PATIENCE);
+    },
   };
 }
 
-/** Looks of intents that are gone, due for longer than any other's. */
-const seedDue = (appId: string, count: number) => front.service.database.$executeRaw`
-  INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-  SELECT 'int_' || no, ${appId}, 'PLATFORM_A', no, 0, now() - interval '1 minute', now()
-  FROM (SELECT md5(${appId} || n) AS no FROM generate_series(1, ${count}) AS n) AS numbers`;
-
-async function owe(appId: string): Promise<{ merchantOrderNo: string; isDone: () => Promise<boolean> }> {
-  await front.service.database.$executeRaw`
-    INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-    SELECT 'int_' || md5(${appId}), ${appId}, 'PLATFORM_A', md5(${appId}), 0, now(), now()`;
-  const where = { appId };
-  const read = () => front.service.database.orderLookup.findFirstOrThrow({ where });
-  return { ...(await read()), isDone: async () => (await read()).step > 0 };
-}
-
-async function countJobs(appId: string, state: 'active' | 'created'): Promise<number> {
-  const [row] = await front.service.database.$queryRaw<{ jobs: bigint }[]>`
-    SELECT count(*) AS jobs FROM "pgboss"."job"
-    WHERE "name" = ${queue} AND "state"::text = ${state} AND "group_id" = ${appId}`;
-  return Number(row?.jobs);
-}
-
-/** Lets these Apps owe many looks, one App after the other, until so many of them hang. */
-async function fillPlaces(greedy: readonly string[], held: number): Promise<void> {
-  answerOnly('nothing');
-  for (const appId of greedy) {
-    await seedDue(appId, 600);
-    await vi.waitFor(async () => expect(await countJobs(appId, 'active')).toBeGreaterThan(0), PATIENCE);
-  }
-  await vi.waitFor(() => expect(hanging).toHaveLength(held), PATIENCE);
-}
-
-describe('what an App owes in looks', () => {
-  it.each([
+describe.concurrent('what an App owes in looks', { timeout: 60_000 }, () => {
+  it.for([
     { greedyCount: 1, held: 12 },
     { greedyCount: 2, held: 15 },
   ])(
     'delays the look of another one by none, though the shop is silent about $greedyCount of them',
-    async ({ greedyCount, held }) => {
+    async ({ greedyCount, held }, test) => {
+      const { apps, answerOnly, fillPlaces, owe } = await startService(test);
       await fillPlaces(apps.slice(0, greedyCount), held);
       const { merchantOrderNo, isDone } = await owe(apps[3] ?? '');
       answerOnly(merchantOrderNo);
       await vi.waitFor(async () => expect(await isDone()).toBe(true), PATIENCE);
     },
-    40_000,
   );
 
-  it('delays the look of another one until the next of theirs ends, when three have all places', async () => {
+  it('delays the look of another one until the next of theirs ends, when three have all places', async (test) => {
+    const { apps, hanging, answerOnly, fillPlaces, owe } = await startService(test);
     await fillPlaces(apps.slice(0, 3), 16);
     const { merchantOrderNo, isDone } = await owe(apps[3] ?? '');
     answerOnly(merchantOrderNo);
     hanging.shift()?.drop();
     await vi.waitFor(async () => expect(await isDone()).toBe(true), PATIENCE);
-  }, 40_000);
+  });
 
-  it('waits in its own rows, and no more than a hundred looks of it in the queue', async () => {
+  it('waits in its own rows, and no more than a hundred looks of it in the queue', async (test) => {
+    const { apps, answerOnly, seedDue, countJobs } = await startService(test);
     const [greedy = '', other = ''] = apps;
     answerOnly('nothing');
     await seedDue(greedy, 5000);

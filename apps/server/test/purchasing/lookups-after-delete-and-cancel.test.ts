@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
-import type { FrontCall } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import type { FrontCall } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // What is owed to a shop after an intent has ended: to look for its order, and to cancel it.
 const GRACE_MS = 5000;
 usePurchaseDriver({
   retryBudgetMs: 3000,
   orderTimeoutMs: 1000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
   graceMs: GRACE_MS,
 });
 
@@ -34,7 +34,7 @@ describe('an intent that is deleted', () => {
     await expect(driver.reconcile(id)).rejects.toThrow(/not found|No record/i);
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
     expect(await driver.lookupOf(id)).toBeNull();
-    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, isCancelled: true }]);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, outcome: 'cancelled' }]);
   });
 
   it('leaves nothing of its caller behind with it', async () => {
@@ -91,7 +91,11 @@ it('takes over the looks that the release before has left', async () => {
     },
   });
   await driver.service.syncClock();
-  const jobs = { ...driver.service.jobs, wake: () => undefined, add: async () => [] };
+  const jobs = {
+    ...driver.service.jobs,
+    wake: () => undefined,
+    add: async () => ({ running: [], waiting: [] }),
+  };
   await new Dispatcher({ ...driver.context, jobs }).runOnce();
   expect(await driver.load(id)).toMatchObject({ nextAttemptAt: null, reconcileStep: null });
   expect(await driver.lookupOf(id)).toMatchObject({ appId: driver.service.signer.appId });

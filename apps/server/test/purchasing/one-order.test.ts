@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import type { FrontCall } from '../front-gateway.ts';
-import { relay } from '../front-gateway.ts';
-import { hookPlatform } from '../purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import type { FrontCall } from '../support/front-gateway.ts';
+import { relay } from '../support/front-gateway.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 import { expectBoughtOnce } from './expect-bought-once.ts';
 
 const PATIENCE_MS = 3000;
@@ -14,7 +14,7 @@ const IN_FLIGHT_MS = 8000;
 usePurchaseDriver({
   retryBudgetMs: PATIENCE_MS,
   orderTimeoutMs: ORDER_TIMEOUT_MS,
-  inFlightMs: IN_FLIGHT_MS,
+  lateMarginMs: IN_FLIGHT_MS,
 });
 
 /** A place where a run stops until the test lets it go on. */

@@ -3,8 +3,8 @@ import type { ProcessingContext } from '../../src/purchasing/processing-context.
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { withCircuitBreaker } from '../../src/platforms/with-circuit-breaker.ts';
 import type { OrderRequest } from '../../src/platforms/platform.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 const PATIENCE_MS = 3000;
 const ORDER: OrderRequest = {
@@ -22,16 +22,15 @@ usePurchaseDriver({ retryBudgetMs: PATIENCE_MS });
 const refuse = (status: number) => (call: FrontCall) =>
   call.kind === 'place' ? call.reply({ status }) : relay(call);
 
-/** The worker's side with breakers of its own, that of ordering open already. */
-async function openBreaker(): Promise<ProcessingContext> {
+/** The worker's side with breakers of its own, that of ordering or of cancelling open already. */
+async function openBreaker(kind: 'place' | 'cancel' = 'place'): Promise<ProcessingContext> {
   const platforms = [...driver.context.platforms].map(([id, one]) => [id, withCircuitBreaker(one)] as const);
   const context = { ...driver.context, platforms: new Map(platforms) };
-  driver.gateway.handle = refuse(503);
+  driver.gateway.handle = (call) => (call.kind === kind ? call.reply({ status: 503 }) : relay(call));
+  const platform = context.platforms.get('PLATFORM_A');
+  const options = { timeoutMs: 1000, appId: driver.service.signer.appId };
   for (let count = 0; count < 10; count += 1) {
-    await context.platforms.get('PLATFORM_A')?.placeOrder(ORDER, {
-      timeoutMs: 1000,
-      appId: driver.service.signer.appId,
-    });
+    await (kind === 'place' ? platform?.placeOrder(ORDER, options) : platform?.cancelOrder('none', options));
   }
   driver.gateway.calls.length = 0;
   return context;
@@ -93,4 +92,23 @@ it('an order that has to be compared is, once its time went by behind an open br
   await driver.run(id, context);
   expect(driver.gateway.calls).toEqual(['find', 'place']);
   expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderStatus: 'PLACED' });
+});
+
+it('a cancellation whose time went by behind an open breaker is asked for once more, with its fee', async () => {
+  const id = await driver.create('slow-fee');
+  await driver.run(id);
+  const [order] = await driver.orders(id);
+  await driver.requestCancel(id);
+  const context = await openBreaker('cancel');
+  await driver.run(id, context);
+  expect(driver.gateway.calls).not.toContain('cancel');
+  driver.clock.advance(PATIENCE_MS + 1);
+  driver.gateway.handle = relay;
+  await driver.run(id, context);
+  expect(driver.gateway.calls).toContain('cancel');
+  expect(await driver.load(id)).toMatchObject({
+    status: 'CANCELLED',
+    orderId: order?.orderId,
+    cancellationFeeFen: expect.any(BigInt),
+  });
 });

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { hookPlatform } from '../purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { openRecovery } from '../../src/operator.ts';
+import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
+import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // Orders that are made, withdrawn or kept although nobody wanted it so, each by its own path.
 const CONFIRM_MS = 3_600_000;
 const GRACE_MS = 5000;
+// A job without a heartbeat for this long is given to another worker.
+const LOST_AFTER_MS = 10_000;
 usePurchaseDriver({
   retryBudgetMs: 30_000,
   orderTimeoutMs: 1000,
-  inFlightMs: 10_000,
+  lateMarginMs: 10_000,
   graceMs: GRACE_MS,
   confirmTimeoutMs: CONFIRM_MS,
 });
@@ -126,7 +130,7 @@ describe('a gateway that gives no answer to cancellations', () => {
     await sent[0]?.pass();
     driver.gateway.handle = withoutCancel;
     for (let look = 0; look < 10; look += 1) await driver.reconcile(id);
-    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, isCancelled: false }]);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, outcome: 'undecided' }]);
     expect(await driver.lookupOf(id)).not.toBeNull();
   });
 });
@@ -161,8 +165,43 @@ it('a run that has slept cancels no order that has been completed since', async 
   expect(driver.gateway.calls).toEqual([]);
 });
 
+it('a look that has slept cancels no order whose intent was set back and completed since', async () => {
+  const id = await driver.create('slow');
+  driver.clock.advance(GRACE_MS);
+  const sent = driver.holdOrders();
+  await driver.run(id);
+  const before = await driver.load(id);
+  await driver.requestCancel(id);
+  expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED' });
+  driver.gateway.reset();
+  await sent[0]?.pass();
+  driver.gateway.handle = async (call) => {
+    if (call.kind !== 'find' && call.kind !== 'get') return relay(call);
+    const real = await call.pass();
+    call.reply({ ...real, body: { ...(real.body as object), status: 'CONFIRMED' } });
+  };
+  const { lookups } = driver.context;
+  const sleepy = {
+    ...driver.context,
+    lookups: {
+      ...lookups,
+      async requestCancel(...request: Parameters<typeof lookups.requestCancel>) {
+        const isFirst = await lookups.requestCancel(...request);
+        await driver.setBack(before);
+        driver.clock.advance(LOST_AFTER_MS);
+        expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+        return isFirst;
+      },
+    },
+  };
+  await driver.advanceToLookup(id);
+  await reconcileOrder(sleepy, id, new AbortController().signal);
+  expect(driver.gateway.calls).not.toContain('cancel');
+  expect(await driver.lookupOf(id)).not.toBeNull();
+});
+
 describe('npm run recover', () => {
-  const openDeps = () => openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 1000 });
+  const openDeps = () => openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 20_000 });
   const recover = (deps = openDeps()) => recoverOrders(deps, { since: new Date(0), isApplied: true });
   async function draftWithOrder(): Promise<string> {
     const id = await driver.create('slow');

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
-import { relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { describe, expect, it } from 'vitest';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
+import { type GatewayReply, relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, confirmTimeoutMs: 60_000 });
 
@@ -38,5 +39,55 @@ it('lets a caller who wants to cancel know in the end that the platform does not
     status: 'PROCESSING',
     cancelRequestedAt: null,
     cancelRefusal: 'the platform does not answer',
+  });
+});
+
+describe('a completed order that the platform knows no more', () => {
+  const HOUR_MS = 3_600_000;
+  const MISSING = { status: 404, body: {} };
+
+  /** Tracks the order of the intent at its times, for so long. */
+  async function track(id: string, forMs: number, reply: GatewayReply | null): Promise<void> {
+    driver.gateway.handle = (call) => (reply === null ? relay(call) : call.reply(reply));
+    const endAt = driver.clock.now().getTime() + forMs;
+    while (((await driver.load(id)).nextAttemptAt?.getTime() ?? Infinity) <= endAt) {
+      await driver.advanceToTurn(id);
+      await driver.service.syncClock();
+      await trackIntent(driver.context, id, new AbortController().signal);
+    }
+  }
+  const reports = () => driver.lines.filter(({ msg }) => String(msg).includes('does not know the order'));
+  async function alarms(): Promise<number> {
+    const { text } = await driver.service.metrics.render();
+    return Number(/order_alarms_total\{platform="PLATFORM_A",alarm="missing"\} (\d+)/.exec(text)?.[1] ?? 0);
+  }
+  async function completed(): Promise<string> {
+    const id = await driver.create('ordinary');
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+    return id;
+  }
+
+  it('is reported once, and asked about as before', async () => {
+    const id = await completed();
+    const before = { view: await driver.view(id), events: await driver.events(id), alarms: await alarms() };
+    await track(id, 10_000, MISSING);
+    expect(reports()).toEqual([]);
+    await track(id, 6 * HOUR_MS, MISSING);
+    const { orderId, nextAttemptAt } = await driver.load(id);
+    expect(reports()).toMatchObject([{ level: 50, intentId: id, orderId }]);
+    const after = { view: await driver.view(id), events: await driver.events(id) };
+    expect({ ...after, alarms: await alarms() }).toEqual({ ...before, alarms: before.alarms + 1 });
+    expect((nextAttemptAt?.getTime() ?? NaN) - driver.clock.now().getTime()).toBeLessThanOrEqual(HOUR_MS / 4);
+  });
+
+  it('is not reported when it is known again at the second look, nor where nobody says so', async () => {
+    const id = await completed();
+    for (const reply of [MISSING, null, MISSING]) await track(id, 1000, reply);
+    await track(id, HOUR_MS, null);
+    await track(id, HOUR_MS, { status: 503 });
+    await track(id, HOUR_MS, { ...MISSING, isForeign: true });
+    expect(reports()).toEqual([]);
+    await track(id, HOUR_MS, MISSING);
+    expect(reports()).toHaveLength(1);
   });
 });

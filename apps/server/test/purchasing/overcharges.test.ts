@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../src/intents/store/read-events.ts';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
-import type { FrontCall } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import type { FrontCall } from '../support/front-gateway.ts';
+import { storedEvents } from '../support/stored-intent.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // Amounts that a shop changes after it has named them; the total of these intents is 398.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 const toldOf = async (id: string): Promise<(string | null)[]> =>
-  (await readEvents(driver.service.database, id))
+  (await storedEvents(driver.service.database, id))
     .filter(({ type }) => type === 'order.overcharged')
     .map(({ detail }) => detail);
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { OVER_SHARE } from '@procurement-intents/domain';
 import { unclear } from '../../src/platforms/unclear.ts';
-import { hookPlatform } from '../purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 const PATIENCE_MS = 3000;
 

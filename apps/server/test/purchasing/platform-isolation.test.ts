@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { relay } from '../front-gateway.ts';
-import { startFrontedService } from '../purchase-driver.ts';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { relay } from '../support/front-gateway.ts';
+import { startFrontedService } from '../support/purchase-driver.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** Intents that are due, as their creates would leave them. */
 function seedDue(service: TestService, count: number, shop: 'a' | 'b', item: string) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type FrontCall, relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // What API gateways and service meshes answer while the route to the gateway is away.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 /** Buys; the order is made and its answer lost. */
 async function orderUnheard(): Promise<string> {

@@ -1,37 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import type { Signer } from '../sign.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import type { Signer } from '../support/sign.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const SPEED = 4;
 let service: TestService;
+/** Gives up soon: for shops that never give a definite answer. */
+let impatient: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({
-    isWorking: true,
-    sandboxSpeed: SPEED,
-    // Far more than two 503 with their pauses take, also on a busy machine.
-    retryBudgetMs: 6000,
-    orderTimeoutMs: 1500,
-  });
+  const options = { isWorking: true, sandboxSpeed: SPEED, orderTimeoutMs: 1500 };
+  // Far more than two 503 with their pauses take, also on a busy machine.
+  service = await startTestService({ ...options, retryBudgetMs: 6000 });
+  impatient = await startTestService({ ...options, retryBudgetMs: 1000, lateMarginMs: 1000 });
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), impatient.stop()]));
 
-/** The App of each intent: tests that run at once would meet the limit of one. */
-const owners = new Map<string, Signer>();
+/** Service and App of each intent: tests that run at once would meet the limit of one App. */
+const owners = new Map<string, { at: TestService; signer: Signer }>();
 
-async function create(item: string, changes: Record<string, unknown> = {}) {
-  const signer = await service.addApp();
-  const body = intentBody(service, item, changes);
-  const answer = await service.call('POST', '/api/v1/intents', { body, signer });
+async function create(item: string, changes: Record<string, unknown> = {}, at = service) {
+  const signer = await at.addApp();
+  const body = intentBody(at, item, changes);
+  const answer = await at.call('POST', '/api/v1/intents', { body, signer });
   expect(answer.body).toMatchObject({ code: 0, data: { status: 'SUBMITTED' } });
   const id = answer.body.data.id as string;
-  owners.set(id, signer);
+  owners.set(id, { at, signer });
   return id;
 }
 
-const callAsOwner = (method: string, id: string, path = '') =>
-  service.call(method, `/api/v1/intents/${id}${path}`, { signer: owners.get(id) ?? service.signer });
+const ownerOf = (id: string) => owners.get(id) ?? { at: service, signer: service.signer };
+function callAsOwner(method: string, id: string, path = '') {
+  const { at, signer } = ownerOf(id);
+  return at.call(method, `/api/v1/intents/${id}${path}`, { signer });
+}
 
 async function read(id: string) {
   return (await callAsOwner('GET', id)).body.data;
@@ -49,7 +51,7 @@ async function ended(id: string, timeoutMs = 18_000) {
 }
 
 async function ordersOf(id: string) {
-  const { orders } = (await (await fetch(`${service.sandboxUrl}/ledger`)).json()) as {
+  const { orders } = (await (await fetch(`${ownerOf(id).at.sandboxUrl}/ledger`)).json()) as {
     orders: { merchantOrderNo: string; postCount: number; orderId: string; status: string }[];
   };
   return orders.filter(({ merchantOrderNo }) => merchantOrderNo === id.slice(4));
@@ -106,7 +108,7 @@ describe.concurrent('a purchase in the sandbox', () => {
     ['undeliverable', 'ADDRESS_UNDELIVERABLE'],
     ['down', 'PLATFORM_UNAVAILABLE'],
   ])('fails %s with %s (I12, I13)', async (item, failureCode) => {
-    const id = await create(item);
+    const id = await create(item, {}, item === 'down' ? impatient : service);
     const intent = await ended(id);
     expect(intent).toMatchObject({ status: 'FAILED', failureCode });
     expect(intent.failureReason).toMatch(new RegExp(`^${failureCode}: .`));
@@ -117,7 +119,7 @@ describe.concurrent('a purchase in the sandbox', () => {
   it.each(['hang', 'drip', 'huge', 'bomb'])(
     'accepts %s without a definite answer and never orders it (I11)',
     async (item) => {
-      const id = await create(item);
+      const id = await create(item, {}, impatient);
       expect(await ended(id)).toMatchObject({ status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
       expect(await ordersOf(id)).toEqual([]);
     },

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openRecovery, recoverOrders } from '../../src/purchasing/recover-orders.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { openRecovery } from '../../src/operator.ts';
+import { recoverOrders } from '../../src/purchasing/recover-orders.ts';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // A database that came back from a backup, while the shops went on.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 const database = () => driver.service.database;
 const NOTHING_OF_IT = {
@@ -29,12 +31,13 @@ async function setBack(item: string, data: object = {}): Promise<string> {
   return id;
 }
 
-const recover = (isApplied: boolean) => {
-  const deps = openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 1000 });
-  return recoverOrders(deps, { since: new Date(0), isApplied });
+const recover = (isApplied: boolean, since = new Date(0)) => {
+  const deps = openRecovery(database(), { platforms: driver.context.platforms, timeoutMs: 20_000 });
+  return recoverOrders(deps, { since, isApplied });
 };
 const stepOf = async (id: string, isApplied = false) => {
-  const { orders } = await recover(isApplied);
+  const { orders, unasked } = await recover(isApplied);
+  expect(unasked).toEqual([]);
   return orders.find(({ intentId }) => intentId === id)?.step ?? null;
 };
 
@@ -76,6 +79,41 @@ describe('an order that the platform lists', () => {
     },
   );
 
+  it.each([
+    ['slow', 'FAILED'],
+    // What the shop does not take back is kept, and told.
+    ['ordinary', 'COMPLETED'],
+  ])('is compared when it is adopted after a change: %s', async (item, status) => {
+    const id = await setBack(item);
+    const update = await driver.service.call('PUT', `/api/v1/intents/${id}`, { body: { quantity: 3 } });
+    expect(update.status).toBe(200);
+    driver.clock.advance(11_000);
+    // Its first look gets no answer, so that it is PROCESSING without an order.
+    driver.gateway.handle = (call) => (call.kind === 'find' ? call.reply({ status: 503 }) : relay(call));
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: null, quantity: 3 });
+    driver.reset();
+    await driver.service.syncClock();
+    expect(await stepOf(id, true)).toBe('adopt');
+    driver.clock.advance(1000);
+    expect(await driver.finish(id)).toMatchObject({ status });
+    expect(driver.gateway.calls).toEqual(expect.arrayContaining(['place', 'cancel']));
+    expect(driver.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('number'));
+  });
+
+  it('is reported when the platform had forgotten it until its intent failed', async () => {
+    const id = await driver.create('slow-fee');
+    await driver.run(id);
+    driver.gateway.handle = (call) =>
+      call.kind === 'get' || call.kind === 'find' ? call.reply({ status: 404, body: {} }) : relay(call);
+    const [order] = await driver.orders(id);
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderId: order?.orderId });
+    while (await driver.lookupOf(id)) await driver.reconcile(id);
+    driver.reset();
+    expect(await stepOf(id, true)).toBe('report');
+    expect(await driver.lookupOf(id)).toBeNull();
+  });
+
   it('keeps its number on the row when an older release claims it', async () => {
     const id = await setBack('ordinary');
     const [order] = await driver.orders(id);
@@ -104,5 +142,41 @@ describe('an order that the platform lists', () => {
     expect(await stepOf(id, true)).toBe('cancel');
     await expect(driver.reconcile(id)).rejects.toThrow();
     expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+});
+
+describe('a list of orders without an end', () => {
+  it.each<[string, number, (call: FrontCall) => string]>([
+    ['that is always the same page', 2, () => 'again'],
+    ['of a thousand pages', 1000, ({ turn }) => `page-${turn}`],
+  ])('%s is read no further', async (_, pages, cursorOf) => {
+    const id = await setBack('ordinary');
+    driver.gateway.handle = async (call) => {
+      if (call.turn > pages) return call.reply({ status: 500 });
+      const first = call.turn === 1 ? ((await call.pass()).body as object) : { orders: [] };
+      call.reply({ status: 200, body: { ...first, nextCursor: cursorOf(call) } });
+    };
+    const { orders, unasked } = await recover(true);
+    expect(driver.gateway.calls.slice(0, pages)).toEqual(Array(pages).fill('list'));
+    expect(unasked[0]).toEqual({
+      platform: 'PLATFORM_A',
+      reason: 'LIST_WITHOUT_END',
+      readUpTo: expect.any(Date),
+    });
+    expect(orders.find(({ intentId }) => intentId === id)).toMatchObject({ step: 'adopt' });
+    driver.reset();
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('names no time to go on at that begins the same pass again', async () => {
+    await setBack('ordinary');
+    let page: object | undefined;
+    driver.gateway.handle = async (call) => {
+      page ??= (await call.pass()).body as object;
+      call.reply({ status: 200, body: { ...page, nextCursor: 'again' } });
+    };
+    const reached = (await recover(false)).unasked[0]?.readUpTo;
+    expect(reached).toBeInstanceOf(Date);
+    expect((await recover(false, reached)).unasked[0]?.readUpTo).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // What a shop pays back after COMPLETED; 398 was paid for these intents.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 async function completed(): Promise<string> {
   const id = await driver.create('ordinary');

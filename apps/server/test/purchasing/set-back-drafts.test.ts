@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
-import { intentBody } from '../intent-factory.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 usePurchaseDriver({ graceMs: 5000 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { relay } from '../front-gateway.ts';
-import { openRecovery } from '../../src/purchasing/recover-orders.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import { relay } from '../support/front-gateway.ts';
+import { openRecovery } from '../../src/operator.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, inFlightMs: 10_000 });
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
 
 const LATE_MS = 11_000;
 

@@ -1,34 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { intentBody } from '../intent-factory.ts';
-import { startTestService, type TestService } from '../test-service.ts';
-import { ledgerOf } from '../purchase-driver.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/test-service.ts';
+import { ledgerOf } from '../support/purchase-driver.ts';
 
 // Shops that change their mind after an intent was accepted, in real time.
+const OPTIONS: TestServiceOptions = {
+  isWorking: true,
+  // A shop withdraws its order before it is asked about for the first time, half a second after the purchase.
+  sandboxSpeed: 8,
+  retryBudgetMs: 60_000,
+  // Long enough for the shop to make its order some time after its answer.
+  orderTimeoutMs: 6000,
+  lateMarginMs: 3000,
+};
+/** A page is gone when it is missing in two fetches that are so far apart. */
+const PAGE_GONE_MS = 10_000;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({
-    isWorking: true,
-    retryBudgetMs: 60_000,
-    // Long enough for the shop to make its order 3 s after its answer.
-    orderTimeoutMs: 6000,
-    inFlightMs: 3000,
-  });
+  service = await startTestService(OPTIONS);
 });
 afterAll(() => service.stop());
 
-async function create(item: string): Promise<string> {
-  const { body } = await service.call('POST', '/api/v1/intents', { body: intentBody(service, item) });
+async function create(item: string, at = service): Promise<string> {
+  const { body } = await at.call('POST', '/api/v1/intents', { body: intentBody(at, item) });
   expect(body).toMatchObject({ code: 0 });
   return body.data.id as string;
 }
-const read = async (id: string) => (await service.call('GET', `/api/v1/intents/${id}`)).body.data;
+const read = async (id: string, at = service) => (await at.call('GET', `/api/v1/intents/${id}`)).body.data;
 const typesOf = async (id: string): Promise<string[]> => {
   const { body } = await service.call('GET', `/api/v1/intents/${id}/events`);
   return (body.data.items as { type: string }[]).map(({ type }) => type);
 };
-const expectSoon = (id: string, state: object) =>
-  vi.waitFor(async () => expect(await read(id)).toMatchObject(state), { timeout: 45_000, interval: 200 });
+const expectSoon = (id: string, state: object, at = service) =>
+  vi.waitFor(async () => expect(await read(id, at)).toMatchObject(state), { timeout: 45_000, interval: 100 });
+
+/** A service by a clock that goes on by itself and can be set forward. */
+async function startSkippingService() {
+  let skippedMs = 0;
+  const clock = { now: () => new Date(Date.now() + skippedMs) };
+  const skip = (ms: number): void => void (skippedMs += ms);
+  return { service: await startTestService({ ...OPTIONS, clock }), skip };
+}
 
 describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
   it('of the last piece is bought although its page is sold out from then on', async () => {
@@ -42,10 +55,17 @@ describe.concurrent('an accepted purchase', { timeout: 60_000 }, () => {
     await expectSoon(id, { status: 'COMPLETED' });
   });
 
-  it('fails when its page stays gone', async () => {
-    const id = await create('gone-later');
-    await expectSoon(id, { status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' });
-    expect(await ledgerOf(service, id)).toEqual([]);
+  it('fails when its page stays gone', async ({ onTestFinished }) => {
+    const { service: own, skip } = await startSkippingService();
+    onTestFinished(() => own.stop());
+    const id = await create('gone-later', own);
+    const pageGoneAt = async () =>
+      (await own.database.intent.findUniqueOrThrow({ where: { id } })).pageGoneAt?.getTime();
+    await vi.waitFor(async () => expect(await pageGoneAt()).toBeDefined(), { timeout: 15_000 });
+    expect(await read(id, own)).toMatchObject({ status: 'PROCESSING' });
+    skip(PAGE_GONE_MS);
+    await expectSoon(id, { status: 'FAILED', failureCode: 'PRODUCT_NOT_FOUND' }, own);
+    expect(await ledgerOf(own, id)).toEqual([]);
   });
 
   it('stays COMPLETED when the shop withdraws its order, and says so (G9)', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FrontCall } from '../front-gateway.ts';
-import { relay } from '../front-gateway.ts';
-import { driver, usePurchaseDriver } from '../use-purchase-driver.ts';
+import type { FrontCall } from '../support/front-gateway.ts';
+import { relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 import { expectBoughtOnce } from './expect-bought-once.ts';
 
 const PATIENCE_MS = 3000;
@@ -12,7 +12,7 @@ const PROXY_PAGE = { 'content-type': 'text/html' };
 usePurchaseDriver({
   retryBudgetMs: PATIENCE_MS,
   orderTimeoutMs: ORDER_TIMEOUT_MS,
-  inFlightMs: IN_FLIGHT_MS,
+  lateMarginMs: IN_FLIGHT_MS,
 });
 
 describe("a proxy's 5xx while the shop makes the order 0.8 s later", () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { OrderFollower } from '../../src/purchasing/follow-orders.ts';
+import { hookPlatform } from '../support/purchase-driver.ts';
 import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
 
 // Gateways whose list of changed orders cannot be used.
@@ -65,15 +67,13 @@ describe('a gateway', () => {
   });
 
   it('whose page holds a value that the database refuses counts as one that fails', async () => {
-    const { feeds } = driver.context;
-    const hook = vi
-      .spyOn(feeds, 'advance')
-      .mockImplementation(() => driver.service.database.rows('SELECT $1::text AS "orderId"', ['\u0000']));
-    try {
-      expect(await follower.poll()).toBe('nothing');
-    } finally {
-      hook.mockRestore();
-    }
+    // A text with NUL, which Postgres refuses before it plans the statement.
+    const context = hookPlatform(driver.context, 'listChangedOrders', () => async () => ({
+      ok: true,
+      orders: [],
+      nextCursor: 'page \u0000',
+    }));
+    expect(await new OrderFollower('PLATFORM_A', { ...driver.context, ...context }).poll()).toBe('nothing');
     expect(await driver.feed()).toMatchObject({ failures: 1, lastFailure: 'LIST_NOT_STORABLE' });
   });
 

@@ -8,11 +8,11 @@ import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
 import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
-import { createFakeClock } from '../fake-clock.ts';
-import { intentBody } from '../intent-factory.ts';
-import { ledgerOf } from '../purchase-driver.ts';
-import { seedIntents } from '../seed-intents.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { ledgerOf } from '../support/purchase-driver.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 
 const LEASE_MS = 30_000;
 const PERSONAL = /张三|13800138000|建国路/;
@@ -112,7 +112,7 @@ describe('the dispatcher', () => {
     const dispatcher = new Dispatcher({ ...service.context, jobs: service.jobs });
     expect(await dispatcher.runOnce()).toBe(1);
     expect(await dispatcher.runOnce()).toBe(0);
-    clock.advance(LEASE_MS);
+    clock.advance(2 * LEASE_MS);
     expect(await dispatcher.runOnce()).toBe(1);
     expect(await jobsOf(service, id)).toMatchObject([{ state: 'created', data: { intentId: id } }]);
     expect(Object.keys((await jobsOf(service, id))[0]?.data as object)).toEqual(['intentId']);
@@ -150,7 +150,7 @@ describe('the dispatcher', () => {
       const left = await statesOf(id);
       clock.advance(LEASE_MS - 1);
       expect(await dispatcher.runOnce()).toBe(0);
-      clock.advance(1);
+      clock.advance(LEASE_MS + 1);
       expect(await dispatcher.runOnce()).toBe(1);
       expect(await statesOf(id)).toEqual([...left, 'created']);
       await processIntent(service.context, id, new AbortController().signal);
@@ -180,7 +180,7 @@ describe('the dispatcher', () => {
         handed.push(...ids);
         // Keeps the transaction open, so that the others meet its rows.
         await delay(20);
-        return [];
+        return { running: [], waiting: [] };
       },
     };
     const due = clock.now();
@@ -207,7 +207,7 @@ describe('workers that were woken once', () => {
 
   beforeAll(async () => {
     // A machine that is busy with other tests must not put purchases off.
-    service = await startTestService({ orderTimeoutMs: 5000, inFlightMs: 10_000, retryBudgetMs: 60_000 });
+    service = await startTestService({ orderTimeoutMs: 5000, lateMarginMs: 10_000, retryBudgetMs: 60_000 });
     await startJobs(service);
   });
   afterAll(async () => {

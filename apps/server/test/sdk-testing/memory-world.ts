@@ -1,5 +1,5 @@
 import { createTestService } from '../../../../packages/sdk/src/testing/index.ts';
-import { signedRequest } from '../sign.ts';
+import { signedRequest } from '../support/sign.ts';
 import { type Callers, GRACE_MS, type RawAnswer, START, type World } from './world.ts';
 
 const BASE_URL = 'https://procurement.test';

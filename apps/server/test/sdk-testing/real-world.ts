@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { createFakeClock } from '../fake-clock.ts';
-import { ledgerOf } from '../purchase-driver.ts';
-import { startTestService } from '../test-service.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { ledgerOf } from '../support/purchase-driver.ts';
+import { startTestService } from '../support/test-service.ts';
 import { type Callers, GRACE_MS, START, type World } from './world.ts';
 
 /** The real server with its worker, a real Postgres and the sandbox; only its clock is moved by hand. */

@@ -1,4 +1,4 @@
-import { signedHeaders } from '../sign.ts';
+import { signedHeaders } from '../support/sign.ts';
 import { type Caller, INTENTS, row, type Row } from './transcript.ts';
 
 const signCreate = (caller: Caller, body: string) =>

@@ -1,5 +1,5 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
-import type { CallOptions, Signer } from '../sign.ts';
+import type { CallOptions, Signer } from '../support/sign.ts';
 import type { Callers, Place, RawAnswer, World } from './world.ts';
 
 /** A row of the suite: some calls, and the status and code that each must get. */

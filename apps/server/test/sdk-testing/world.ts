@@ -1,4 +1,4 @@
-import type { CallOptions, Signer } from '../sign.ts';
+import type { CallOptions, Signer } from '../support/sign.ts';
 
 /** Where an intent has to have come on its own before a row goes on; SHIPPED is COMPLETED with a parcel. */
 export type Place = 'ordered' | 'COMPLETED' | 'FAILED' | 'SHIPPED';

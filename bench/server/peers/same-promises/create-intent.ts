@@ -56,8 +56,8 @@ function newRow({ appId, body, rawBody, idempotencyKey }: Create): NewRow {
     idempotencyKey,
     requestHash: hash('sha256', rawBody),
   };
-  const dispatchAt = body.draft === true ? null : new Date(now.getTime() + GRACE_MS);
-  return { ...createdIntent(body, identity, now), dispatchAt };
+  const { nextAttemptAt: dispatchAt, ...row } = createdIntent(body, identity, now, GRACE_MS);
+  return { ...row, dispatchAt };
 }
 
 /** The intent as the first create of this kind made it; null when this is the first. */

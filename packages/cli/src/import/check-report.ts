@@ -5,16 +5,18 @@ import type { NamedRow } from './name-rows.ts';
 const SHOWN = 10;
 
 /**
- * Refuses a file in which a row that was sent has changed or is missing: under its new content it would be bought a
- * second time.
+ * Refuses a file in which a row that was sent and may have been bought has changed or is missing: under its new content it
+ * would be bought a second time.
  *
  * @throws UsageError with these rows.
  */
 export function checkReport({ results, file }: ImportReport, rows: readonly NamedRow[]): void {
   const digests = new Map(rows.map(({ idempotencyKey, digest }) => [idempotencyKey, digest]));
-  const lost = [...results.values()].filter(
-    ({ outcome, idempotencyKey, digest }) => outcome !== 'refused' && digests.get(idempotencyKey) !== digest,
-  );
+  const lost = [...results.values()].filter(({ outcome, error, idempotencyKey, digest }) => {
+    // Something else was bought under this key, perhaps for this row.
+    if (error?.name === 'IDEMPOTENCY_KEY_REUSED') return !digests.has(idempotencyKey);
+    return outcome !== 'refused' && digests.get(idempotencyKey) !== digest;
+  });
   if (lost.length === 0) return;
   const details = lost
     .slice(0, SHOWN)

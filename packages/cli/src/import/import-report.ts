@@ -13,8 +13,9 @@ export interface RowResult {
   idempotencyKey: string;
   digest: string;
   outcome: 'sent' | 'accepted' | 'refused' | 'unclear';
-  /** Only when accepted. */
+  /** The accepted intent; of a refused row, the intent that already has its key. */
   id?: string;
+  /** Only when accepted. */
   status?: string;
   /** Only when not accepted. */
   error?: { name: string; message: string; requestId?: string };

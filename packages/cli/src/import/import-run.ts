@@ -72,7 +72,7 @@ export class ImportRun {
       result = { outcome: 'accepted', id, status };
     } catch (thrown) {
       // Throws what no row is the cause of, such as a wrong signature.
-      result = { outcome: judge(thrown), error: describe(thrown as Error) };
+      result = { outcome: judge(thrown), ...holderOf(thrown), error: describe(thrown as Error) };
       error = thrown as Error;
     }
     await report.add(row, result);
@@ -94,6 +94,11 @@ function judge(error: unknown): 'refused' | 'unclear' {
     : error instanceof ConnectionError && error.retryable;
   if (isTransient || isApiError(error, 'SIGNATURE_REUSED')) return 'unclear';
   throw error;
+}
+
+/** The intent that already has the key: the row may be bought. */
+function holderOf(error: unknown): Pick<RowResult, 'id'> {
+  return isApiError(error, 'IDEMPOTENCY_KEY_REUSED') ? { id: error.data.id } : {};
 }
 
 function describe(error: Error): NonNullable<RowResult['error']> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { FIELD_NAMES } from '../intents/order-fields.ts';
 import type { ImportRow } from './read-rows.ts';
 
 /** A row with the key under which it is bought, whatever happens to this process. */
@@ -10,31 +9,33 @@ export interface NamedRow extends ImportRow {
 }
 
 /**
- * Gives every row its key. A row without one gets a key of the import, its content and its place among equal rows: the
- * same in every run, wherever the row moves in the file, and another in every other import.
+ * Gives every row its key. A row without one gets a key of the import, its content and its place among equal rows
+ * without one: the same in every run, wherever the row moves in the file, and another in every other import.
  */
 export function nameRows(rows: readonly ImportRow[], importId: string): NamedRow[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
-    // Not in the order of the columns, which may change between runs.
-    const content = JSON.stringify(FIELD_NAMES.map((name) => row.body[name] ?? null));
+    const content = contentOf(row);
+    const digest = hash(content);
+    if (row.idempotencyKey !== undefined) return { ...row, idempotencyKey: row.idempotencyKey, digest };
     const place = (seen.get(content) ?? 0) + 1;
     seen.set(content, place);
-    const digest = hash(content);
-    const idempotencyKey = row.idempotencyKey ?? `import-${hash(`${importId}\n${place}\n${content}`)}`;
-    return { ...row, idempotencyKey, digest };
+    return { ...row, idempotencyKey: `import-${hash(`${importId}\n${place}\n${content}`)}`, digest };
   });
 }
 
 /** The lines of rows that equal an earlier row and have no key of their own. */
 export function findEqualRows(rows: readonly ImportRow[]): number[] {
   const seen = new Set<string>();
-  return rows.flatMap(({ line, body, idempotencyKey }) => {
-    const content = JSON.stringify(FIELD_NAMES.map((name) => body[name] ?? null));
-    const isEqual = idempotencyKey === undefined && seen.has(content);
+  return rows.flatMap((row) => {
+    const content = contentOf(row);
+    const isEqual = row.idempotencyKey === undefined && seen.has(content);
     seen.add(content);
-    return isEqual ? [line] : [];
+    return isEqual ? [row.line] : [];
   });
 }
+
+/** What is sent: a key belongs to these bytes. */
+const contentOf = ({ body }: ImportRow): string => JSON.stringify(body);
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

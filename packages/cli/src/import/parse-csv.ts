@@ -13,6 +13,12 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Reads CSV (RFC 4180), without empty lines. @throws UsageError that names the line of a mistake. */
 export function parseCsv(bytes: Uint8Array, encoding: Encoding, name: string): CsvRecord[] {
   const text = decode(bytes, encoding, name);
+  const [header = ''] = text.split(/[\r\n]/, 1);
+  const separator = header.includes(',') ? undefined : /[;\t]/.exec(header)?.[0];
+  if (separator !== undefined) {
+    const words = separator === ';' ? 'semicolons' : 'tabs';
+    throw new UsageError(`${name} has ${words} between its cells`, 'Save it as CSV with commas.');
+  }
   try {
     const parsed = parse(text, { info: true, skip_empty_lines: true, skip_records_with_empty_values: true });
     // The typed result of `info` is a union with that of the option's absence.

@@ -8,6 +8,10 @@ import type { CsvRecord } from './parse-csv.ts';
 /** A purchase to import. */
 export interface ImportRow {
   line: number;
+  /**
+   * In the order of the fields' names, without those that are missing: equal rows give equal bytes, wherever their columns
+   * stand, and a new field changes nothing for rows without it.
+   */
   body: CreateIntentBody;
   /** The key of the file; undefined when it has none. */
   idempotencyKey: string | undefined;
@@ -22,9 +26,14 @@ interface ReadOptions {
 
 type FieldName = keyof CreateIntentBody;
 type ColumnName = FieldName | 'idempotencyKey';
+type OptionalName =
+  | { [Name in FieldName]-?: undefined extends CreateIntentBody[Name] ? Name : never }[FieldName]
+  | 'idempotencyKey';
 
 const COLUMNS: readonly ColumnName[] = [...FIELD_NAMES, 'idempotencyKey'];
-const OPTIONAL: ReadonlySet<ColumnName> = new Set(['remarks', 'draft', 'idempotencyKey']);
+/** A record, so that a new optional field without an entry does not compile. */
+const OPTIONAL: Record<OptionalName, true> = { remarks: true, draft: true, idempotencyKey: true };
+const isOptional = (column: ColumnName): boolean => Object.hasOwn(OPTIONAL, column);
 const SHOWN_FAULTS = 20;
 
 /**
@@ -61,7 +70,7 @@ function readHeader(cells: string[], { name, ignoresUnknown }: ReadOptions): (Co
   }
   const repeated = columns.find((each, index) => each && columns.indexOf(each) !== index);
   if (repeated) throw new UsageError(`${name}: two columns are ${repeated}`);
-  const missing = COLUMNS.filter((each) => !OPTIONAL.has(each) && !columns.includes(each));
+  const missing = COLUMNS.filter((each) => !isOptional(each) && !columns.includes(each));
   if (missing.length > 0) throw new UsageError(`${name}: there is no column ${missing.join(', ')}`);
   return columns;
 }
@@ -77,7 +86,7 @@ function readRow(
   const values: Partial<Record<ColumnName, unknown>> = {};
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
-    if (column === undefined || (cell === '' && OPTIONAL.has(column))) continue;
+    if (column === undefined || (cell === '' && isOptional(column))) continue;
     try {
       values[column] = parseCell(column, cell);
     } catch (error) {
@@ -85,7 +94,8 @@ function readRow(
       faults.push(`line ${line}, ${column}: ${cell === '' ? 'It is missing.' : error.message}`);
     }
   }
-  const { idempotencyKey, ...body } = values;
+  const { idempotencyKey, ...fields } = values;
+  const body = Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
   // Every required column exists, and a cell without a value is a fault.
   return {
     line,

@@ -1,11 +1,12 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
+import { LIMITS } from '../generated/tables.ts';
 import { parseListOf } from '../parse-arguments.ts';
 import { reasonOf } from '../read-input.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
-import { LIST_FIELDS, toCsvHeader, toCsvLine, type Field } from './csv.ts';
+import { DEFAULT_FIELDS, LIST_FIELDS, toCsvHeader, toCsvLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
 
 interface ExportCommandOptions extends FilterOptions {
@@ -15,9 +16,6 @@ interface ExportCommandOptions extends FilterOptions {
 }
 
 type Write = (text: string) => Promise<unknown>;
-
-// The largest page that the service returns.
-const PAGE_SIZE = 100;
 
 export function addExportCommand(intents: Command, context: CliContext): void {
   const command = intents
@@ -30,7 +28,7 @@ export function addExportCommand(intents: Command, context: CliContext): void {
     )
     .option(
       '--fields <names>',
-      `which fields, separated by commas: of ${LIST_FIELDS.join(', ')}; id always comes. Default: all`,
+      `which fields, separated by commas: of ${LIST_FIELDS.join(', ')}; id always comes. Default: ${DEFAULT_FIELDS.join(', ')}`,
       parseListOf(LIST_FIELDS),
     )
     .option('-o, --output <file>', 'where to; it appears when it is complete. Default: stdout')
@@ -49,10 +47,10 @@ export function addExportCommand(intents: Command, context: CliContext): void {
 async function writeAll(service: Service, options: ExportCommandOptions, write: Write): Promise<number> {
   const isCsv = options.format === 'csv';
   let count = 0;
-  const chosen = (options.fields?.split(',') ?? LIST_FIELDS) as Field[];
+  const chosen = (options.fields?.split(',') ?? DEFAULT_FIELDS) as Field[];
   const fields = [...new Set<Field>(chosen.includes('id') ? chosen : ['id', ...chosen])];
   if (isCsv) await write(toCsvHeader(fields));
-  const paging = { pageSize: PAGE_SIZE, sortBy: 'createdAt', order: 'asc' } as const;
+  const paging = { pageSize: LIMITS.pageSizeMax, sortBy: 'createdAt', order: 'asc' } as const;
   const query = {
     ...toQuery(options),
     ...paging,

@@ -2,6 +2,7 @@ import type { IntentListItem, IntentPage } from '@procurement-intents/sdk';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { formatLines, formatTable } from '../format-table.ts';
+import { LIMITS } from '../generated/tables.ts';
 import { parsePageSize } from '../parse-arguments.ts';
 import type { Terminal } from '../terminal.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
@@ -16,7 +17,7 @@ interface ListCommandOptions extends FilterOptions {
 
 const HEADER = ['ID', 'STATUS', 'PLATFORM', 'QUANTITY', 'TOTAL', 'CREATED', 'TITLE'];
 const STATUS_COLUMN = 1;
-const DEFAULT_LIMIT = 20;
+const { pageSizeDefault, pageSizeMax } = LIMITS;
 
 export function addListCommand(intents: Command, context: CliContext): void {
   const command = intents
@@ -24,7 +25,7 @@ export function addListCommand(intents: Command, context: CliContext): void {
     .summary('list purchases')
     .description('Lists the purchases of the App, newest first. In a pipe: tabs between values, no header.');
   addFilterOptions(command)
-    .option('-L, --limit <n>', 'how many at most, 1 to 100', parsePageSize, DEFAULT_LIMIT)
+    .option('-L, --limit <n>', `how many at most, 1 to ${pageSizeMax}`, parsePageSize, pageSizeDefault)
     .option('--cursor <cursor>', 'go on where an earlier list ended, with the same filters and order')
     .addOption(new Option('--sort <field>', 'what to sort by').choices(['createdAt', 'updatedAt', 'price']))
     .addOption(new Option('--order <direction>', 'direction of the sort').choices(['asc', 'desc']))

@@ -1,7 +1,8 @@
 import type { ListIntentsQuery } from '@procurement-intents/sdk';
 import { Option, type Command } from 'commander';
+import { PLATFORMS } from '../generated/tables.ts';
 import { parseListOf, parseTime } from '../parse-arguments.ts';
-import { ORDER_FIELDS, PLATFORMS } from './order-fields.ts';
+import { ORDER_FIELDS } from './order-fields.ts';
 import { STATUSES } from './show-intent.ts';
 
 /** The filters that `list` and `export` share. */
@@ -33,8 +34,16 @@ export function addFilterOptions(command: Command): Command {
     .option('--status <status>', 'only with this status; several separated by commas', parseListOf(STATUSES))
     .addOption(new Option('--platform <name>', 'only on this platform').choices(PLATFORMS))
     .option('--user-id <id>', 'only of this user', parseUserId)
-    .option('--since <time>', 'only created at this time or later, such as 2026-11-01', parseTime)
-    .option('--before <time>', 'only created at this time or earlier; a day counts to its end', parseTime);
+    .option(
+      '--since <time>',
+      'only created at this time or later, such as 2026-11-01 or 2026-11-01T00:00+08:00; UTC without an offset',
+      parseTime,
+    )
+    .option(
+      '--before <time>',
+      'only created at this time or earlier; a day counts to its end; UTC without an offset',
+      parseTime,
+    );
 }
 
 export function toQuery({ status, platform, userId, since, before }: FilterOptions): ListIntentsQuery {

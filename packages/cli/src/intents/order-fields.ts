@@ -1,5 +1,6 @@
-import type { CreateIntentBody, Platform } from '@procurement-intents/sdk';
+import type { CreateIntentBody } from '@procurement-intents/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { AMOUNTS, LIMITS, PATTERNS, PLATFORMS, TEXT_LENGTHS } from '../generated/tables.ts';
 
 /** A field of an order, as an option of the command line and a column of a file. */
 export interface OrderField {
@@ -13,20 +14,16 @@ export interface OrderField {
 
 type FieldName = keyof CreateIntentBody;
 
-// A record, so that a platform added by the service does not compile until it is listed.
-const IS_PLATFORM: Record<Platform, true> = { PLATFORM_A: true, PLATFORM_B: true, PLATFORM_C: true };
-export const PLATFORMS = Object.keys(IS_PLATFORM) as Platform[];
-
-// Limits of the service. They are checked here too, so that a wrong value is found before anything is sent.
-const MAX_PRICE = 99_999_999.99;
-const MAX_QUANTITY = 999_999;
-const MAX_URL_LENGTH = 2_048;
-// Control characters and those that change the direction of text.
-const FORBIDDEN_TEXT = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
-
-/** Every field of an order. The type requires an entry for a new field of the service. */
+/**
+ * Every field of an order, checked as the service does, so that a wrong value is found before anything is sent. The type
+ * requires an entry for a new field of the service.
+ */
 export const ORDER_FIELDS: Record<FieldName, OrderField> = {
-  userId: { flags: '--user-id <id>', description: 'who starts the purchase', parse: text(1, 64) },
+  userId: {
+    flags: '--user-id <id>',
+    description: 'who starts the purchase',
+    parse: text(TEXT_LENGTHS.userId),
+  },
   platform: {
     flags: '--platform <name>',
     description: 'the platform to buy on',
@@ -38,17 +35,25 @@ export const ORDER_FIELDS: Record<FieldName, OrderField> = {
     description: "address of the product's page",
     parse: parseUrl,
   },
-  title: { flags: '--title <text>', description: 'title of the product', parse: text(1, 200) },
+  title: { flags: '--title <text>', description: 'title of the product', parse: text(TEXT_LENGTHS.title) },
   price: { flags: '--price <yuan>', description: 'the most to pay for a piece', parse: parsePrice },
   quantity: { flags: '--quantity <n>', description: 'how many pieces', parse: parseQuantity },
   recipientName: {
     flags: '--recipient-name <name>',
     description: 'who receives the delivery',
-    parse: text(2, 50),
+    parse: text(TEXT_LENGTHS.recipientName),
   },
-  address: { flags: '--address <text>', description: 'where the delivery goes', parse: text(5, 200) },
+  address: {
+    flags: '--address <text>',
+    description: 'where the delivery goes',
+    parse: text(TEXT_LENGTHS.address),
+  },
   phone: { flags: '--phone <number>', description: 'mobile number of the recipient', parse: parsePhone },
-  remarks: { flags: '--remarks <text>', description: 'free text for the order', parse: text(0, 500) },
+  remarks: {
+    flags: '--remarks <text>',
+    description: 'free text for the order',
+    parse: text(TEXT_LENGTHS.remarks),
+  },
   draft: { flags: '--draft', description: 'keep it as a draft; nothing is ordered', parse: parseFlag },
 };
 
@@ -74,9 +79,9 @@ export function optionOfField(field: string): string | undefined {
 }
 
 /** A parser of text that is `min` to `max` characters long without the white space around it. */
-function text(min: number, max: number): (value: string) => string {
+function text({ min, max }: { min: number; max: number }): (value: string) => string {
   return (value) => {
-    if (FORBIDDEN_TEXT.test(value) || !value.isWellFormed()) {
+    if (PATTERNS.forbiddenText.test(value) || !value.isWellFormed()) {
       throw new InvalidArgumentError('It must have no control characters or line breaks.');
     }
     const length = Array.from(value.trim()).length;
@@ -88,14 +93,14 @@ function text(min: number, max: number): (value: string) => string {
 }
 
 function parsePlatform(value: string): string {
-  if (!(PLATFORMS as string[]).includes(value)) {
+  if (!PLATFORMS.includes(value)) {
     throw new InvalidArgumentError(`It must be one of ${PLATFORMS.join(', ')}.`);
   }
   return value;
 }
 
 function parseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:/i.test(value) || value.length > MAX_URL_LENGTH) {
+  if (!URL.canParse(value) || !/^https?:/i.test(value) || value.length > LIMITS.productUrlChars) {
     throw new InvalidArgumentError('It must be a whole address, such as https://item.shop-a.example/1.');
   }
   return value;
@@ -103,22 +108,24 @@ function parseUrl(value: string): string {
 
 function parsePrice(value: string): number {
   const price = Number(value);
-  if (!/^\d+(\.\d{1,2})?$/.test(value) || price < 0.01 || price > MAX_PRICE) {
-    throw new InvalidArgumentError(`It must be yuan, 0.01 to ${MAX_PRICE}, with at most 2 decimals.`);
+  if (!/^\d+(\.\d{1,2})?$/.test(value) || price < AMOUNTS.priceMin || price > AMOUNTS.priceMax) {
+    throw new InvalidArgumentError(
+      `It must be yuan, ${AMOUNTS.priceMin} to ${AMOUNTS.priceMax}, with at most 2 decimals.`,
+    );
   }
   return price;
 }
 
 function parseQuantity(value: string): number {
   const quantity = Number(value);
-  if (!/^\d+$/.test(value) || quantity < 1 || quantity > MAX_QUANTITY) {
-    throw new InvalidArgumentError(`It must be a whole number, 1 to ${MAX_QUANTITY}.`);
+  if (!/^\d+$/.test(value) || quantity < 1 || quantity > AMOUNTS.quantityMax) {
+    throw new InvalidArgumentError(`It must be a whole number, 1 to ${AMOUNTS.quantityMax}.`);
   }
   return quantity;
 }
 
 function parsePhone(value: string): string {
-  if (!/^1\d{10}$/.test(value)) {
+  if (!PATTERNS.phone.test(value)) {
     throw new InvalidArgumentError('It must be a mobile number: 11 digits that begin with 1.');
   }
   return value;

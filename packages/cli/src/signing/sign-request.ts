@@ -1,19 +1,18 @@
 import { createSigner } from '@procurement-intents/sdk';
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
+import { METHODS, PATTERNS } from '../generated/tables.ts';
 import { STDIN } from '../read-input.ts';
 import { loadSettings, requireSettings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { toCurl } from './curl.ts';
-import { findFaults, findTimestampFault, readBody, TIMESTAMP_PATTERN } from './signed-request.ts';
+import { findFaults, findTimestampFault, readBody } from './signed-request.ts';
 
 interface SignCommandOptions {
   body?: string;
   timestamp?: string;
   curl?: boolean;
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 export function addSignCommand(program: Command, context: CliContext): void {
   program
@@ -77,7 +76,7 @@ function parseMethod(text: string): string {
 }
 
 function parseTimestamp(text: string): string {
-  if (!TIMESTAMP_PATTERN.test(text))
+  if (!PATTERNS.timestamp.test(text))
     throw new InvalidArgumentError('It must be Unix milliseconds, 13 digits.');
   return text;
 }

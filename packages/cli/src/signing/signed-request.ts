@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { LIMITS, METHODS_WITH_BODY, PATTERNS } from '../generated/tables.ts';
 import { readInput, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,13 +12,6 @@ export interface RequestParts {
   timestamp: string;
   body: Buffer;
 }
-
-// The characters that the service accepts in a path; others must be encoded before signing.
-const SIGNABLE_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/;
-export const TIMESTAMP_PATTERN = /^\d{13}$/;
-/** How far a timestamp may be from the service's clock. */
-export const MAX_SKEW_MS = 300_000;
-const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /** Reads the body that the options name; empty without one. */
 export async function readBody(
@@ -37,12 +31,13 @@ export async function readBody(
  * @param receivedMs - when the request arrives, by the clock of the service.
  */
 export function findTimestampFault(timestamp: string, receivedMs: number): string | null {
-  if (!TIMESTAMP_PATTERN.test(timestamp)) return 'X-Timestamp must be Unix milliseconds, 13 digits.';
+  if (!PATTERNS.timestamp.test(timestamp)) return 'X-Timestamp must be Unix milliseconds, 13 digits.';
   const aheadMs = Number(timestamp) - receivedMs;
-  if (Math.abs(aheadMs) <= MAX_SKEW_MS) return null;
+  if (Math.abs(aheadMs) <= LIMITS.timestampSkewMs) return null;
   const direction = aheadMs > 0 ? 'after' : 'before';
   const size = formatDuration(Math.abs(aheadMs));
-  return `X-Timestamp is ${new Date(Number(timestamp)).toISOString()}, ${size} ${direction} the request; 5 minutes are allowed.`;
+  const allowedMinutes = LIMITS.timestampSkewMs / 60_000;
+  return `X-Timestamp is ${new Date(Number(timestamp)).toISOString()}, ${size} ${direction} the request; ${allowedMinutes} minutes are allowed.`;
 }
 
 /** Roughly: two units at most. */
@@ -57,8 +52,8 @@ function formatDuration(ms: number): string {
 export function findFaults({ method, path, body }: Omit<RequestParts, 'timestamp'>): string[] {
   const faults: string[] = [];
   if (method !== method.toUpperCase()) faults.push('The method is signed in capitals.');
-  if (!SIGNABLE_PATH.test(path)) faults.push(describePathFault(path));
-  if (body.length > 0 && !METHODS_WITH_BODY.has(method.toUpperCase())) {
+  if (!PATTERNS.signablePath.test(path)) faults.push(describePathFault(path));
+  if (body.length > 0 && !METHODS_WITH_BODY.includes(method.toUpperCase())) {
     faults.push(`A ${method.toUpperCase()} takes no body.`);
   } else if (body.length > 0 && body[0] !== '{'.charCodeAt(0)) {
     faults.push('The body must begin with {, without white space or a byte order mark before it.');

@@ -1,3 +1,4 @@
+import type { CodeSample } from '../../src/operation-description.ts';
 import type { OperationId } from '../../src/route-table.ts';
 import { bashSample } from './bash.ts';
 import { goSample } from './go.ts';
@@ -6,13 +7,6 @@ import { nodeSdkSample } from './node-sdk.ts';
 import { phpSample } from './php.ts';
 import { pythonSample } from './python.ts';
 import { sampleCall, type SampleCall } from './sample-call.ts';
-
-/** One entry of `x-codeSamples`, which OpenAPI viewers show next to an operation. */
-export interface CodeSample {
-  lang: string;
-  label: string;
-  source: string;
-}
 
 const LANGUAGES: { lang: string; label: string; write: (call: SampleCall) => string }[] = [
   { lang: 'Shell', label: 'curl and openssl', write: bashSample },
@@ -24,7 +18,7 @@ const LANGUAGES: { lang: string; label: string; write: (call: SampleCall) => str
 ];
 
 /**
- * Programs that make the example call of an operation, one for each language. They read `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and
+ * The entries of `x-codeSamples`, which OpenAPI viewers show next to an operation: programs that make the example call of an operation, one for each language. They read `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and
  * `PROCUREMENT_APP_SECRET` from the environment and print the response.
  */
 export function codeSamples(id: OperationId): CodeSample[] {

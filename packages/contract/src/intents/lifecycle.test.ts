@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../errors.ts';
 import {
   describeAction,
+  FINAL_STATUSES,
   INTENT_ACTIONS,
   INTENT_STATUSES,
   isAllowed,
@@ -60,6 +61,10 @@ it('gives each refusal an example with a refused status and, if listed, the allo
     const listed = 'allowedStatuses' in rest ? rest.allowedStatuses : from;
     expect(listed).toEqual(from);
   }
+});
+
+it('has three statuses that are final', () => {
+  expect(FINAL_STATUSES).toEqual(['COMPLETED', 'FAILED', 'CANCELLED']);
 });
 
 it('allows no action from COMPLETED', () => {

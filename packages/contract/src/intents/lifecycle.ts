@@ -22,9 +22,9 @@ export interface LifecycleRule {
 
 /**
  * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name the statuses that
- * they need themselves. A statement that writes a decision requires the version that the decision was made on. Four
- * have another condition: a claim and the adoption of an order require a status, the last look-up for an order requires
- * its own attempt, and redaction requires an end.
+ * they need themselves, except for the final ones, which they read here. A statement that writes a decision requires the
+ * version that the decision was made on. Four have another condition: a claim and the adoption of an order require a
+ * status, the last look-up for an order requires its own attempt, and redaction requires an end.
  *
  * After a restored backup, an intent that was submitted may be a draft again. If the platform has its order,
  * `npm run recover` repeats the lost `submit`. It is no row of its own, because it happens to no intent that kept its data.
@@ -53,6 +53,13 @@ export const LIFECYCLE = {
 
 export type IntentAction = keyof typeof LIFECYCLE;
 export const INTENT_ACTIONS = Object.keys(LIFECYCLE) as IntentAction[];
+
+/** Statuses that no action leaves, except by deleting the record. */
+export const FINAL_STATUSES: readonly IntentStatus[] = INTENT_STATUSES.filter((status) =>
+  Object.values<LifecycleRule>(LIFECYCLE).every(
+    ({ from, to }) => !from.includes(status) || to === null || to === 'removed',
+  ),
+);
 
 /** Whether `action` may happen to an intent that has `status`. */
 export function isAllowed(action: IntentAction, status: IntentStatus): boolean {

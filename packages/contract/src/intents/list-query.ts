@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { issueError, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
+import { IdempotencyKey, issueError, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
-import { IntentListItem } from './schemas.ts';
+import { LIST_FIELDS, LIST_ITEM_FIELDS } from './schemas.ts';
 
-const isTime = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(value) &&
-  isRealTime(value);
+/** A day, or a time with or without its offset. The calendar decides whether it exists. */
+export const QUERY_TIME_PATTERN =
+  /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+const isTime = (value: string): boolean => QUERY_TIME_PATTERN.test(value) && isRealTime(value);
 
 function isRealTime(value: string): boolean {
   const day = Number(value.slice(8, 10));
@@ -17,7 +19,10 @@ function isRealTime(value: string): boolean {
 const QueryTime = z
   .string(fieldError)
   .refine(isTime, issueError({ rule: 'time' }))
-  .meta({ description: 'ISO 8601; a date alone means its whole day in UTC.', example: '2026-11-21' });
+  .meta({
+    description: 'ISO 8601, in UTC unless it has an offset; a date alone means its whole day.',
+    example: '2026-11-21',
+  });
 /** A whole number from 1, in digits. The SDK takes it as a number. */
 export const WHOLE_NUMBER_PATTERN = /^[1-9][0-9]{0,15}$/;
 /** An amount in yuan, as a decimal. The SDK takes it as a number. */
@@ -36,24 +41,40 @@ const QueryPlatform = z.enum(PLATFORMS, fieldError);
 
 const EXAMPLES = { text: '无线鼠标', money: '199.00', number: '2', time: '2026-11-21' };
 
-/** The fields that a list can be filtered by, with the form of a value and the operators of each. */
+/**
+ * The fields that a list can be filtered by, with the form of a value. `isSearched`: no index finds the rows, so that each
+ * intent of the App is looked at.
+ */
 export const LIST_FILTERS = {
   status: { kind: 'choice', value: QueryStatus, example: 'SUBMITTED' },
   userId: { kind: 'text', value: UserId, example: 'user_1001' },
   platform: { kind: 'choice', value: QueryPlatform, example: 'PLATFORM_A' },
-  title: { kind: 'text', value: Title, example: EXAMPLES.text },
+  title: { kind: 'text', value: Title, example: EXAMPLES.text, isSearched: true },
   price: { kind: 'money', value: QueryMoney, example: EXAMPLES.money },
-  quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: EXAMPLES.number },
-  totalAmount: { kind: 'money', value: QueryMoney, example: EXAMPLES.money },
+  quantity: {
+    kind: 'number',
+    value: QueryInteger(Number.MAX_SAFE_INTEGER),
+    example: EXAMPLES.number,
+    isSearched: true,
+  },
+  totalAmount: { kind: 'money', value: QueryMoney, example: EXAMPLES.money, isSearched: true },
   createdAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time },
   updatedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time },
-  submittedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time },
-  completedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time },
-} as const satisfies Record<string, { kind: FilterKind; value: z.ZodType; example: string }>;
+  submittedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time, isSearched: true },
+  completedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time, isSearched: true },
+  idempotencyKey: { kind: 'text', value: IdempotencyKey, example: 'order-2026-000042' },
+} as const satisfies Record<string, FilterRow>;
 
+interface FilterRow {
+  kind: FilterKind;
+  value: z.ZodType;
+  example: string;
+  isSearched?: true;
+}
 type FilterKind = 'choice' | 'text' | 'money' | 'number' | 'time';
 export type FilterField = keyof typeof LIST_FILTERS;
 export const FILTER_FIELDS = Object.keys(LIST_FILTERS) as FilterField[];
+export const SEARCHED_FIELDS = FILTER_FIELDS.filter((field) => 'isSearched' in LIST_FILTERS[field]);
 export type FilterOperator = 'eq' | 'in' | 'gte' | 'lte' | 'like';
 
 const ORDERED: ReadonlySet<FilterKind> = new Set(['money', 'number', 'time']);
@@ -103,12 +124,17 @@ const UNITS: Record<FilterKind, string> = {
   text: '',
   money: ' Yuan, at most 2 decimals.',
   number: '',
-  time: ' ISO 8601; a date alone means its whole day in UTC.',
+  time: ' ISO 8601, in UTC unless it has an offset; a date alone means its whole day.',
 };
 
 const TIME_SENTENCES = { gte: 'at this time or later', lte: 'at this time or earlier' } as const;
 
-function describeFilter(field: FilterField, operator: FilterOperator): string {
+const describeFilter = (field: FilterField, operator: FilterOperator): string =>
+  sentenceOf(field, operator) + (field === 'idempotencyKey' && operator === 'in' ? ONE_KEY : '');
+
+const ONE_KEY = ' A key with a comma in it is found only by the filter without `[in]`.';
+
+function sentenceOf(field: FilterField, operator: FilterOperator): string {
   const { kind } = LIST_FILTERS[field];
   const isTimeRange = kind === 'time' && (operator === 'gte' || operator === 'lte');
   const sentence = isTimeRange
@@ -132,20 +158,17 @@ const filters = Object.fromEntries(
   ),
 ) as Record<FilterParameter, z.ZodOptional<z.ZodString>>;
 
-/** The fields of a list's item, each of which `fields` can choose. */
-export const LIST_ITEM_FIELDS = Object.keys(IntentListItem.shape) as (keyof typeof IntentListItem.shape)[];
-
-const FieldNames = listOf(z.enum(LIST_ITEM_FIELDS, fieldError))
+const FieldNames = listOf(z.enum(LIST_FIELDS, fieldError))
   .optional()
   .meta({
-    description: `Which fields the items have, separated by commas: of ${LIST_ITEM_FIELDS.join(', ')}. \`id\` always comes. Default: all.`,
+    description: `Which fields the items have, separated by commas: of ${LIST_FIELDS.join(', ')}. \`id\` always comes. Default: ${LIST_ITEM_FIELDS.join(', ')}.`,
     example: 'id,status',
   });
 
 const start =
-  'Only intents created at this time or later. ISO 8601; a date alone means the start of its day in UTC.';
+  'Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means the start of its day.';
 const end =
-  'Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC.';
+  'Only intents created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means the end of its day.';
 const Direction = z.enum(['asc', 'desc'], fieldError).optional();
 
 /** Aliases of parameters. When both are given, their values must be equal. */

@@ -5,7 +5,7 @@ import type { ErrorName } from '../errors.ts';
 import { IntentId, NoQuery } from '../fields.ts';
 import type { Permission, RouteMetadata } from '../metadata.ts';
 import { COMMON_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
-import type { RateBucket } from '../limits.ts';
+import { LIMITS, type RateBucket } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
 import { describeAction } from './lifecycle.ts';
 import { ListIntentsQuery } from './list-query.ts';
@@ -148,7 +148,7 @@ export const intentRoutes = c.router({
   listIntentEvents: {
     ...ROUTES.listIntentEvents,
     summary: "Read an intent's timeline",
-    description: 'Every status change and attempt, oldest first; the newest 1,000 when there are more.',
+    description: `Every status change and attempt, oldest first; the newest ${LIMITS.eventsShown.toLocaleString('en')} when there are more.`,
     pathParams: IdParams,
     query: NoQuery,
     responses: { 200: success('IntentEvents', IntentEvents), ...failures(...metadata.events.errors) },

@@ -98,7 +98,11 @@ export const CreatedIntent = z
     id: IntentId,
     userId: UserId,
     platform: Platform,
-    status: Status,
+    status: Status.meta({
+      description:
+        'The status in the first answer. A repeated create returns it again: read the intent for the current one.',
+      example: 'SUBMITTED',
+    }),
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
   })
@@ -183,7 +187,7 @@ export const Intent = z
         example: [{ trackingNumber: 'SF1234567890123', trackingCompany: '顺丰速运' }],
       }),
     amountPaid: Yuan(
-      'Total that the platform charged, once it has confirmed the order; earlier when it is more than `totalAmount`',
+      'Total that the platform charged, once it has confirmed the order; earlier when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept',
       390,
     ).optional(),
     refunded: Yuan('Amount that the platform has refunded, once it has', 390).optional(),
@@ -201,26 +205,38 @@ export const Intent = z
   })
   .meta({ title: 'Intent', description: 'A purchase intent in its current state.' });
 
-export const IntentListItem = z
-  .object({
-    id: IntentId,
-    userId: Stored(UserId),
-    platform: Platform,
-    title: Stored(Title),
-    price: Yuan('Unit price', 199),
-    quantity: Pieces,
-    totalAmount: Yuan('Price times quantity', 398),
-    status: Status,
-    createdAt: CreatedAt,
-    updatedAt: UpdatedAt,
-  })
+/** The fields of a list's items when the caller chooses none. */
+export const LIST_ITEM_FIELDS = [
+  'id',
+  'userId',
+  'platform',
+  'title',
+  'price',
+  'quantity',
+  'totalAmount',
+  'status',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof typeof Intent.shape)[];
+
+export const IntentListItem = Intent.extend({
+  idempotencyKey: z
+    .string()
+    .optional()
+    .meta({
+      description: `The caller's \`Idempotency-Key\` of the create, 1 to ${LIMITS.idempotencyKeyChars} characters; absent when none was sent.`,
+      example: 'order-2026-000042',
+    }),
+})
   .partial()
   .required({ id: true })
   .meta({
     title: 'IntentListItem',
-    description:
-      'A summary of one intent in a list. Every field is present unless the parameter `fields` leaves it out.',
+    description: `One intent of a list: the fields that the parameter \`fields\` names, or without it ${LIST_ITEM_FIELDS.join(', ')}. A field whose condition does not hold is absent.`,
   });
+
+/** The fields that `fields` can choose: all of an intent, and the key of its create. */
+export const LIST_FIELDS = Object.keys(IntentListItem.shape) as (keyof typeof IntentListItem.shape)[];
 
 const Count = (description: string, example: number) => z.number().int().meta({ description, example });
 
@@ -273,3 +289,5 @@ export const IntentEvents = z
 export type CreateIntentInput = z.infer<typeof CreateIntentBody>;
 export type UpdateIntentInput = z.infer<typeof UpdateIntentBody>;
 export type IntentView = z.infer<typeof Intent>;
+export type IntentListItemView = z.infer<typeof IntentListItem>;
+export type IntentPageView = z.infer<typeof IntentPage>;

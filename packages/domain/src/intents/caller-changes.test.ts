@@ -10,6 +10,7 @@ describe('an update', () => {
     expect(updateOf(intent, { remarks: '急', quantity: 2 }, NOW)).toEqual({
       fields: { status: 'SUBMITTED', remarks: '急', quantity: 2, totalFen: 2100n },
       event: { type: 'intent.updated', detail: 'quantity, remarks' },
+      isVisible: true,
     });
   });
 
@@ -37,13 +38,15 @@ describe('an update', () => {
 
 describe('a submit', () => {
   it('moves a draft to SUBMITTED', () => {
-    expect(submissionOf({ status: 'DRAFT' }, NOW)).toEqual({
+    expect(submissionOf({ status: 'DRAFT' }, NOW, 5000)).toEqual({
       fields: { status: 'SUBMITTED', submittedAt: NOW },
       event: { type: 'intent.submitted', from: 'DRAFT', to: 'SUBMITTED' },
+      isVisible: true,
+      dueAt: new Date(NOW.getTime() + 5000),
     });
   });
 
   it('is refused for any other intent', () => {
-    expect(() => submissionOf({ status: 'SUBMITTED' }, NOW)).toThrow(ApiError);
+    expect(() => submissionOf({ status: 'SUBMITTED' }, NOW, 5000)).toThrow(ApiError);
   });
 });

@@ -23,15 +23,25 @@ export function updateOf(
       ...(!event && isContentUpdate(body) && { mustCompareOrder: true }),
     },
     event,
+    isVisible: true,
   };
 }
+
+/** When the first attempt is due: until then, updates and a cancellation are free. */
+export const firstAttemptAt = (submittedAt: Date, graceMs: number): Date =>
+  new Date(submittedAt.getTime() + graceMs);
 
 /**
  * What the submit of a draft writes, and its event. The host has checked the product page.
  *
  * @throws ApiError `SUBMIT_REFUSED` (40002) when the intent is no draft.
  */
-export function submissionOf({ status: from }: Pick<StoredIntent, 'status'>, now: Date) {
+export function submissionOf({ status: from }: Pick<StoredIntent, 'status'>, now: Date, graceMs: number) {
   const fields = transition('submit', from, now);
-  return { fields, event: { type: 'intent.submitted', from, to: fields.status } as const };
+  return {
+    fields,
+    event: { type: 'intent.submitted', from, to: fields.status },
+    isVisible: true,
+    dueAt: firstAttemptAt(now, graceMs),
+  } as const;
 }

@@ -17,7 +17,7 @@ const BODY = {
 
 describe('a create', () => {
   it('makes a SUBMITTED intent with its amounts in fen and without an outcome', () => {
-    const intent = createdIntent(BODY, IDENTITY, NOW);
+    const intent = createdIntent(BODY, IDENTITY, NOW, 5000);
     const { price: _price, ...given } = BODY;
     expect(intent).toMatchObject({
       ...given,
@@ -30,6 +30,7 @@ describe('a create', () => {
       createdAt: NOW,
       updatedAt: NOW,
       submittedAt: NOW,
+      nextAttemptAt: new Date(NOW.getTime() + 5000),
     });
     expect(intent).toMatchObject({
       orderId: null,
@@ -41,8 +42,8 @@ describe('a create', () => {
   });
 
   it('of a draft makes one that is not submitted', () => {
-    const intent = createdIntent({ ...BODY, draft: true, remarks: '急' }, IDENTITY, NOW);
-    expect(intent).toMatchObject({ status: 'DRAFT', submittedAt: null, remarks: '急' });
+    const intent = createdIntent({ ...BODY, draft: true, remarks: '急' }, IDENTITY, NOW, 5000);
+    expect(intent).toMatchObject({ status: 'DRAFT', submittedAt: null, nextAttemptAt: null, remarks: '急' });
     expect(createdEventType(intent)).toBe('intent.drafted');
   });
 
@@ -50,6 +51,6 @@ describe('a create', () => {
     { price: 0.001, quantity: 1 },
     { price: 1, quantity: 0.5 },
   ])('stores no amount that is not exact: $price x $quantity', (amounts) => {
-    expect(() => createdIntent({ ...BODY, ...amounts }, IDENTITY, NOW)).toThrow('not exact');
+    expect(() => createdIntent({ ...BODY, ...amounts }, IDENTITY, NOW, 5000)).toThrow('not exact');
   });
 });

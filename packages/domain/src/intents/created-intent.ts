@@ -1,5 +1,6 @@
 import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
 import { totalFen, yuanToFen } from '../money.ts';
+import { firstAttemptAt } from './caller-changes.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
 
 /** How a host recognises a repeated create, and the id that it gives to the intent. */
@@ -15,7 +16,8 @@ export function createdIntent(
   body: CreateIntentInput,
   { id, appId, idempotencyKey, requestHash }: CreateIdentity,
   now: Date,
-): StoredIntent & CreateIdentity {
+  graceMs: number,
+): StoredIntent & CreateIdentity & { nextAttemptAt: Date | null } {
   const isDraft = body.draft === true;
   return {
     id,
@@ -37,6 +39,7 @@ export function createdIntent(
     createdAt: now,
     updatedAt: now,
     submittedAt: isDraft ? null : now,
+    nextAttemptAt: isDraft ? null : firstAttemptAt(now, graceMs),
     ...NO_OUTCOME,
   };
 }

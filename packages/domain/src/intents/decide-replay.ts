@@ -1,6 +1,8 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { IDEMPOTENCY_KEY_PATTERN, LIMITS } from '@procurement-intents/contract';
 import { ApiError, ValidationError } from '../errors.ts';
 import type { StoredIntent } from './intent-fields.ts';
+
+const OWN_KEY = 'key ';
 
 /** What identifies a create: two creates with an equal key or signature are the same purchase. */
 export interface CreateKeys {
@@ -21,11 +23,18 @@ export function readCreateKeys(given: string | null | undefined, signatureHeader
   const signature = signatureHeader.toLowerCase();
   if (given === null || given === undefined) return { idempotencyKey: `signature ${signature}`, signature };
   const max = LIMITS.idempotencyKeyChars;
-  if (!/^[\x21-\x7e]+$/.test(given) || given.length > max) {
+  if (!IDEMPOTENCY_KEY_PATTERN.test(given) || given.length > max) {
     throw new ValidationError([{ field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max } }]);
   }
-  return { idempotencyKey: `key ${given}`, signature };
+  return { idempotencyKey: storedKeyOf(given), signature };
 }
+
+/** A caller's own key as it is stored. */
+export const storedKeyOf = (given: string): string => OWN_KEY + given;
+
+/** The caller's own key of a stored one. Undefined when none was sent. */
+export const givenKeyOf = (stored: string): string | undefined =>
+  stored.startsWith(OWN_KEY) ? stored.slice(OWN_KEY.length) : undefined;
 
 /** A create, found by its signature. It is kept longer than its intent. */
 export interface SignedCreate {

@@ -14,16 +14,24 @@ export interface ListedIntent {
   updatedAt: Date;
 }
 
-/** The fields of an intent that a caller can see, as a host stores them. Amounts in fen. */
-export interface StoredIntent extends ListedIntent, StoredOutcome {
+/** The fields of the recipient. */
+export const RECIPIENT_FIELDS = ['recipientName', 'address', 'phone'] as const;
+
+/** The recipient of a parcel, as a host stores it. */
+export type StoredRecipient = Record<(typeof RECIPIENT_FIELDS)[number], string>;
+
+/** An intent without its personal data, as a host stores it. Amounts in fen. */
+export interface IntentDetails extends ListedIntent, StoredOutcome {
   productUrl: string;
-  recipientName: string;
-  address: string;
-  phone: string;
   remarks: string | null;
   version: number;
   submittedAt: Date | null;
+  /** See `readCreateKeys`. */
+  idempotencyKey: string;
 }
+
+/** The fields of an intent that a caller can see, as a host stores them. Amounts in fen. */
+export interface StoredIntent extends IntentDetails, StoredRecipient {}
 
 /** The outcome of an intent and of its order on the platform. Amounts in fen. */
 export interface StoredOutcome {

@@ -1,6 +1,7 @@
 import type { ListIntentsInput } from '@procurement-intents/contract';
 import { decodeBase64Url, encodeBase64Url } from '../base64url.ts';
 import { ValidationError } from '../errors.ts';
+import { LATEST_MS } from './list-filter.ts';
 
 /** Where a page ended: the sort value and id of its last intent, and the number of the next page. */
 export interface Position {
@@ -34,7 +35,8 @@ export function encodeCursor({ value, id, page, total }: Position, digest: strin
   return encodeBase64Url(JSON.stringify([digest, String(value), id, page, total]));
 }
 
-// 15 digits are enough for every amount in fen and every time; a larger number could not be turned into a date.
+// Every amount in fen is less.
+const MAX_VALUE = BigInt(LATEST_MS);
 const CURSOR_PATTERN =
   /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
 
@@ -42,9 +44,10 @@ const CURSOR_PATTERN =
 export function decodeCursor(cursor: string, digest: string): Position {
   const text = /^[\w-]{1,200}$/.test(cursor) ? decodeBase64Url(cursor) : '';
   const [, cursorDigest, value, id, page, total] = CURSOR_PATTERN.exec(text) ?? [];
-  const isOfThisList = cursorDigest === digest && Number(page) <= Number.MAX_SAFE_INTEGER;
-  if (!isOfThisList || value === undefined || id === undefined) {
+  const position = { value: BigInt(value ?? 0), id: id ?? '', page: Number(page), total: Number(total) };
+  const isInRange = position.value <= MAX_VALUE && position.page <= Number.MAX_SAFE_INTEGER;
+  if (cursorDigest !== digest || !isInRange) {
     throw new ValidationError([{ field: 'cursor', issue: { rule: 'cursor' } }]);
   }
-  return { value: BigInt(value), id, page: Number(page), total: Number(total) };
+  return position;
 }

@@ -10,6 +10,7 @@ import {
   operatorsOf,
 } from '@procurement-intents/contract';
 import { type FieldProblem, ValidationError } from '../errors.ts';
+import { storedKeyOf } from './decide-replay.ts';
 
 /** A condition that every row of the list must satisfy. Amounts in fen. */
 export type Condition =
@@ -24,7 +25,8 @@ export interface Range {
 export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceFen' | 'totalFen';
 
 const COLUMNS: Partial<Record<FilterField, ListColumn>> = { price: 'priceFen', totalAmount: 'totalFen' };
-const columnOf = (field: FilterField): ListColumn => COLUMNS[field] ?? (field as ListColumn);
+/** The column of a field in the rows. */
+export const columnOf = (field: FilterField): ListColumn => COLUMNS[field] ?? (field as ListColumn);
 
 /** The query with every alias replaced by its parameter. @throws ValidationError when the two have different values. */
 export function resolveAliases(query: ListIntentsInput): ListIntentsInput {
@@ -106,6 +108,7 @@ function matching(field: FilterField, texts: readonly string[]): Condition {
 }
 
 function valueOf(field: FilterField, text: string): string | bigint {
+  if (field === 'idempotencyKey') return storedKeyOf(text);
   switch (LIST_FILTERS[field].kind) {
     case 'money':
       return fenOf(text);
@@ -128,7 +131,7 @@ function fenOf(text: string): bigint {
 const DAY_MS = 86_400_000;
 // No row has a time outside this range, and Postgres writes other years with more or less than four digits.
 const EARLIEST_MS = 0;
-const LATEST_MS = Date.UTC(9999, 11, 31);
+export const LATEST_MS = Date.UTC(9999, 11, 31);
 
 /**
  * The milliseconds that a time covers: the whole UTC day for a date, one instant for anything longer. A time without

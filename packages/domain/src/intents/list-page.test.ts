@@ -36,6 +36,7 @@ const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
     phone: '13800138000',
     remarks: null,
     version: 1,
+    idempotencyKey: `key ${fields.title}`,
     createdAt: new Date(START_MS + createdHour * HOUR_MS),
     updatedAt: new Date(START_MS + updatedHour * HOUR_MS),
     submittedAt: isSubmitted ? new Date(START_MS + createdHour * HOUR_MS) : null,
@@ -54,6 +55,8 @@ const FILTERS: Filter[] = [
   [{ 'filter[status][in]': 'FAILED,COMPLETED' }, ({ status }) => ['FAILED', 'COMPLETED'].includes(status)],
   [{ 'filter[title][like]': 'BOARD_' }, ({ title }) => title === 'Keyboard_A'],
   [{ 'filter[title][like]': '%' }, ({ title }) => title.includes('%')],
+  [{ 'filter[idempotencyKey]': 'Keyboard_A' }, ({ title }) => title === 'Keyboard_A'],
+  [{ 'filter[idempotencyKey][in]': 'keyboardXA,none' }, ({ title }) => title === 'keyboardXA'],
   [{ 'filter[price]': '10.5' }, ({ priceFen }) => priceFen === 1050n],
   [{ 'filter[price][gte]': '10.50' }, ({ priceFen }) => priceFen >= 1050n],
   [{ 'filter[totalAmount][lte]': '31.5' }, ({ totalFen }) => totalFen <= 3150n],
@@ -99,7 +102,7 @@ function expectedIds(all: readonly Intent[], filters: readonly Filter[], by: Sor
 function readPage(all: readonly Intent[], query: ListIntentsInput) {
   const plan = planPage('app_a', resolveAliases(query), DIGEST);
   const { intents: found, total } = matchIntents(all, plan.request);
-  return presentPage(plan, found, total);
+  return presentPage(plan, found, { total, language: 'en' });
 }
 
 describe('the pages of a list', () => {

@@ -1,9 +1,16 @@
-import { LIMITS, type ListIntentsInput } from '@procurement-intents/contract';
+import {
+  type IntentListItemView,
+  type IntentPageView,
+  type Language,
+  LIMITS,
+  LIST_ITEM_FIELDS,
+  type ListIntentsInput,
+} from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
-import type { ListedIntent } from './intent-fields.ts';
+import { type IntentDetails, type ListedIntent, RECIPIENT_FIELDS } from './intent-fields.ts';
 import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
 import { type Condition, conditionsOf } from './list-filter.ts';
-import { presentListItem } from './present-intent.ts';
+import { presentChoice, presentListItem } from './present-intent.ts';
 
 /** The sort of a list; ties are ordered by id. */
 export interface ListOrder {
@@ -14,12 +21,16 @@ export interface ListOrder {
 /** Where a page begins: after a number of intents, or after the intent with this sort value and id. */
 export type ListStart = { skip: number } | { after: Position };
 
+/** What a host reads of each intent: `ListedIntent`, `IntentDetails`, or with the recipient `StoredIntent`. */
+export type ListDetail = 'item' | 'details' | 'recipient';
+
 /** The intents of an App that a host reads for one page. */
 export interface ListRequest {
   appId: string;
   conditions: readonly Condition[];
   order: ListOrder;
   start: ListStart;
+  detail: ListDetail;
   /** Maximum number of intents: one more than the page shows, which tells whether another page follows. */
   take: number;
 }
@@ -29,7 +40,7 @@ export interface PagePlan {
   request: ListRequest;
   page: number;
   pageSize: number;
-  /** The fields that the items shall have, as the caller wrote them. Default: all. */
+  /** The fields that the items shall have, as the caller wrote them. Default: those of a list item. */
   fields: string | undefined;
   digest: string;
 }
@@ -55,12 +66,22 @@ export function planPage(appId: string, query: ListIntentsInput, digest: string)
   const start = position ? { after: position } : { skip: (page - 1) * pageSize };
   const conditions = conditionsOf(query);
   return {
-    request: { appId, conditions, order, start, take: pageSize + 1 },
+    request: { appId, conditions, order, start, detail: detailOf(query.fields), take: pageSize + 1 },
     page,
     pageSize,
     fields: query.fields,
     digest,
   };
+}
+
+const ITEM_FIELDS: ReadonlySet<string> = new Set(LIST_ITEM_FIELDS);
+const OF_RECIPIENT: ReadonlySet<string> = new Set(RECIPIENT_FIELDS);
+
+/** As little as the fields need. */
+function detailOf(fields: string | undefined): ListDetail {
+  const names = fields?.split(',') ?? [];
+  if (names.some((name) => OF_RECIPIENT.has(name))) return 'recipient';
+  return names.every((name) => ITEM_FIELDS.has(name)) ? 'item' : 'details';
 }
 
 /** A cursor has a page number; a page number in addition must be the same. */
@@ -75,32 +96,42 @@ function pageOf(query: ListIntentsInput, position: Position | null): number {
 /**
  * The page as a caller sees it.
  *
- * @param intents - the intents that were read for the plan.
+ * @param intents - the intents that were read for the plan, with the detail that it asks for.
  * @param total - number of all that match.
  */
-export function presentPage(plan: PagePlan, intents: readonly ListedIntent[], total: number) {
-  const { request, page, pageSize, fields, digest } = plan;
+export function presentPage(
+  plan: PagePlan,
+  intents: readonly ListedIntent[],
+  { total, language }: { total: number; language: Language },
+): IntentPageView {
+  const { request, page, pageSize, digest } = plan;
   const shown = intents.slice(0, pageSize);
   const last = shown.at(-1);
   const nextCursor =
     last && intents.length > pageSize
       ? encodeCursor({ value: sortValueOf(last, request.order), id: last.id, page: page + 1, total }, digest)
       : null;
-  const items = shown.map(presentListItem).map((item) => choose(item, fields));
+  const items = presentItems(plan, shown, language);
   return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
+}
+
+function presentItems(
+  { request, fields }: PagePlan,
+  intents: readonly ListedIntent[],
+  language: Language,
+): IntentListItemView[] {
+  if (fields === undefined) return intents.map(presentListItem);
+  const wanted = new Set(['id', ...fields.split(',')]);
+  const present = (intent: ListedIntent) =>
+    request.detail === 'item' ? presentListItem(intent) : presentChoice(intent as IntentDetails, language);
+  return intents.map((intent) => {
+    const chosen = Object.entries(present(intent)).filter(([name]) => wanted.has(name));
+    return Object.fromEntries(chosen) as IntentListItemView & object;
+  });
 }
 
 /** The sort value of an intent: milliseconds or fen. */
 export function sortValueOf(intent: ListedIntent, { by }: ListOrder): bigint {
   const value = intent[by];
   return value instanceof Date ? BigInt(value.getTime()) : value;
-}
-
-type Item = ReturnType<typeof presentListItem>;
-
-function choose(item: Item, fields: string | undefined): Partial<Item> & Pick<Item, 'id'> {
-  if (fields === undefined) return item;
-  const wanted = new Set(['id', ...fields.split(',')]);
-  const chosen = Object.entries(item).filter(([name]) => wanted.has(name));
-  return Object.fromEntries(chosen) as Partial<Item> & Pick<Item, 'id'>;
 }

@@ -23,12 +23,12 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 8, 30, seconds))
 /** Fields that a host stores and callers never see. */
 const INNER = {
   appId: 'app_secret',
-  idempotencyKey: 'key mine',
   requestHash: 'hash',
   attempt: 3,
   merchantOrderNo: 'pi_1',
 };
 const DRAFT: StoredIntent = {
+  idempotencyKey: 'key mine',
   id: `int_${'0'.repeat(32)}`,
   userId: 'user_1001',
   platform: 'PLATFORM_A',

@@ -1,25 +1,44 @@
 import {
   FAILURES,
   type FailureCode,
+  type IntentListItemView,
   type IntentView,
   type Language,
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import { maskPhone } from '../mask-personal-data.ts';
 import { fenToYuan } from '../money.ts';
-import type { ListedIntent, StoredEvent, StoredIntent } from './intent-fields.ts';
+import { givenKeyOf } from './decide-replay.ts';
+import type {
+  IntentDetails,
+  ListedIntent,
+  StoredEvent,
+  StoredIntent,
+  StoredOutcome,
+  StoredRecipient,
+} from './intent-fields.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();
 
 /** The whole intent as a caller sees it; conditional fields are absent until their condition holds. */
-export function presentIntent(intent: StoredIntent, language: Language): IntentView {
+export function presentIntent(intent: Omit<StoredIntent, 'idempotencyKey'>, language: Language): IntentView {
   return {
     ...presentListItem(intent),
     productUrl: intent.productUrl,
-    recipientName: intent.recipientName,
-    address: intent.address,
-    phone: maskPhone(intent.phone),
+    ...presentRecipient(intent),
+    ...presentDetails(intent, language),
+  };
+}
+
+const presentRecipient = ({ recipientName, address, phone }: StoredRecipient) => ({
+  recipientName,
+  address,
+  phone: maskPhone(phone),
+});
+
+function presentDetails(intent: Omit<IntentDetails, 'idempotencyKey'>, language: Language) {
+  return {
     ...(intent.remarks !== null && { remarks: intent.remarks }),
     statusMessage: STATUS_MESSAGES[intent.status][language],
     ...presentOutcome(intent, language),
@@ -30,7 +49,7 @@ export function presentIntent(intent: StoredIntent, language: Language): IntentV
   };
 }
 
-function presentOutcome(intent: StoredIntent, language: Language) {
+function presentOutcome(intent: StoredOutcome & Pick<ListedIntent, 'status'>, language: Language) {
   const failureCode = intent.status === 'FAILED' ? (intent.failureCode as FailureCode | null) : null;
   return {
     ...(failureCode && { failureCode, failureReason: `${failureCode}: ${FAILURES[failureCode][language]}` }),
@@ -44,7 +63,7 @@ function presentOutcome(intent: StoredIntent, language: Language) {
   };
 }
 
-function presentOrder({ orderStatus, parcels }: StoredIntent): Pick<IntentView, 'orderStatus' | 'parcels'> {
+function presentOrder({ orderStatus, parcels }: StoredOutcome): Pick<IntentView, 'orderStatus' | 'parcels'> {
   return {
     ...(orderStatus !== null && { orderStatus: orderStatus as IntentView['orderStatus'] & string }),
     ...(Array.isArray(parcels) &&
@@ -52,10 +71,22 @@ function presentOrder({ orderStatus, parcels }: StoredIntent): Pick<IntentView, 
   };
 }
 
-function presentFee(intent: StoredIntent) {
+function presentFee(intent: Pick<StoredOutcome, 'cancellationFeeFen'>) {
   return intent.cancellationFeeFen === null || intent.cancellationFeeFen === 0n
     ? {}
     : { cancellationFee: yuan(intent.cancellationFeeFen) };
+}
+
+/** An intent of a list with every field that the caller can choose; without its recipient, where that was not read. */
+export function presentChoice(intent: IntentDetails | StoredIntent, language: Language): IntentListItemView {
+  const idempotencyKey = givenKeyOf(intent.idempotencyKey);
+  return {
+    ...presentListItem(intent),
+    productUrl: intent.productUrl,
+    ...('recipientName' in intent && presentRecipient(intent)),
+    ...presentDetails(intent, language),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  };
 }
 
 export function presentListItem(intent: ListedIntent) {

@@ -5,8 +5,8 @@ import {
   type IntentStatus,
 } from '@procurement-intents/contract';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { checkAllowed, transition } from './transition.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { checkAllowed, type EndStatus, transition } from './transition.ts';
 
 const now = new Date('2026-11-21T08:30:00.000Z');
 
@@ -92,6 +92,17 @@ describe('every action from every status', () => {
   it.each(CELLS.filter(({ target }) => target))('$action of $status is allowed', ({ action, status }) => {
     expect(thrownBy(() => checkAllowed(action, status))).toBeNull();
   });
+});
+
+it('the type of a change has the statuses of its own action alone', () => {
+  type After<Action extends (typeof MOVES)[number]['action']> = ReturnType<
+    typeof transition<Action>
+  >['status'];
+  expectTypeOf<After<'update'>>().toEqualTypeOf<'DRAFT' | 'SUBMITTED'>();
+  expectTypeOf<After<'submit'>>().toEqualTypeOf<'SUBMITTED'>();
+  expectTypeOf<After<'start'>>().toEqualTypeOf<'PROCESSING'>();
+  expectTypeOf<After<'complete' | 'fail' | 'cancel'>>().toEqualTypeOf<EndStatus>();
+  expectTypeOf<EndStatus>().toEqualTypeOf<'COMPLETED' | 'FAILED' | 'CANCELLED'>();
 });
 
 describe('a sequence of actions', () => {

@@ -9,10 +9,25 @@ import { ApiError } from '../errors.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
 type ChangingAction = Exclude<IntentAction, 'delete'>;
+type Rule<Action extends ChangingAction> = (typeof LIFECYCLE)[Action];
+
+/** A status that a change can leave. */
+export type OpenStatus = Rule<ChangingAction>['from'][number];
+/** A status that no change leaves. */
+export type EndStatus = Exclude<IntentStatus, OpenStatus>;
+
+/** The status of an intent after `action`. */
+type StatusAfter<Action extends ChangingAction> = Action extends ChangingAction
+  ? | (Rule<Action>['to'] & IntentStatus)
+    | (null extends Rule<Action>['to'] ? Rule<Action>['from'][number] : never)
+  : never;
 
 /** What a status change writes: the status, and the time stamp that its rule in `LIFECYCLE` names. */
-export type StatusChange = Pick<StoredIntent, 'status'> &
-  Partial<Pick<StoredIntent, 'submittedAt' | 'completedAt' | 'cancelledAt'>>;
+export interface StatusChange<Action extends ChangingAction> extends Partial<
+  Pick<StoredIntent, 'submittedAt' | 'completedAt' | 'cancelledAt'>
+> {
+  status: StatusAfter<Action>;
+}
 
 /**
  * What `action` writes to an intent of this status. The host writes it only while the intent still has the version
@@ -20,10 +35,15 @@ export type StatusChange = Pick<StoredIntent, 'status'> &
  *
  * @throws ApiError the refusal of the action's rule, when this status does not allow it.
  */
-export function transition(action: ChangingAction, status: IntentStatus, now: Date): StatusChange {
+export function transition<Action extends ChangingAction>(
+  action: Action,
+  status: IntentStatus,
+  now: Date,
+): StatusChange<Action> {
   checkAllowed(action, status);
   const rule = LIFECYCLE[action];
-  return { status: rule.to ?? status, ...(rule.stamp === null ? {} : { [rule.stamp]: now }) };
+  const after = (rule.to ?? status) as StatusAfter<Action>;
+  return { status: after, ...(rule.stamp === null ? {} : { [rule.stamp]: now }) };
 }
 
 /** @throws ApiError the refusal of the action's rule, when an intent of this status does not allow it. */

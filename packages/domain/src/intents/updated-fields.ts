@@ -7,7 +7,7 @@ import {
 import { ValidationError } from '../errors.ts';
 import { fenToYuan } from '../money.ts';
 import { isReported } from '../is-reported.ts';
-import type { TimelineEvent } from '../purchasing/order-details.ts';
+import type { TimelineEvent } from './intent-change.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
 type Given = { [Field in keyof UpdateIntentInput]?: Exclude<UpdateIntentInput[Field], undefined> };

@@ -1,8 +1,8 @@
-import type {
-  CancelRefusal,
+import {
+  type CancelRefusal,
   NUMBER_REUSED,
-  OrderStatus,
-  RejectReason,
+  type OrderStatus,
+  type RejectReason,
 } from '@procurement-intents/contract/gateway/codes';
 
 /** The call had to wait for other calls of the same App until its time was over. */
@@ -40,6 +40,18 @@ export interface UnclearAnswer {
   /** No byte of this call left, so it had no effect. Absent: it may have had one. */
   isNotSent?: true;
 }
+
+const OURS: ReadonlySet<string> = new Set<UnclearReason>(['ABORTED', OVER_SHARE, TOO_LATE]);
+
+/** Whether the reason of an answer is this service's alone: the platform need not be unwell, and needs no pause. */
+export const isOurs = ({ reason }: { reason: string }): boolean => OURS.has(reason);
+
+/** Whether the answer tells that the platform is unwell: its reason is neither this service's nor that of one order. */
+export const isOutage = ({ reason }: Pick<UnclearAnswer, 'reason'>): boolean =>
+  !OURS.has(reason) && reason !== NUMBER_REUSED;
+
+/** Whether the platform was asked at all: a breaker stops calls whose answer did not decide when they were about to leave. */
+export const wasAsked = ({ reason }: { reason: string }): boolean => reason !== 'CIRCUIT_OPEN';
 
 /** A definite no. `message` holds the platform's own words, safe to show: 200 characters at most. */
 export interface RefusedAnswer<Reason extends string> {

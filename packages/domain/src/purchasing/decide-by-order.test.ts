@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
 import type { PurchaseState } from './purchase-rules.ts';
+import type { Overdue } from './order-alarms.ts';
 import type { Evidence } from './purchase-steps.ts';
 import {
   ACCEPTED,
@@ -31,6 +32,12 @@ describe('an attempt that knows an order decides', () => {
     },
   });
   const retry = (reason: string, more: object = {}) => ({ kind: 'retry', reason, ...more });
+  const awaiting = (acceptedMs: number, overdue: Overdue) => ({
+    kind: 'awaitConfirmation',
+    order: order('ACCEPTED'),
+    acceptedMs,
+    overdue,
+  });
   const byTheShop = {
     kind: 'end',
     outcome: { to: 'FAILED', failureCode: 'PLATFORM_REJECTED', order: order('CANCELLED'), mayAppear: false },
@@ -87,8 +94,8 @@ describe('an attempt that knows an order decides', () => {
     [
       'nothing by a comparison that its own process broke off',
       { ...PATIENT, orderInFlightUntil: before(1), mustCompareOrder: true },
-      { found: FOUND('CONFIRMED'), compared: unclear('ABORTED'), isStopping: true },
-      retry('comparing the order: ABORTED'),
+      { found: FOUND('CONFIRMED'), compared: unclear('ABORTED') },
+      retry('comparing the order: ABORTED', { isOurDelay: true }),
     ],
     [
       'to cancel an order with other content again',
@@ -103,10 +110,28 @@ describe('an attempt that knows an order decides', () => {
       { kind: 'awaitConfirmation', order: order('ACCEPTED'), acceptedMs: 1000 },
     ],
     [
-      'to wait on for an order that cannot be cancelled any more',
+      'to wait on for an order whose cancellation has no answer',
       OVERDUE,
       { found: FOUND('ACCEPTED'), cancelled: unclear('TIMEOUT') },
-      { kind: 'awaitConfirmation', order: order('ACCEPTED'), acceptedMs: BOUNDS.confirmTimeoutMs + 1 },
+      awaiting(BOUNDS.confirmTimeoutMs + 1, { reason: 'TIMEOUT', isFirstRefusal: false }),
+    ],
+    [
+      'to wait on without a word for an order whose cancellation was not sent',
+      OVERDUE,
+      { found: FOUND('ACCEPTED'), cancelled: unclear('OVER_SHARE', { isNotSent: true }) },
+      { kind: 'postpone' },
+    ],
+    [
+      'to tell of an order that cannot be cancelled any more',
+      OVERDUE,
+      { found: FOUND('ACCEPTED'), cancelled: { ok: false, kind: 'refused', reason: 'CONFIRMED' } },
+      awaiting(BOUNDS.confirmTimeoutMs + 1, { reason: 'CONFIRMED', isFirstRefusal: true }),
+    ],
+    [
+      'to tell of it once',
+      { ...OVERDUE, orderAcceptedAt: before(BOUNDS.confirmTimeoutMs + 60_000) },
+      { found: FOUND('ACCEPTED'), cancelled: { ok: false, kind: 'refused', reason: 'CONFIRMED' } },
+      awaiting(BOUNDS.confirmTimeoutMs + 60_000, { reason: 'CONFIRMED', isFirstRefusal: false }),
     ],
     [
       'the end of an unconfirmed order',

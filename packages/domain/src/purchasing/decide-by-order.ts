@@ -1,8 +1,10 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, isDead, type OrderFacts } from './answers.ts';
+import { hasShipped, isDead, type OrderFacts, type PlaceAnswer, wasAsked } from './answers.ts';
+import { confirmationPauseMs } from './due.ts';
 import { cancelledByShop, end, rejected, retryCancel, unconfirmed } from './order-outcomes.ts';
 import { acceptedMs, isPastRetryBudget, mayHaveBeenSetBack, mayHoldOlderContent } from './purchase-rules.ts';
-import type { Evidence, OrderDoubt, Purchase, Step } from './purchase-steps.ts';
+import type { OrderDoubt } from './order-alarms.ts';
+import { cancelOrder, type Evidence, type Purchase, retryReason, type Step } from './purchase-steps.ts';
 
 /** Decides by an order that the platform knows, for a purchase whose caller has not asked to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
@@ -26,17 +28,18 @@ function decideByContent<Order extends OrderFacts>(
 ): Step<Order> | null {
   const { placed, compared, isChanged } = evidence;
   if (isReused(evidence)) {
-    if (isDead(order)) return { kind: 'retry', reason: `ordering: ${NUMBER_REUSED}`, isReused: true };
-    return withdraw(evidence, order, 'reused');
+    if (isDead(order)) return { kind: 'retry', reason: retryReason('placed', NUMBER_REUSED) };
+    // What the order itself was answered is on the row since the look-up that followed.
+    return withdraw(evidence, order, isReusedBy(placed) ? null : 'reused');
   }
   if (placed?.ok || compared?.ok || intent.orderId !== null || isDead(order)) return null;
   const isLastTry = isPastRetryBudget(intent, now, bounds);
   if (!compared) {
     return mayHoldOlderContent(intent, now, bounds) ? { kind: 'compareOrder', isLastTry } : null;
   }
-  if (!isLastTry || evidence.isStopping) {
+  if (!isLastTry || !wasAsked(compared)) {
     const retryAfterMs = compared.kind === 'unclear' ? compared.retryAfterMs : undefined;
-    return { kind: 'retry', reason: `comparing the order: ${compared.reason}`, retryAfterMs };
+    return { kind: 'retry', reason: retryReason('compared', compared.reason), retryAfterMs };
   }
   // The comparison is given up after the retry budget. An order whose content may differ is then cancelled.
   if (intent.mustCompareOrder || isChanged) return withdraw(evidence, order, 'uncompared');
@@ -47,16 +50,18 @@ function decideByContent<Order extends OrderFacts>(
 function withdraw<Order extends OrderFacts>(
   { cancelled }: Evidence<Order>,
   order: Order,
-  doubt: OrderDoubt,
+  doubt: OrderDoubt | null,
 ): Step<Order> | null {
-  if (!cancelled) return { kind: 'cancelOrder', order, doubt };
+  if (!cancelled) return cancelOrder(order, { doubt });
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
   return cancelled.kind === 'unclear' && !hasShipped(order) ? retryCancel(cancelled) : null;
 }
 
 /** Whether the platform has answered that the number was used before with other content. */
 const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
-  [placed, compared].some((answer) => answer?.ok === false && answer.reason === NUMBER_REUSED);
+  isReusedBy(placed) || isReusedBy(compared);
+const isReusedBy = (answer: PlaceAnswer<OrderFacts> | undefined): boolean =>
+  answer?.ok === false && answer.reason === NUMBER_REUSED;
 
 function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
@@ -67,11 +72,14 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
       return decideByCancelled(purchase, order);
     case 'ACCEPTED': {
       const elapsedMs = acceptedMs(intent, now);
-      if (elapsedMs > bounds.confirmTimeoutMs) {
-        if (!evidence.cancelled) return { kind: 'cancelOrder', order, doubt: null };
-        if (evidence.cancelled.ok) return end(unconfirmed(order, evidence.cancelled.feeFen));
-      }
-      return { kind: 'awaitConfirmation', order, acceptedMs: elapsedMs };
+      const overdueMs = elapsedMs - bounds.confirmTimeoutMs;
+      const awaiting = { kind: 'awaitConfirmation', order, acceptedMs: elapsedMs } as const;
+      if (overdueMs <= 0) return awaiting;
+      const { cancelled } = evidence;
+      if (!cancelled) return cancelOrder(order);
+      if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
+      const isFirstRefusal = cancelled.kind === 'refused' && overdueMs <= confirmationPauseMs(elapsedMs);
+      return { ...awaiting, overdue: { reason: cancelled.reason, isFirstRefusal } };
     }
     case 'CONFIRMED':
     case 'SHIPPED':
@@ -88,6 +96,9 @@ function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, 
   const { intent, evidence, now, bounds } = purchase;
   const elapsedMs = acceptedMs(intent, now);
   const isOverdue = elapsedMs > bounds.confirmTimeoutMs;
+  const isLastTry = isOverdue
+    ? elapsedMs > bounds.confirmTimeoutMs + bounds.retryBudgetMs
+    : isPastRetryBudget(intent, now, bounds);
   const byTheShop = end(cancelledByShop(order));
   const { cancelled } = evidence;
   if (!cancelled) {
@@ -96,11 +107,9 @@ function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, 
       intent.cancelRefusal !== null ||
       intent.mustCompareOrder ||
       mayHaveBeenSetBack(intent, now, bounds);
-    return mayBeOurs ? { kind: 'cancelOrder', order, doubt: null } : byTheShop;
+    return mayBeOurs ? cancelOrder(order, { isLastTry }) : byTheShop;
   }
   if (cancelled.ok && (isOverdue || cancelled.feeFen > 0)) return end(unconfirmed(order, cancelled.feeFen));
-  const isLastTry = isOverdue
-    ? elapsedMs > bounds.confirmTimeoutMs + bounds.retryBudgetMs
-    : isPastRetryBudget(intent, now, bounds);
-  return !cancelled.ok && cancelled.kind === 'unclear' && !isLastTry ? retryCancel(cancelled) : byTheShop;
+  if (cancelled.ok || cancelled.kind === 'refused') return byTheShop;
+  return isLastTry && wasAsked(cancelled) ? byTheShop : retryCancel(cancelled);
 }

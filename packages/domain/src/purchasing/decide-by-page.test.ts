@@ -59,7 +59,7 @@ describe('an attempt that has read the page decides', () => {
     [
       'nothing by a page that its own process broke off',
       PATIENT,
-      { found: NOTHING, page: unclear('ABORTED'), isStopping: true },
+      { found: NOTHING, page: unclear('ABORTED') },
       retry('product page: ABORTED', { isOurDelay: true }),
     ],
     [

@@ -1,8 +1,8 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import { OVER_SHARE, type PageAnswer, type UnclearReason } from './answers.ts';
+import { type PageAnswer, type UnclearReason, wasAsked } from './answers.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import { isAbovePrice, type PurchaseState } from './purchase-rules.ts';
-import { pauseOf, type Retry } from './purchase-steps.ts';
+import { pauseOf, type Retry, retryReason } from './purchase-steps.ts';
 
 // The two readings of a product page. A create refuses every page that is no product: the caller waits, and can send
 // another URL. A purchase ends only by a page that is missing twice: what is no product now may be a captcha.
@@ -22,10 +22,7 @@ export function checkPage(answer: PageAnswer): { outcome: PageOutcome; isLasting
 
 /** What a purchase does by the page. */
 export type PageDecision =
-  | { kind: 'order'; unitPriceFen: number }
-  | { kind: 'fail'; failureCode: FailureCode }
-  | { kind: 'postpone' }
-  | Retry;
+  { kind: 'order'; unitPriceFen: number } | { kind: 'fail'; failureCode: FailureCode } | Retry;
 
 /**
  * Decides a purchase by its product page. A page that is missing in two fetches, sold out, or above the intent's price
@@ -45,14 +42,13 @@ export function decideByPage(
     if (isAbovePrice(answer.page, intent)) return { kind: 'fail', failureCode: 'PRICE_CHANGED' };
     return { kind: 'order', unitPriceFen: answer.page.priceFen };
   }
-  const reason = `product page: ${answer.reason}`;
-  if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
+  const reason = retryReason('page', answer.reason);
   if (answer.kind === 'refused' && answer.reason === 'NOT_FOUND') {
     const pageGoneAt = intent.pageGoneAt ?? now;
     return now.getTime() - pageGoneAt.getTime() >= PAGE_GONE_MS
       ? { kind: 'fail', failureCode: 'PRODUCT_NOT_FOUND' }
       : { kind: 'retry', reason, pageGoneAt };
   }
-  if (isLastTry) return { kind: 'fail', failureCode: 'PLATFORM_UNAVAILABLE' };
+  if (isLastTry && wasAsked(answer)) return { kind: 'fail', failureCode: 'PLATFORM_UNAVAILABLE' };
   return { kind: 'retry', reason, ...(answer.kind === 'unclear' && pauseOf(answer)) };
 }

@@ -70,6 +70,12 @@ describe('an attempt to cancel decides', () => {
       { kind: 'refuseCancel', reason: 'the platform does not answer' },
     ],
     [
+      'to ask on for a cancellation that never left',
+      { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('CIRCUIT_OPEN', { isNotSent: true }) },
+      retry('cancelling: CIRCUIT_OPEN'),
+    ],
+    [
       'to ask again for an order that the platform has lost',
       { ...ACCEPTED, cancelRequestedAt: before(1000) },
       { found: NOTHING },

@@ -1,8 +1,8 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, type OrderFacts } from './answers.ts';
+import { hasShipped, type OrderFacts, wasAsked } from './answers.ts';
 import { end, rejected, retryCancel } from './order-outcomes.ts';
 import { isCancelOverdue } from './purchase-rules.ts';
-import type { Purchase, Step } from './purchase-steps.ts';
+import { cancelOrder, type Purchase, type Step } from './purchase-steps.ts';
 
 /** Why a cancellation is refused that a platform did not answer in time. */
 export const NO_ANSWER = 'the platform does not answer';
@@ -17,8 +17,9 @@ export function decideCancel<Order extends OrderFacts>(
 ): Step<Order> {
   if (order.status === 'REJECTED') return end(rejected(order));
   const { cancelled } = evidence;
+  const isLastTry = isCancelOverdue(intent, now, bounds);
   // A cancelled order is cancelled again too: only the answer contains the fee.
-  if (!cancelled) return { kind: 'cancelOrder', order, doubt: null };
+  if (!cancelled) return cancelOrder(order, { isLastTry });
   const ended = (feeFen: number): Step<Order> =>
     end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayAppear: false });
   if (cancelled.ok) return ended(cancelled.feeFen);
@@ -27,8 +28,7 @@ export function decideCancel<Order extends OrderFacts>(
     return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
   }
   if (hasShipped(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
-  if (isCancelOverdue(intent, now, bounds)) {
-    return { kind: 'refuseCancel', reason: NO_ANSWER };
-  }
-  return retryCancel(cancelled);
+  return isLastTry && wasAsked(cancelled)
+    ? { kind: 'refuseCancel', reason: NO_ANSWER }
+    : retryCancel(cancelled);
 }

@@ -41,13 +41,20 @@ describe('a look-up after the end', () => {
   });
 });
 
+const LOOKUP = { step: 1, cancelRequestedOrderId: null };
+const late = (status: OrderDetails['status'], amountPaidFen = 39_800): OrderDetails => ({
+  ...order(status),
+  amountPaidFen,
+  parcels: [],
+});
+
 describe('the cancellation of a late order', () => {
   it.each<[string, OrderFacts['status'], CancelAnswer, object]>([
     [
       'is repeated without an answer',
       'CONFIRMED',
       unclear('TIMEOUT'),
-      { kind: 'lookUpAgain', step: 1, afterMs: 60_000 },
+      { kind: 'lookUpAgain', step: 1, afterMs: 60_000, alarms: [] },
     ],
     [
       'ends with the cancelled order',
@@ -68,26 +75,18 @@ describe('the cancellation of a late order', () => {
       { kind: 'finish', type: 'order.late_stands', order: order('SHIPPED') },
     ],
   ])('%s', (_what, status, answer, decision) => {
-    expect(decideLateCancel({ step: 1, cancelRequestedOrderId: null }, order(status), answer)).toEqual(
-      decision,
-    );
+    expect(decideLateCancel(LOOKUP, late(status), answer, 1)).toMatchObject(decision);
   });
 });
 
 describe('the last look-up writes', () => {
-  const late = (status: OrderDetails['status'], amountPaidFen = 39_800): OrderDetails => ({
-    orderId: 'ORD-1',
-    status,
-    amountPaidFen,
-    parcels: [],
-  });
   const agreed = { totalFen: 39_800n, amountPaidFen: null };
 
   it('the fee of an order that it cancelled, and not its amount', () => {
     const finish = { kind: 'finish', type: 'order.late_cancelled', order: late('CANCELLED') } as const;
     expect(lateOrderOf(agreed, finish, { ok: true, feeFen: 500 })).toMatchObject({
       fields: { orderId: 'ORD-1', orderStatus: 'CANCELLED', cancellationFeeFen: 500n },
-      events: [{ type: 'order.late_cancelled', detail: 'ORD-1' }],
+      event: { type: 'order.late_cancelled', detail: 'ORD-1' },
     });
     expect(lateOrderOf(agreed, finish).fields).toEqual({ orderId: 'ORD-1', orderStatus: 'CANCELLED' });
   });
@@ -96,15 +95,16 @@ describe('the last look-up writes', () => {
     const finish = { kind: 'finish', type: 'order.late_stands', order: late('SHIPPED', 90_000) } as const;
     expect(lateOrderOf(agreed, finish)).toMatchObject({
       fields: { orderStatus: 'SHIPPED', amountPaidFen: 90_000n },
-      events: [{ type: 'order.late_stands' }, { type: 'order.overcharged', detail: '900 paid, 398 agreed' }],
+      event: { type: 'order.late_stands' },
+      also: { type: 'order.overcharged', detail: '900 paid, 398 agreed' },
     });
   });
 
   it('no amount where the intent is deleted', () => {
     const finish = { kind: 'finish', type: 'order.late_stands', order: late('SHIPPED', 90_000) } as const;
     expect(lateOrderOf(null, finish)).toMatchObject({
-      events: [{ type: 'order.late_stands' }],
-      charge: null,
+      event: { type: 'order.late_stands' },
+      also: undefined,
     });
   });
 });

@@ -1,13 +1,7 @@
 import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
-import {
-  type AgreedAmount,
-  type Charge,
-  chargeOf,
-  orderFields,
-  type OrderDetails,
-  type TimelineEvent,
-} from './order-details.ts';
+import { lateAlarm, type OrderAlarm, overchargeAlarms, undecidedAlarms } from './order-alarms.ts';
+import { type AgreedAmount, type Charge, chargeOf, orderFields, type OrderDetails } from './order-details.ts';
 
 /**
  * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
@@ -15,6 +9,8 @@ import {
  */
 export const LOOKUP_DELAYS_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
 const RETRY_MS = 60_000;
+
+type Late = OrderFacts & Pick<OrderDetails, 'amountPaidFen'>;
 
 /** The state of the look-ups of one ended intent. */
 export interface LateLookup {
@@ -25,7 +21,7 @@ export interface LateLookup {
 }
 
 export type LateDecision<Order extends OrderFacts> =
-  | { kind: 'lookUpAgain'; step: number; afterMs: number }
+  | { kind: 'lookUpAgain'; step: number; afterMs: number; alarms?: OrderAlarm[] }
   /** The last look-up found no order. */
   | { kind: 'giveUp' }
   | { kind: 'cancel'; order: Order }
@@ -47,26 +43,39 @@ export function decideLateOrder<Order extends OrderFacts>(
     return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookUpAgain', step: step + 1, afterMs };
   }
   // The answer to our cancellation was lost; only a repeated cancellation returns the fee.
-  const isOurs = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
+  const isTakenBack = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
   // An order that the shop itself has ended needs no cancellation and no alarm.
-  if (isDead(order) && !isOurs) return { kind: 'finish', type: 'order.found_without_effect', order };
+  if (isDead(order) && !isTakenBack) return { kind: 'finish', type: 'order.found_without_effect', order };
   return { kind: 'cancel', order };
 }
 
-/** Decides by the answer to the cancellation of a late order. */
-export function decideLateCancel<Order extends OrderFacts>(
+/**
+ * Decides by the answer to the cancellation of a late order.
+ *
+ * @param attempts - the number of attempts, this one included.
+ */
+export function decideLateCancel<Order extends Late>(
   { step }: LateLookup,
   order: Order,
   answer: CancelAnswer,
+  attempts: number,
 ): Exclude<LateDecision<Order>, { kind: 'cancel' }> {
-  if (!answer.ok && answer.kind === 'unclear') return { kind: 'lookUpAgain', step, afterMs: RETRY_MS };
+  if (!answer.ok && answer.kind === 'unclear') {
+    return { kind: 'lookUpAgain', step, afterMs: RETRY_MS, alarms: undecidedAlarms(order, attempts) };
+  }
   return answer.ok || isDead(order)
     ? { kind: 'finish', type: 'order.late_cancelled', order: { ...order, status: 'CANCELLED' } }
     : { kind: 'finish', type: 'order.late_stands', order };
 }
 
+const LATE = {
+  'order.found_without_effect': null,
+  'order.late_cancelled': 'cancelled',
+  'order.late_stands': 'stands',
+} as const;
+
 /**
- * What the last look-up writes to its intent, and its events.
+ * What the last look-up writes to its intent, its events and alarms.
  *
  * @param agreed - the amounts of the intent; null when it is deleted.
  * @param answer - to the cancellation of the order; absent without one.
@@ -77,14 +86,18 @@ export function lateOrderOf(
   answer?: CancelAnswer,
 ) {
   const charge: Charge | null = agreed && chargeOf(order, agreed, type === 'order.late_stands');
-  const event: TimelineEvent = { type, detail: order.orderId };
   return {
     fields: {
       ...orderFields(order),
       ...charge?.fields,
       ...(answer?.ok && { cancellationFeeFen: BigInt(answer.feeFen) }),
     },
-    events: charge?.overcharged ? [event, charge.overcharged] : [event],
-    charge,
+    event: { type, detail: order.orderId },
+    also: charge?.overcharged ?? undefined,
+    isVisible: true,
+    alarms: [
+      ...(LATE[type] ? [lateAlarm(order, LATE[type], answer)] : []),
+      ...(charge ? overchargeAlarms(order, charge) : []),
+    ],
   };
 }

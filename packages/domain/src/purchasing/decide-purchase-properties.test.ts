@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/codes';
-import { isDead, type OrderFacts, type UnclearAnswer } from './answers.ts';
+import { NUMBER_REUSED, ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/codes';
+import { hasShipped, isDead, isOurs, type OrderFacts, type UnclearAnswer, wasAsked } from './answers.ts';
 import { decidePurchase } from './decide-purchase.ts';
 import { isAbovePrice, mayOrderAppear, type PurchaseState } from './purchase-rules.ts';
 import { type Decision, type Evidence, isQuestion, type Question } from './purchase-steps.ts';
@@ -76,7 +76,7 @@ describe('whatever the row and the outside say', () => {
     recoveredAt: date,
     connectedMs: fc.integer({ min: 0, max: 6_000_000 }),
   });
-  type World = Required<Omit<Evidence<OrderFacts>, 'isStopping'>>;
+  type World = Required<Evidence<OrderFacts>>;
 
   function answer(question: Question<OrderFacts>, world: World): Evidence<OrderFacts> {
     switch (question.kind) {
@@ -96,12 +96,12 @@ describe('whatever the row and the outside say', () => {
   }
 
   /** Runs an attempt to its decision; what it asked for on the way comes with it. */
-  function attempt(intent: PurchaseState, world: World, change: object) {
+  function attempt(intent: PurchaseState, world: World, change: object, callMs: number) {
     const asked: Question<OrderFacts>[] = [];
     let evidence: Evidence<OrderFacts> = {};
     for (;;) {
       // Time goes by between the calls.
-      const now = new Date(NOW.getTime() + asked.length * 1000);
+      const now = new Date(NOW.getTime() + asked.length * callMs);
       const step = decidePurchase({ intent, evidence, now, bounds: { ...BOUNDS, ...change } });
       if (!isQuestion(step)) return { decision: step, asked, evidence, now };
       const known = Object.keys(evidence).length;
@@ -112,16 +112,21 @@ describe('whatever the row and the outside say', () => {
     }
   }
 
-  const expectForAll = (property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void): void =>
+  const expectForAll = (
+    property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void,
+    callMs = 1000,
+  ): void =>
     fc.assert(
       fc.property(anyState, anyWorld, anyBounds, (intent, world, bounds) =>
-        property(intent, attempt(intent, world, bounds)),
+        property(intent, attempt(intent, world, bounds, callMs)),
       ),
       { numRuns: 5000 },
     );
   type End = Extract<Decision<OrderFacts>, { kind: 'end' }>;
   const outcomeOf = (decision: Decision<OrderFacts>): End['outcome'] | null =>
     decision.kind === 'end' ? decision.outcome : null;
+
+  const isOver = ({ kind }: Decision<OrderFacts>): boolean => kind === 'end' || kind === 'refuseCancel';
 
   it('an attempt ends, and asks no question twice', () => expectForAll(() => undefined));
 
@@ -159,6 +164,50 @@ describe('whatever the row and the outside say', () => {
     expectForAll((_intent, { decision, evidence: { placed } }) => {
       if (!('revertsInFlight' in decision) || !decision.revertsInFlight) return;
       expect(placed?.ok === false && (placed.kind === 'refused' || placed.isNotSent)).toBe(true);
+    }));
+
+  it('nothing ends, and no cancellation is refused, by a call that this service held back', () =>
+    expectForAll((_intent, { decision, evidence }) => {
+      if (!isOver(decision)) return;
+      const { found, foundLast, page, placed, compared, cancelled } = evidence;
+      const failed = [found, foundLast, page, placed, compared, cancelled].flatMap((one) =>
+        one?.ok === false ? [one] : [],
+      );
+      expect(failed.filter(isOurs)).toEqual([]);
+    }));
+
+  /** What cannot be taken back is kept, whatever the platform answers. */
+  const hasLeft = ({ found, foundLast }: Evidence<OrderFacts>): boolean =>
+    [found, foundLast].some((one) => one?.ok && one.order && hasShipped(one.order));
+
+  it('nor by one that a breaker stopped, unless the parcel has left', () =>
+    expectForAll((_intent, { decision, evidence }) => {
+      if (!isOver(decision) || hasLeft(evidence)) return;
+      const { found, foundLast, page, placed, compared, cancelled } = evidence;
+      // An order that is found later, once it may have been set back, decides without the page.
+      const isByOrder = [found, foundLast].some((one) => one?.ok && one.order);
+      const calls = [...(isByOrder ? [] : [page]), placed, compared, cancelled];
+      expect(calls.filter((one) => one?.ok === false && !wasAsked(one))).toEqual([]);
+    }));
+
+  it('every call whose missing answer decides was the last try, unless time went by meanwhile', () =>
+    expectForAll((_intent, { decision, asked, evidence }) => {
+      if (!isOver(decision) || hasLeft(evidence)) return;
+      const { page, placed, compared, cancelled } = evidence;
+      const answers = { readPage: page, placeOrder: placed, compareOrder: compared, cancelOrder: cancelled };
+      const decisive = asked.filter((question) => {
+        const answer = 'isLastTry' in question ? answers[question.kind] : undefined;
+        // That a number was reused is an answer.
+        return answer?.ok === false && answer.kind === 'unclear' && answer.reason !== NUMBER_REUSED;
+      });
+      expect(decisive.filter((question) => !('isLastTry' in question && question.isLastTry))).toEqual([]);
+    }, 0));
+
+  it('a number that was reused marks the row before the next call, whatever that one says', () =>
+    expectForAll((_intent, { asked, evidence: { placed, compared } }) => {
+      const isReused = [placed, compared].some((one) => one?.ok === false && one.reason === NUMBER_REUSED);
+      const marks = asked.filter((one) => 'doubt' in one && one.doubt === 'reused');
+      expect(marks).toHaveLength(isReused ? 1 : 0);
     }));
 
   it('an end without an order has asked the platform, or nothing was ever sent', () =>

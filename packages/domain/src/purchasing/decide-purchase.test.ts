@@ -48,19 +48,25 @@ describe('an attempt decides', () => {
       'to send again at once after an answer, once it has looked',
       {},
       { page: shows(1), placed: unclear('HTTP_503', { retryAfterMs: 9 }) },
-      retry('ordering: HTTP_503', { isOurDelay: false, mayResend: true, retryAfterMs: 9 }),
+      retry('ordering: HTTP_503', { mayResend: true, retryAfterMs: 9 }),
     ],
     [
       'to wait after silence',
       {},
       { page: shows(1), placed: unclear('TIMEOUT') },
-      retry('ordering: TIMEOUT', { isOurDelay: false, mayResend: false }),
+      retry('ordering: TIMEOUT', { mayResend: false }),
     ],
     [
       'to try again what never left',
       {},
       { page: shows(1), placed: unclear('CIRCUIT_OPEN', { isNotSent: true }) },
-      retry('ordering: CIRCUIT_OPEN', { isOurDelay: false, mayResend: false, revertsInFlight: true }),
+      retry('ordering: CIRCUIT_OPEN', { mayResend: false, revertsInFlight: true }),
+    ],
+    [
+      'to try again what a breaker stopped, although the time is over',
+      PATIENT,
+      { found: NOTHING, page: shows(1), placed: unclear('CIRCUIT_OPEN', { isNotSent: true }) },
+      retry('ordering: CIRCUIT_OPEN', { mayResend: false, revertsInFlight: true }),
     ],
     [
       'FAILED by what never left in all that time',
@@ -77,7 +83,7 @@ describe('an attempt decides', () => {
       'nothing by its own lateness',
       PATIENT,
       { found: NOTHING, page: shows(1), placed: unclear('TOO_LATE', { isNotSent: true }) },
-      retry('ordering: TOO_LATE', { isOurDelay: true, mayResend: false, revertsInFlight: true }),
+      retry('ordering: TOO_LATE', { isOurDelay: true, revertsInFlight: true }),
     ],
     [
       'FAILED after a last try without an answer',
@@ -136,13 +142,13 @@ describe('an attempt decides', () => {
       'to notify of a number that was reused and has no order',
       {},
       { page: shows(1), placed: REUSED, foundLast: NOTHING },
-      retry('ordering: NUMBER_REUSED', { isReused: true }),
+      retry('ordering: NUMBER_REUSED'),
     ],
     [
       'to notify of a number that was reused and whose order is dead',
       {},
       { page: shows(1), placed: REUSED, foundLast: FOUND('REJECTED') },
-      retry('ordering: NUMBER_REUSED', { isReused: true }),
+      retry('ordering: NUMBER_REUSED'),
     ],
   ])('%s', (_what, change, evidence, decision) => {
     expect(decide(change, evidence)).toEqual(decision);

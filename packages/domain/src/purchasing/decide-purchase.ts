@@ -1,9 +1,18 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { ORDER_MISSING, type OrderFacts, type PlaceAnswer, TOO_LATE, type UnclearAnswer } from './answers.ts';
+import {
+  isOurs,
+  ORDER_MISSING,
+  type OrderFacts,
+  OVER_SHARE,
+  type PlaceAnswer,
+  type UnclearAnswer,
+  wasAsked,
+} from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
 import { decideByPage } from './decide-by-page.ts';
 import { decideCancel, NO_ANSWER } from './decide-cancel.ts';
+import { doubtAlarms, type OrderDoubt } from './order-alarms.ts';
 import {
   acceptedMs,
   hadLastTry,
@@ -14,7 +23,15 @@ import {
   mayHoldOlderContent,
   mayOrderAppear,
 } from './purchase-rules.ts';
-import { type Evidence, pauseOf, type Purchase, type Retry, type Step } from './purchase-steps.ts';
+import {
+  CALLS,
+  type Evidence,
+  pauseOf,
+  type Purchase,
+  type Retry,
+  retryReason,
+  type Step,
+} from './purchase-steps.ts';
 
 /**
  * Decides what one attempt does next, from the row as it was claimed and the answers received since: the next call to
@@ -24,7 +41,14 @@ import { type Evidence, pauseOf, type Purchase, type Retry, type Step } from './
  * known order is never decided while an order may still appear.
  */
 export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
+  const step = decideStep(purchase);
+  return step.kind === 'retry' ? { ...step, ...revertInFlight(purchase.evidence) } : step;
+}
+
+function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
+  const held = retryHeld(evidence);
+  if (held) return held;
   const isCancelling = intent.cancelRequestedAt !== null;
   const order = knownOrder(evidence);
   if (order) return isCancelling ? decideCancel(purchase, order) : decideByOrder(purchase, order);
@@ -41,6 +65,17 @@ export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Orde
   return continueByPage(purchase);
 }
 
+/** A call that this service held back or broke off says nothing of the platform. It decides nothing, and is made again. */
+function retryHeld(evidence: Evidence<OrderFacts>): Retry | { kind: 'postpone' } | null {
+  for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
+    const answer = evidence[call];
+    if (!answer || answer.ok || !isOurs(answer)) continue;
+    if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
+    return { kind: 'retry', reason: retryReason(call, answer.reason), isOurDelay: true };
+  }
+  return null;
+}
+
 /**
  * What follows when the platform does not know an order that it has accepted: a defect there, and no answer. The purchase
  * ends like any other that nobody confirms in time, and the order is looked for afterwards.
@@ -52,7 +87,7 @@ function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Ste
   }
   const isOverdue = acceptedMs(intent, now) > bounds.confirmTimeoutMs;
   if (isOverdue && intent.cancelRequestedAt === null) return fail(purchase, 'PROCESSING_TIMEOUT');
-  return { kind: 'retry', reason: `order look-up: ${ORDER_MISSING}` };
+  return { kind: 'retry', reason: retryReason('found', ORDER_MISSING) };
 }
 
 /** The order of this intent, as returned by the order call or by a look-up. */
@@ -69,8 +104,6 @@ function continueByPage<Order extends OrderFacts>(purchase: Purchase<Order>): St
   const { page: answer } = evidence;
   const isLastTry = isPastRetryBudget(intent, now, bounds);
   if (!answer) return { kind: 'readPage', isLastTry };
-  // A fetch that this process aborted says nothing about the page.
-  if (evidence.isStopping) return { kind: 'retry', reason: 'product page: ABORTED', isOurDelay: true };
   const decision = decideByPage(intent, answer, now, isLastTry);
   if (decision.kind === 'fail') return fail(purchase, decision.failureCode);
   return decision.kind === 'order' ? orderAt(purchase, decision.unitPriceFen, isLastTry) : decision;
@@ -100,20 +133,19 @@ function decideByRefusal<Order extends OrderFacts>(
   const { intent, evidence, now, bounds } = purchase;
   // The platform refused this call; an order that still appears belongs to an earlier call.
   if (answer.kind === 'refused') return fail(purchase, FAILURE_BY_REJECT_REASON[answer.reason]);
-  const reason = `ordering: ${answer.reason}`;
+  const reason = retryReason('placed', answer.reason);
   // The platform has an older order of this number, with the content that the intent had before a change.
   if (answer.reason === NUMBER_REUSED) {
-    return evidence.foundLast ? { kind: 'retry', reason, isReused: true } : findOrder(purchase, true);
+    return evidence.foundLast ? { kind: 'retry', reason } : findOrder(purchase, true, 'reused');
   }
-  const isOurDelay = answer.reason === TOO_LATE || evidence.isStopping === true;
   const wasSent = answer.isNotSent !== true;
-  if (!wasSent && !isOurDelay && isPastRetryBudget(intent, now, bounds)) {
+  if (!wasSent && wasAsked(answer) && isPastRetryBudget(intent, now, bounds)) {
     return fail(purchase, 'PLATFORM_UNAVAILABLE');
   }
   // Where a status came the connection has ended, so the number may be sent again after a look-up; what the first one
   // did stays open.
   const mayResend = wasSent && answer.status !== undefined;
-  return { kind: 'retry', reason, isOurDelay, mayResend, ...pauseOf(answer), ...revertInFlight(evidence) };
+  return { kind: 'retry', reason, mayResend, ...pauseOf(answer) };
 }
 
 const fail = <Order extends OrderFacts>(purchase: Purchase<Order>, failureCode: FailureCode): Step<Order> =>
@@ -134,7 +166,7 @@ function endWithoutOrder<Order extends OrderFacts>(
   // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have
   // lost the record of an order that is still on its way.
   if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
-    return { ...retryLookUp(evidence.foundLast), ...back };
+    return retryLookUp(evidence.foundLast);
   }
   return { kind: 'end', outcome: { ...end, order: null, mayAppear: true }, ...back };
 }
@@ -142,13 +174,15 @@ function endWithoutOrder<Order extends OrderFacts>(
 function findOrder<Order extends OrderFacts>(
   { intent, now, bounds }: Purchase<Order>,
   isLast: boolean,
+  doubt: OrderDoubt | null = null,
 ): Step<Order> {
-  return { kind: 'findOrder', isLast, bothNumbers: mayHaveBeenSetBack(intent, now, bounds) };
+  const bothNumbers = mayHaveBeenSetBack(intent, now, bounds);
+  return { kind: 'findOrder', isLast, bothNumbers, doubt, alarms: doubtAlarms(doubt) };
 }
 
 const retryLookUp = (answer: UnclearAnswer): Retry => ({
   kind: 'retry',
-  reason: `order look-up: ${answer.reason}`,
+  reason: retryReason('found', answer.reason),
   ...pauseOf(answer),
 });
 

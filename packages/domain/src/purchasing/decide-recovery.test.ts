@@ -13,13 +13,20 @@ describe('after a restore, an order', () => {
     ['that its intent knows', order('CONFIRMED'), true, intent('COMPLETED', 'ORD-1'), null],
     ['whose intent knows another one', order('CONFIRMED'), true, intent('PROCESSING', 'ORD-2'), 'report'],
     ['whose intent is COMPLETED without one', order('CONFIRMED'), true, intent('COMPLETED'), 'report'],
+    [
+      'that its intent has and FAILED all the same',
+      order('CONFIRMED'),
+      true,
+      intent('FAILED', 'ORD-1'),
+      'report',
+    ],
     ['whose intent does not exist', order('CONFIRMED'), true, null, 'cancel'],
     ['whose intent has FAILED', order('CONFIRMED'), true, intent('FAILED'), 'cancel'],
     ['whose intent is CANCELLED', order('CONFIRMED'), true, intent('CANCELLED'), 'cancel'],
     ['whose intent is a draft', order('CONFIRMED'), true, intent('DRAFT'), 'adopt'],
     ['whose intent is SUBMITTED', order('CONFIRMED'), true, intent('SUBMITTED'), 'adopt'],
     ['whose intent is PROCESSING', order('CONFIRMED'), true, intent('PROCESSING'), 'adopt'],
-  ] as const)('%s', (_what, listed, isOurs, known, step) => {
-    expect(decideRecovery(listed, isOurs, known)).toBe(step);
+  ] as const)('%s', (_what, listed, isFromHere, known, step) => {
+    expect(decideRecovery(listed, isFromHere, known)).toBe(step);
   });
 });

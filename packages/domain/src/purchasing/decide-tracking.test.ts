@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideTracking, type TrackedIntent } from './decide-tracking.ts';
 import type { OrderDetails } from './order-details.ts';
-import { before, NOW } from '../../test/test-purchase.ts';
+import { before, NOTHING, NOW, unclear } from '../../test/test-purchase.ts';
 
 const PAID = 39_800;
 
@@ -9,10 +9,13 @@ describe('what an order of a completed intent changes', () => {
   const intent = (change: Partial<TrackedIntent> = {}): TrackedIntent => ({
     totalFen: BigInt(PAID),
     amountPaidFen: BigInt(PAID),
+    orderId: 'ORD-1',
     completedAt: before(0),
     orderStatus: 'PLACED',
     refundedFen: null,
     parcels: null,
+    orderMissingAt: null,
+    missingReportedAt: null,
     ...change,
   });
   const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {}): OrderDetails => ({
@@ -26,12 +29,12 @@ describe('what an order of a completed intent changes', () => {
   const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
   it.each<[string, TrackedIntent, OrderDetails | null, object]>([
-    ['nothing while nobody answers', intent(), null, { fields: { nextAttemptAt: later(500) }, event: null }],
+    ['nothing while nobody answers', intent(), null, { fields: {}, dueAt: later(500), event: null }],
     [
       'nothing when it is as it was',
       intent(),
       order('CONFIRMED'),
-      { fields: { nextAttemptAt: later(500) }, event: null },
+      { fields: {}, dueAt: later(500), event: null },
     ],
     [
       'its parcels',
@@ -49,37 +52,78 @@ describe('what an order of a completed intent changes', () => {
       'its end on delivery',
       intent({ orderStatus: 'SHIPPED' }),
       order('DELIVERED'),
-      { fields: { orderStatus: 'DELIVERED', nextAttemptAt: null }, event: { type: 'order.delivered' } },
+      { fields: { orderStatus: 'DELIVERED' }, dueAt: null, event: { type: 'order.delivered' } },
     ],
     [
       'that the shop has cancelled it',
       intent(),
       order('CANCELLED', { reason: 'OUT_OF_STOCK' }),
-      { event: { type: 'order.cancelled_by_shop', detail: 'OUT_OF_STOCK' }, isCancelledByShop: true },
+      {
+        event: { type: 'order.cancelled_by_shop', detail: 'OUT_OF_STOCK' },
+        alarms: [{ kind: 'cancelled_by_shop', orderId: 'ORD-1' }],
+      },
     ],
     [
       'that the shop has rejected it after all',
       intent(),
       order('REJECTED', { reason: 'PAYMENT_FAILED', refundedFen: PAID }),
       {
-        fields: { orderStatus: 'CANCELLED', refundedFen: BigInt(PAID), nextAttemptAt: null },
+        fields: { orderStatus: 'CANCELLED', refundedFen: BigInt(PAID) },
+        dueAt: null,
         event: { type: 'order.cancelled_by_shop', detail: 'PAYMENT_FAILED' },
-        isCancelledByShop: true,
+        alarms: [{ kind: 'cancelled_by_shop', orderId: 'ORD-1' }],
       },
     ],
     [
       'that it is paid back',
       intent({ orderStatus: 'CANCELLED' }),
       order('CANCELLED', { refundedFen: PAID }),
-      { fields: { refundedFen: BigInt(PAID), nextAttemptAt: null }, event: { type: 'order.refunded' } },
+      { fields: { refundedFen: BigInt(PAID) }, dueAt: null, event: { type: 'order.refunded' } },
+    ],
+    [
+      'nothing by a status from before',
+      intent({ orderStatus: 'SHIPPED' }),
+      order('CONFIRMED', { refundedFen: 0 }),
+      { fields: {}, dueAt: later(500), event: null },
+    ],
+    [
+      'what is paid back, whatever the status',
+      intent({ orderStatus: 'SHIPPED' }),
+      order('CONFIRMED', { refundedFen: 100 }),
+      { fields: { orderStatus: 'SHIPPED', refundedFen: 100n }, event: { type: 'order.refunded' } },
     ],
     [
       'that it costs more than agreed',
       intent(),
       order('CONFIRMED', { amountPaidFen: 90_000 }),
-      { fields: { amountPaidFen: 90_000n }, event: { type: 'order.overcharged' } },
+      {
+        fields: { amountPaidFen: 90_000n },
+        event: { type: 'order.overcharged' },
+        alarms: [{ kind: 'overcharged', orderId: 'ORD-1', detail: '900 paid, 398 agreed' }],
+      },
     ],
   ])('%s', (_what, row, news, expected) => {
-    expect(decideTracking(row, news, NOW, false)).toMatchObject(expected);
+    const answer = news ? { ok: true as const, order: news } : unclear('TIMEOUT');
+    expect(decideTracking(row, answer, NOW, false)).toMatchObject(expected);
+  });
+
+  const known = { ok: true, order: order('CONFIRMED') } as const;
+  const at = (orderMissingAt: Date | null, missingReportedAt: Date | null = null) => ({
+    orderMissingAt,
+    missingReportedAt,
+  });
+  it.each([
+    ['is noted at first', at(null), NOTHING, { orderMissingAt: NOW }, false],
+    ['is not reported within 10 s', at(before(9999)), NOTHING, { orderMissingAt: before(9999) }, false],
+    ['is reported after 10 s', at(before(10_000)), NOTHING, at(before(10_000), NOW), true],
+    ['is reported once', at(before(90_000), before(1)), NOTHING, { orderMissingAt: before(90_000) }, false],
+    ['stays as it is without an answer', at(before(10_000)), unclear('HTTP_404'), {}, false],
+    ['is forgotten when it is known again', at(before(90_000), before(1)), known, at(null), false],
+    ['is no question for one that is known', at(null), known, {}, false],
+  ])('a missing order %s', (_what, times, answer, changed, isMissing) => {
+    const decided = decideTracking(intent(times), answer, NOW, false);
+    const alarms = isMissing ? [{ kind: 'missing', orderId: 'ORD-1' }] : [];
+    expect(decided).toMatchObject({ alarms, event: null, dueAt: later(500) });
+    expect(decided.fields).toEqual(changed);
   });
 });

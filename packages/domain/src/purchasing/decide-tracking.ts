@@ -1,63 +1,110 @@
 import type { EventType } from '@procurement-intents/contract';
+import type { TimelineEvent } from '../intents/intent-change.ts';
+import type { FindAnswer } from './answers.ts';
 import { nextTrackingAt } from './due.ts';
-import type { OrderDetails, TimelineEvent, AgreedAmount } from './order-details.ts';
-import { chargeOf, orderFields, orderStatusOf, withCharge } from './order-details.ts';
+import { type OrderAlarm, overchargeAlarms } from './order-alarms.ts';
+import type { AgreedAmount, ListedState, OrderDetails } from './order-details.ts';
+import { chargeOf, listedStateOf, orderFields, withCharge } from './order-details.ts';
 
-/** The fields of a completed intent that tracking reads. */
-export interface TrackedIntent extends AgreedAmount {
-  completedAt: Date | null;
+/** The fields of a completed intent that come from its order. */
+export interface OrderedIntent extends AgreedAmount {
   orderStatus: string | null;
   refundedFen: bigint | null;
   /** As stored: a list, or null before the first parcel. */
   parcels: unknown;
 }
 
+/** The times of an order that the platform does not know; null while it does. */
+interface MissingTimes {
+  orderMissingAt: Date | null;
+  missingReportedAt: Date | null;
+}
+
+/** The fields of a completed intent that tracking reads. */
+export interface TrackedIntent extends OrderedIntent, MissingTimes {
+  orderId: string;
+  completedAt: Date | null;
+}
+
 /**
- * Decides what the current state of the order changes on a completed intent, and when the order is asked about next.
+ * Decides what the platform's answer about the order changes on a completed intent, when the order is asked about next,
+ * and the alarms.
  *
- * @param reported - the order; null while the platform does not answer.
  * @param isFollowed - whether the list of changed orders names every change at the platform.
  */
 export function decideTracking(
   intent: TrackedIntent,
-  reported: OrderDetails | null,
+  answer: FindAnswer<OrderDetails>,
   now: Date,
   isFollowed: boolean,
 ) {
-  // A completed intent has bought: a shop that rejects its order afterwards withdraws it.
-  const order = reported?.status === 'REJECTED' ? ({ ...reported, status: 'CANCELLED' } as const) : reported;
-  const nextAttemptAt = nextTrackingAt(intent.completedAt, order, now, isFollowed);
-  if (!order) return { fields: { nextAttemptAt }, event: null, charge: null, isCancelledByShop: false };
+  const order = answer.ok ? answer.order : null;
+  const { isMissing, ...times } = missingOf(intent, answer, now);
+  const dueAt = nextTrackingAt(intent.completedAt, order, now, isFollowed);
+  if (!order) {
+    const alarms: OrderAlarm[] = isMissing ? [{ kind: 'missing', orderId: intent.orderId }] : [];
+    return { fields: times.fields, event: null, isVisible: false, dueAt, alarms };
+  }
   const { fields, ...change } = orderChangeOf(intent, order);
-  return { ...change, fields: { ...fields, nextAttemptAt } };
+  return { ...change, fields: { ...fields, ...times.fields }, dueAt };
+}
+
+/** A platform must say in two answers this far apart that it does not know an order. */
+const ORDER_MISSING_MS = 10_000;
+
+/** Whether the platform knows the order. That it does not is reported once. */
+function missingOf(
+  { orderMissingAt, missingReportedAt }: MissingTimes,
+  answer: FindAnswer<OrderDetails>,
+  now: Date,
+): { fields: Partial<MissingTimes>; isMissing: boolean } {
+  if (!answer.ok) return { fields: {}, isMissing: false };
+  if (answer.order) {
+    const isBack = orderMissingAt !== null;
+    return { fields: isBack ? { orderMissingAt: null, missingReportedAt: null } : {}, isMissing: false };
+  }
+  const since = orderMissingAt ?? now;
+  const isMissing = missingReportedAt === null && now.getTime() - since.getTime() >= ORDER_MISSING_MS;
+  return { fields: { orderMissingAt: since, ...(isMissing && { missingReportedAt: now }) }, isMissing };
 }
 
 /**
- * What the order of a completed intent writes when it has changed, and its events: shipped, delivered, cancelled by the
- * shop, paid back. The status stays COMPLETED; such changes have fields of their own.
+ * What the order of a completed intent writes when it has changed, its events (shipped, delivered, cancelled by the shop,
+ * paid back) and alarms. The status stays COMPLETED; such changes have fields of their own.
  */
-export function orderChangeOf(intent: Omit<TrackedIntent, 'completedAt'>, order: OrderDetails) {
-  const change = changeEvent(intent, order);
+export function orderChangeOf(intent: OrderedIntent, order: OrderDetails) {
+  const { orderId } = order;
+  const state = listedStateOf(order);
+  const change = changeEvent(intent, order, state);
   const charge = chargeOf(order, intent, true);
+  const orderStatus = state.orderStatus ?? intent.orderStatus;
   return {
-    fields: { ...(change && orderFields(order)), ...charge.fields },
+    fields: { ...(change && { ...orderFields(order), orderStatus }), ...charge.fields },
     ...withCharge(change, charge),
-    charge,
-    isCancelledByShop: change?.type === CANCELLED_BY_SHOP,
+    alarms: [
+      ...(change?.type === CANCELLED_BY_SHOP ? [{ kind: 'cancelled_by_shop', orderId } as const] : []),
+      ...overchargeAlarms(order, charge),
+    ],
   };
 }
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop' satisfies EventType;
 
 /** The event of a change of the order; null when nothing has changed. */
-function changeEvent(intent: Omit<TrackedIntent, 'completedAt'>, order: OrderDetails): TimelineEvent | null {
-  const status = orderStatusOf(order);
-  const refund = order.refundedFen === undefined ? null : BigInt(order.refundedFen);
-  if (status === intent.orderStatus && (refund === null || refund === (intent.refundedFen ?? 0n))) {
-    const known = Array.isArray(intent.parcels) ? intent.parcels.length : 0;
-    return order.parcels.length > known ? shipped(order) : null;
+function changeEvent(
+  intent: OrderedIntent,
+  order: OrderDetails,
+  { orderStatus, refundedFen, parcelCount }: ListedState,
+): TimelineEvent | null {
+  if (orderStatus !== null && orderStatus !== intent.orderStatus) return statusEvent(order, orderStatus);
+  if (refundedFen !== null && BigInt(refundedFen) !== (intent.refundedFen ?? 0n)) {
+    return { type: 'order.refunded' };
   }
-  if (status === intent.orderStatus) return { type: 'order.refunded' };
+  const known = Array.isArray(intent.parcels) ? intent.parcels.length : 0;
+  return parcelCount > known ? shipped(order) : null;
+}
+
+function statusEvent(order: OrderDetails, status: NonNullable<ListedState['orderStatus']>): TimelineEvent {
   switch (status) {
     case 'SHIPPED':
       return shipped(order);
@@ -65,8 +112,6 @@ function changeEvent(intent: Omit<TrackedIntent, 'completedAt'>, order: OrderDet
       return { type: 'order.delivered' };
     case 'CANCELLED':
       return { type: CANCELLED_BY_SHOP, ...(order.reason !== undefined && { detail: order.reason }) };
-    default:
-      return null;
   }
 }
 

@@ -1,78 +1,64 @@
 import { ORDER_STATUSES } from '@procurement-intents/contract/gateway/codes';
 import { describe, expect, it } from 'vitest';
-import type { OrderFacts } from './answers.ts';
-import { firstAttemptAt, nextAttemptAt, nextTrackingAt, pauseAfter, type TrackedOrder } from './due.ts';
+import {
+  afterRefusedCancel,
+  afterRetry,
+  afterWait,
+  CANCEL_WAIT,
+  type DueState,
+  firstTrackingAt,
+  isCallerWaiting,
+  type JobState,
+  leaseUntil,
+  nextConfirmationAt,
+  nextTrackingAt,
+  pauseAfter,
+  type TrackedOrder,
+} from './due.ts';
 import type { PurchaseState } from './purchase-rules.ts';
-import type { Decision } from './purchase-steps.ts';
+import type { Retry } from './purchase-steps.ts';
 import { before, BOUNDS, NOW, order, purchaseState } from '../../test/test-purchase.ts';
 
 const TEN_SECONDS = { processingAt: before(10_000) };
 const NEAR_END = { processingAt: before(BOUNDS.retryBudgetMs - 40_000) };
+const retry = (change: Partial<PurchaseState>, more: Partial<Retry> = {}) =>
+  afterRetry(purchaseState(change), { kind: 'retry', reason: 'x', ...more }, NOW, BOUNDS);
+const wait = (change: Partial<PurchaseState>, untilMs: number) =>
+  afterWait(purchaseState(change), { kind: 'wait', until: before(-untilMs) }, NOW);
 
 describe('the next attempt', () => {
-  it.each<[string, Partial<PurchaseState>, Decision<OrderFacts>, afterMs: number | null]>([
-    ['tracks an order', {}, { kind: 'end', outcome: { to: 'COMPLETED', order: order('CONFIRMED') } }, 500],
-    [
-      'is none once it is delivered',
-      {},
-      { kind: 'end', outcome: { to: 'COMPLETED', order: order('DELIVERED') } },
-      null,
-    ],
-    [
-      'is none after a failure',
-      {},
-      { kind: 'end', outcome: { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true } },
-      null,
-    ],
-    ['waits half of the time that has passed', TEN_SECONDS, { kind: 'retry', reason: 'x' }, 5000],
-    ['waits as the platform asks', TEN_SECONDS, { kind: 'retry', reason: 'x', retryAfterMs: 60_000 }, 60_000],
+  it.each<[string, at: Date | null, afterMs: number | null]>([
+    ['tracks an order', firstTrackingAt(order('CONFIRMED'), NOW), 500],
+    ['is none once it is delivered', firstTrackingAt(order('DELIVERED'), NOW), null],
+    ['waits half of the time that has passed', retry(TEN_SECONDS), 5000],
+    ['waits as the platform asks', retry(TEN_SECONDS, { retryAfterMs: 60_000 }), 60_000],
     [
       'waits as the platform asks within the retry budget alone',
-      NEAR_END,
-      { kind: 'retry', reason: 'x', retryAfterMs: 3_600_000 },
+      retry(NEAR_END, { retryAfterMs: 3_600_000 }),
       40_000,
     ],
     [
       'comes at once after a delay of ours',
-      TEN_SECONDS,
-      { kind: 'retry', reason: 'x', retryAfterMs: 60_000, isOurDelay: true },
+      retry(TEN_SECONDS, { retryAfterMs: 60_000, isOurDelay: true }),
       500,
     ],
-    [
-      'reads a page again 10 s after it was gone',
-      TEN_SECONDS,
-      { kind: 'retry', reason: 'x', pageGoneAt: before(1000) },
-      9000,
-    ],
-    ['is put off without haste', TEN_SECONDS, { kind: 'postpone' }, 5000],
-    ['sends again when it may', TEN_SECONDS, { kind: 'wait', until: before(-8000) }, 8000],
+    ['reads a page again 10 s after it was gone', retry(TEN_SECONDS, { pageGoneAt: before(1000) }), 9000],
+    ['is put off without haste', afterWait(purchaseState(TEN_SECONDS), { kind: 'postpone' }, NOW), 5000],
+    ['sends again when it may', wait(TEN_SECONDS, 8000), 8000],
     [
       'asks for an order that may still appear in between',
-      { ...TEN_SECONDS, orderInFlightUntil: before(-8000) },
-      { kind: 'wait', until: before(-8000) },
+      wait({ ...TEN_SECONDS, orderInFlightUntil: before(-8000) }, 8000),
       5000,
     ],
     [
       'asks at its end at the latest',
-      { ...TEN_SECONDS, orderInFlightUntil: before(-3000) },
-      { kind: 'wait', until: before(-3000) },
+      wait({ ...TEN_SECONDS, orderInFlightUntil: before(-3000) }, 3000),
       3000,
     ],
-    [
-      'asks for a confirmation after 1 s',
-      {},
-      { kind: 'awaitConfirmation', order: order('ACCEPTED'), acceptedMs: 0 },
-      1000,
-    ],
-    [
-      'asks for a confirmation ever more rarely',
-      {},
-      { kind: 'awaitConfirmation', order: order('ACCEPTED'), acceptedMs: 80_000 },
-      10_000,
-    ],
-    ['goes on after a refused cancellation', {}, { kind: 'refuseCancel', reason: 'no' }, 500],
-  ])('%s', (_what, change, decision, afterMs) => {
-    const at = nextAttemptAt(purchaseState(change), decision, NOW, BOUNDS);
+    ['asks for a confirmation after 1 s', nextConfirmationAt(0, NOW), 1000],
+    ['asks for a confirmation ever more rarely', nextConfirmationAt(80_000, NOW), 10_000],
+    ['goes on after a refused cancellation', afterRefusedCancel(NOW), 500],
+  ])('%s', (_what, at, afterMs) => {
     expect(at && at.getTime() - NOW.getTime()).toBe(afterMs);
   });
 });
@@ -83,6 +69,46 @@ it.each([
   [1e9, 30_000],
 ])('after %s ms the next attempt waits %s ms', (elapsedMs, pauseMs) => {
   expect(pauseAfter(elapsedMs)).toBe(pauseMs);
+});
+
+it.each<[isWaiting: boolean, what: string, cancelRequestedAt: Date | null]>([
+  [false, 'without a request', null],
+  [true, 'just after the request', NOW],
+  [true, 'up to the end of the wait', before(CANCEL_WAIT.waitMs - 1)],
+  [false, 'at the end of the wait', before(CANCEL_WAIT.waitMs)],
+  [true, 'after a request that a clock set back puts ahead', before(-60_000)],
+])('a caller waits: %s, %s', (isWaiting, _what, cancelRequestedAt) => {
+  expect(isCallerWaiting({ cancelRequestedAt }, NOW)).toBe(isWaiting);
+});
+
+describe('a due intent is left to its job', () => {
+  const AWAITED = { cancelRequestedAt: before(1000) };
+  const [FIRST, LAST] = ['int_0000', 'int_ffff'];
+  it.each<[what: string, JobState, Partial<DueState>, shortest: number, longest: number]>([
+    ['that was added to begin it', 'added', { status: 'SUBMITTED' }, 30_000, 60_000],
+    ['that was added to go on with it', 'added', {}, 30_000, 60_000],
+    ['that was added to track it', 'added', { status: 'COMPLETED' }, 300_000, 600_000],
+    ['that was added while its caller waits', 'added', AWAITED, 1000, 1000],
+    [
+      'that was added after its caller has waited in vain',
+      'added',
+      { cancelRequestedAt: before(CANCEL_WAIT.waitMs) },
+      30_000,
+      60_000,
+    ],
+    ['that still runs', 'running', {}, 1000, 1000],
+    ['that still runs, while its caller waits', 'running', AWAITED, 1000, 1000],
+    ['that waits in line', 'waiting', {}, 300_000, 600_000],
+    ['that waits in line, as does its caller', 'waiting', AWAITED, 300_000, 600_000],
+  ])('%s', (_what, job, change, shortest, longest) => {
+    const leaseOf = (id: string): number =>
+      leaseUntil({ id, status: 'PROCESSING', cancelRequestedAt: null, ...change }, NOW, job).getTime() -
+      NOW.getTime();
+    expect(leaseOf(FIRST)).toBe(shortest);
+    expect(leaseOf(LAST)).toBeGreaterThanOrEqual(shortest);
+    expect(leaseOf(LAST)).toBeLessThanOrEqual(longest);
+    expect(leaseOf(LAST) / longest).toBeGreaterThan(0.99);
+  });
 });
 
 const DAY_MS = 86_400_000;
@@ -149,8 +175,4 @@ describe('the tracking of an order', () => {
     const at = next(before(minutes * 60_000), { status: 'CONFIRMED', amountPaidFen: PAID });
     expect(at).toEqual(before(-afterMs));
   });
-});
-
-it('the first attempt is due after the grace period', () => {
-  expect(firstAttemptAt(NOW, 5000)).toEqual(before(-5000));
 });

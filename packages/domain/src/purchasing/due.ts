@@ -1,15 +1,12 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { type IntentStatus, LIMITS } from '@procurement-intents/contract';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
-import type { OrderFacts } from './answers.ts';
+import { isDead, type OrderFacts } from './answers.ts';
 import { mayOrderAppear, processingMs, type PurchaseBounds, type PurchaseState } from './purchase-rules.ts';
 import type { Decision, Retry } from './purchase-steps.ts';
 
-// All times at which an intent is due for a job. Besides these, a request to cancel, a change in the platform's list of
-// orders and the adoption of an order after a restore make it due at once.
-
-/** When the first attempt is due: until then, updates and a cancellation are free. */
-export const firstAttemptAt = (submittedAt: Date, graceMs: number): Date =>
-  new Date(submittedAt.getTime() + graceMs);
+// All times at which an intent is due for a job. Besides these, its first attempt is due after the grace period, and a
+// request to cancel, a change in the platform's list of orders and the adoption of an order after a restore make it due at
+// once.
 
 /**
  * A caller waits for a cancellation. For `waitMs` after the request, the next attempt is at most `retryMs` away, whatever
@@ -17,11 +14,7 @@ export const firstAttemptAt = (submittedAt: Date, graceMs: number): Date =>
  */
 export const CANCEL_WAIT = { waitMs: LIMITS.cancelWaitMs, retryMs: 1000 } as const;
 
-/**
- * How long a due intent is left to the job that was added for it; after that, a lost job is replaced. An intent that has
- * waited longer for its first attempt is left for as long again, at most `longestMs`: in a long queue, fewer jobs are
- * added in vain. An intent that falls due while its job runs is due again after `runningMs`; most jobs have ended by then.
- */
+/** The shortest and the longest time that a due intent is left to its job; see `leaseUntil`. */
 export const LEASE = { leaseMs: 30_000, longestMs: 600_000, runningMs: 1000 } as const;
 
 /** A page must be missing in two fetches this far apart before the purchase fails. */
@@ -40,52 +33,87 @@ const FIRST_CONFIRM_MS = 1000;
 // The queue drops a new job of an intent until the running one is acknowledged.
 const JOB_END_MS = 500;
 
-/** When the next attempt is due after this decision; null when there is none. */
-export function nextAttemptAt(
-  intent: PurchaseState,
-  decision: Decision<OrderFacts>,
-  now: Date,
-  bounds: PurchaseBounds,
-): Date | null {
-  const after = (ms: number): Date => new Date(now.getTime() + ms);
-  const pauseMs = pauseAfter(processingMs(intent, now));
-  switch (decision.kind) {
-    case 'end': {
-      const { outcome } = decision;
-      // The order of a completed intent is tracked until it is delivered.
-      const isTracked = outcome.to === 'COMPLETED' && outcome.order.status !== 'DELIVERED';
-      return isTracked ? after(pauseAfter(0)) : null;
-    }
-    case 'wait': {
-      const next = after(pauseMs);
-      // An order that may still appear is looked up in between.
-      return mayOrderAppear(intent, now) && next < decision.until ? next : decision.until;
-    }
-    case 'retry':
-      return decision.pageGoneAt
-        ? new Date(decision.pageGoneAt.getTime() + PAGE_GONE_MS)
-        : after(retryPauseMs(intent, decision, now, bounds));
-    case 'postpone':
-      return after(pauseMs);
-    case 'awaitConfirmation':
-      return after(Math.max(FIRST_CONFIRM_MS, pauseAfter(decision.acceptedMs / 4)));
-    case 'refuseCancel':
-      return after(JOB_END_MS);
-  }
+/** The pause between two requests for an order that the platform has had for `acceptedMs` without confirming it. */
+export const confirmationPauseMs = (acceptedMs: number): number =>
+  Math.max(FIRST_CONFIRM_MS, pauseAfter(acceptedMs / 4));
+
+const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+/** The fields of an intent on which its lease depends. */
+export interface DueState extends Pick<PurchaseState, 'cancelRequestedAt'> {
+  id: string;
+  status: IntentStatus;
 }
 
-function retryPauseMs(
-  intent: PurchaseState,
-  { retryAfterMs = 0, isOurDelay }: Retry,
+/** Whether a caller waits at `now` for the cancellation of the intent. */
+export const isCallerWaiting = (
+  { cancelRequestedAt }: Pick<DueState, 'cancelRequestedAt'>,
   now: Date,
-  { retryBudgetMs }: PurchaseBounds,
-): number {
+): boolean => cancelRequestedAt !== null && cancelRequestedAt > after(now, -CANCEL_WAIT.waitMs);
+
+/**
+ * What the queue has for an intent that is due: a job that was just `added`, one of before that is `running`, or one that is
+ * `waiting` in a long line.
+ */
+export type JobState = 'added' | 'running' | 'waiting';
+
+/** Until when an intent that is due at `now` is left to its job; after that, a lost job is replaced. */
+export const leaseUntil = (intent: DueState, now: Date, job: JobState): Date =>
+  after(now, leaseMs(intent, now, job));
+
+function leaseMs(intent: DueState, now: Date, job: JobState): number {
+  // What falls due together does not fall due together again, so that it leaves room for others.
+  const spread = 1 + spreadOf(intent.id);
+  const longestMs = (LEASE.longestMs / 2) * spread;
+  // The running job may have read the intent too early. Most jobs have ended by then.
+  if (job === 'running') return LEASE.runningMs;
+  // The job will read the intent. Adding jobs in vain would delay those of others.
+  if (job === 'waiting') return longestMs;
+  if (isCallerWaiting(intent, now)) return CANCEL_WAIT.retryMs;
+  // No caller waits for tracking.
+  return intent.status === 'COMPLETED' ? longestMs : LEASE.leaseMs * spread;
+}
+
+/** A number from 0 to 1 that is the intent's own: the last digits of an id are random. */
+const spreadOf = (id: string): number => parseInt(id.slice(-4), 16) / 0x10000;
+
+/** When an order that was confirmed is asked about first; null once it is delivered. */
+export const firstTrackingAt = ({ status }: OrderFacts, now: Date): Date | null =>
+  status === 'DELIVERED' ? null : after(now, pauseAfter(0));
+
+/** When an order is asked about next that the platform has accepted and not confirmed. */
+export const nextConfirmationAt = (acceptedMs: number, now: Date): Date =>
+  after(now, confirmationPauseMs(acceptedMs));
+
+/** When a purchase continues whose cancellation the platform has refused. */
+export const afterRefusedCancel = (now: Date): Date => after(now, JOB_END_MS);
+
+/** When an attempt is made again that only waited. */
+export function afterWait(
+  intent: Pick<PurchaseState, 'processingAt' | 'orderInFlightUntil'>,
+  decision: Extract<Decision<OrderFacts>, { kind: 'wait' | 'postpone' }>,
+  now: Date,
+): Date {
+  const next = after(now, pauseAfter(processingMs(intent, now)));
+  if (decision.kind === 'postpone') return next;
+  // An order that may still appear is looked up in between.
+  return mayOrderAppear(intent, now) && next < decision.until ? next : decision.until;
+}
+
+/** When an attempt without a definite answer is made again. */
+export function afterRetry(
+  intent: Pick<PurchaseState, 'processingAt'>,
+  { pageGoneAt, retryAfterMs = 0, isOurDelay }: Retry,
+  now: Date,
+  { retryBudgetMs }: Pick<PurchaseBounds, 'retryBudgetMs'>,
+): Date {
+  if (pageGoneAt) return after(pageGoneAt, PAGE_GONE_MS);
   // A call that did not reach the platform needs no pause.
-  if (isOurDelay) return pauseAfter(0);
+  if (isOurDelay) return after(now, pauseAfter(0));
   const elapsedMs = processingMs(intent, now);
   // `Retry-After` of the platform applies up to the end of the retry budget.
   const askedMs = Math.min(retryAfterMs, Math.max(0, retryBudgetMs - elapsedMs));
-  return Math.max(pauseAfter(elapsedMs), askedMs);
+  return after(now, Math.max(pauseAfter(elapsedMs), askedMs));
 }
 
 /** What the platform reports of the order of a completed intent. Amounts in fen. */
@@ -100,7 +128,7 @@ export interface TrackedOrder {
 const TRACKING_MS = 30 * 86_400_000;
 
 /**
- * Whether tracking has ended: the order is delivered, or the shop has cancelled it and paid everything back (it charges
+ * Whether tracking has ended: the order is delivered, or the shop has withdrawn it and paid everything back (it charges
  * no fee for its own cancellation), or `TRACKING_MS` have passed.
  *
  * @param order - null while the platform does not answer.
@@ -109,7 +137,7 @@ const TRACKING_MS = 30 * 86_400_000;
 function isTrackingOver(order: TrackedOrder | null, completedForMs: number): boolean {
   if (completedForMs > TRACKING_MS) return true;
   if (order === null) return false;
-  return order.status === 'DELIVERED' || (order.status === 'CANCELLED' && isPaidBack(order));
+  return order.status === 'DELIVERED' || (isDead(order) && isPaidBack(order));
 }
 
 const isPaidBack = ({ amountPaidFen, refundedFen = 0 }: TrackedOrder): boolean =>
@@ -136,11 +164,11 @@ export function nextTrackingAt(
 ): Date | null {
   const elapsedMs = now.getTime() - (completedAt ?? now).getTime();
   if (isTrackingOver(order, elapsedMs)) return null;
-  const takesDays = order?.status === 'SHIPPED' || order?.status === 'CANCELLED';
+  const takesDays = order !== null && (order.status === 'SHIPPED' || isDead(order));
   // Without an answer the next request does not wait for the list of changed orders.
   if (order && isFollowed) {
-    return new Date(now.getTime() + (takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS));
+    return after(now, takesDays ? FOLLOWED_PAUSE_OF_DAYS_MS : FOLLOWED_PAUSE_MS);
   }
   const longestMs = takesDays ? LONGEST_TRACKING_PAUSE_OF_DAYS_MS : LONGEST_TRACKING_PAUSE_MS;
-  return new Date(now.getTime() + Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
+  return after(now, Math.min(longestMs, Math.max(pauseAfter(0), elapsedMs / 4)));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endingOf } from './ending.ts';
+import { attemptEndingOf, endingOf } from './ending.ts';
 import type { OrderDetails } from './order-details.ts';
 import type { Outcome } from './purchase-steps.ts';
 import { NOW } from '../../test/test-purchase.ts';
@@ -12,6 +12,7 @@ const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {})
   parcels: [],
   ...more,
 });
+const CLAIMED = { orderInFlightUntil: null, retryOrderAfter: NOW };
 const KNOWN = { orderId: 'ORD-1', cancelRequestedAt: null };
 
 describe('an outcome writes', () => {
@@ -38,6 +39,7 @@ describe('an outcome writes', () => {
       {
         fields: { orderStatus: 'SHIPPED', amountPaidFen: 90_000n },
         also: { type: 'order.overcharged', detail: '900 paid, 398 agreed' },
+        alarms: [{ kind: 'overcharged', orderId: 'ORD-1', detail: '900 paid, 398 agreed' }],
       },
     ],
     [
@@ -47,7 +49,7 @@ describe('an outcome writes', () => {
         fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK', cancelRequestedAt: null },
         event: { type: 'intent.failed', detail: 'OUT_OF_STOCK' },
         needsLookup: true,
-        charge: null,
+        alarms: [],
       },
     ],
     [
@@ -72,6 +74,18 @@ describe('an outcome writes', () => {
     ],
   ])('%s', (_what, outcome, ending) => {
     expect(endingOf(INTENT, outcome, NOW)).toMatchObject(ending);
+  });
+
+  it.each([
+    ['nothing more of an order that may have been sent', {}, {}],
+    ['the times in flight from before an order that was not sent', { revertsInFlight: true }, CLAIMED],
+  ])('%s', (_what, reversal, times) => {
+    const outcome = { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true } as const;
+    const ending = endingOf(INTENT, outcome, NOW);
+    expect(attemptEndingOf({ ...INTENT, ...CLAIMED }, { kind: 'end', outcome, ...reversal }, NOW)).toEqual({
+      ...ending,
+      fields: { ...ending.fields, ...times },
+    });
   });
 
   it('no amount of an order that was never paid', () => {

@@ -1,14 +1,11 @@
 import type { EventType, IntentStatus } from '@procurement-intents/contract';
+import type { TimelineEvent } from '../intents/intent-change.ts';
 import { transition } from '../intents/transition.ts';
-import {
-  type AgreedAmount,
-  type Charge,
-  chargeOf,
-  orderFields,
-  type OrderDetails,
-  type TimelineEvent,
-} from './order-details.ts';
-import type { Outcome } from './purchase-steps.ts';
+import { firstTrackingAt } from './due.ts';
+import { overchargeAlarms } from './order-alarms.ts';
+import { type AgreedAmount, type Charge, chargeOf, orderFields, type OrderDetails } from './order-details.ts';
+import { type InFlightTimes, revertedTimes } from './purchase-changes.ts';
+import type { Decision, Outcome } from './purchase-steps.ts';
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
 const EVENT_TYPES = {
@@ -17,7 +14,10 @@ const EVENT_TYPES = {
   CANCELLED: 'intent.cancelled',
 } as const satisfies Record<keyof typeof ACTIONS, EventType>;
 
-/** How the intent ends by `outcome`: its fields, its events, and whether the platform must still be asked for an order. */
+/**
+ * How the intent ends by `outcome`: its fields, its events, when its order is tracked, whether the platform must still be
+ * asked for an order, and its alarms.
+ */
 export function endingOf(
   intent: AgreedAmount & { status: IntentStatus },
   outcome: Outcome<OrderDetails>,
@@ -35,9 +35,22 @@ export function endingOf(
     },
     event: { ...eventOf(outcome), from: intent.status, to },
     also: charge?.overcharged ?? undefined,
+    isVisible: true,
+    dueAt: outcome.to === 'COMPLETED' ? firstTrackingAt(outcome.order, at) : null,
+    endsCancel: true as const,
     needsLookup: to !== 'COMPLETED' && order === null && outcome.mayAppear,
-    charge,
+    alarms: order && charge ? overchargeAlarms(order, charge) : [],
   };
+}
+
+/** How an attempt ends its intent by a decision: as {@link endingOf}, with the times in flight. */
+export function attemptEndingOf(
+  intent: Parameters<typeof endingOf>[0] & InFlightTimes,
+  decision: Extract<Decision<OrderDetails>, { kind: 'end' }>,
+  at: Date,
+) {
+  const ending = endingOf(intent, decision.outcome, at);
+  return { ...ending, fields: { ...revertedTimes(intent, decision), ...ending.fields } };
 }
 
 function eventOf(outcome: Outcome<OrderDetails>): TimelineEvent {

@@ -25,20 +25,28 @@ describe('the amount of an order', () => {
 });
 
 describe('the events of a write', () => {
+  const VISIBLE = { isVisible: true };
   const accepted = { type: 'order.accepted', detail: 'ORD-1' } as const;
   const overcharge = chargeOf({ amountPaidFen: 90_000 }, agreed(null), true);
   const lowered = chargeOf({ amountPaidFen: 39_800 }, agreed(90_000n), true);
   const unchanged = chargeOf({ amountPaidFen: 39_800 }, agreed(39_800n), true);
 
   it('are its own and then that of the amount', () => {
-    expect(withCharge(accepted, overcharge)).toEqual({ event: accepted, also: overcharge.overcharged });
-    expect(withCharge(accepted, lowered)).toEqual({ event: accepted, also: undefined });
+    expect(withCharge(accepted, overcharge)).toEqual({
+      ...VISIBLE,
+      event: accepted,
+      also: overcharge.overcharged,
+    });
+    expect(withCharge(accepted, lowered)).toEqual({ ...VISIBLE, event: accepted, also: undefined });
   });
 
   it('are that of the amount where it has none of its own', () => {
-    expect(withCharge(null, overcharge)).toEqual({ event: overcharge.overcharged });
-    expect(withCharge(null, lowered)).toEqual({ event: { type: 'order.amount_changed', detail: '398' } });
-    expect(withCharge(null, unchanged)).toEqual({ event: null });
+    expect(withCharge(null, overcharge)).toEqual({ ...VISIBLE, event: overcharge.overcharged });
+    expect(withCharge(null, lowered)).toEqual({
+      ...VISIBLE,
+      event: { type: 'order.amount_changed', detail: '398' },
+    });
+    expect(withCharge(null, unchanged)).toEqual({ event: null, isVisible: false });
   });
 });
 

@@ -1,7 +1,7 @@
-import type { EventType } from '@procurement-intents/contract';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
+import type { IntentChange, TimelineEvent } from '../intents/intent-change.ts';
 import { fenToYuan } from '../money.ts';
-import type { OrderFacts } from './answers.ts';
+import { isDead, type OrderFacts } from './answers.ts';
 
 /** An order as the platform shows it. Amounts in fen. */
 export interface OrderDetails extends OrderFacts {
@@ -13,18 +13,6 @@ export interface OrderDetails extends OrderFacts {
   /** Of the first parcel. */
   trackingNumber?: string;
   trackingCompany?: string;
-}
-
-/** An entry of an intent's timeline. */
-export interface TimelineEvent {
-  type: EventType;
-  detail?: string;
-}
-
-/** The events of one write: `also` follows `event`. */
-export interface WrittenEvents {
-  event: TimelineEvent | null;
-  also?: TimelineEvent | undefined;
 }
 
 type ShownStatus = 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED';
@@ -41,6 +29,30 @@ const SHOWN_STATUS: Record<OrderStatus, ShownStatus | null> = {
 
 export const orderStatusOf = ({ status }: Pick<OrderFacts, 'status'>): ShownStatus | null =>
   SHOWN_STATUS[status];
+
+/** What an order tells of a completed intent. Amounts in fen. */
+export interface ListedState {
+  /** Null before the order is shipped, which a completed intent has nothing to learn from. */
+  orderStatus: Exclude<ShownStatus, 'PLACED'> | null;
+  amountPaidFen: number;
+  /** Null when the platform names no refund. */
+  refundedFen: number | null;
+  parcelCount: number;
+}
+
+/**
+ * The state of an order in the form in which it is compared with its completed intent, whoever compares. Such an intent
+ * has bought, so a shop that rejects the order afterwards withdraws it.
+ */
+export function listedStateOf(order: OrderDetails): ListedState {
+  const status = isDead(order) ? 'CANCELLED' : orderStatusOf(order);
+  return {
+    orderStatus: status === 'PLACED' ? null : status,
+    amountPaidFen: order.amountPaidFen,
+    refundedFen: order.refundedFen ?? null,
+    parcelCount: order.parcels.length,
+  };
+}
 
 /** The fields of an intent that come from its order. A field that the platform omits is not changed. */
 export function orderFields(order: OrderDetails) {
@@ -89,12 +101,17 @@ export function chargeOf(
   };
 }
 
-/** The events of a write that applies `charge`; `event` is the event of the write itself. */
+/** The events of a change of the order that applies `charge`. Callers see what has an event. */
 export function withCharge(
   event: TimelineEvent | null,
-  { fields: { amountPaidFen }, overcharged }: Charge,
-): WrittenEvents {
-  if (event) return { event, also: overcharged ?? undefined };
-  if (overcharged || amountPaidFen === undefined) return { event: overcharged };
-  return { event: { type: 'order.amount_changed', detail: String(fenToYuan(Number(amountPaidFen))) } };
+  charge: Charge,
+): Pick<IntentChange, 'event' | 'also' | 'isVisible'> {
+  if (event) return { event, also: charge.overcharged ?? undefined, isVisible: true };
+  const ofAmount = amountEvent(charge);
+  return { event: ofAmount, isVisible: ofAmount !== null };
+}
+
+function amountEvent({ fields: { amountPaidFen }, overcharged }: Charge): TimelineEvent | null {
+  if (overcharged || amountPaidFen === undefined) return overcharged;
+  return { type: 'order.amount_changed', detail: String(fenToYuan(Number(amountPaidFen))) };
 }

@@ -1,6 +1,6 @@
 import { FAILURE_BY_REJECT_REASON } from '@procurement-intents/contract/gateway/codes';
 import type { CancelAnswer, OrderFacts } from './answers.ts';
-import type { Outcome, Retry, Step } from './purchase-steps.ts';
+import { type Outcome, type Retry, retryReason, type Step } from './purchase-steps.ts';
 
 /** Ends the purchase. */
 export const end = <Order extends OrderFacts>(outcome: Outcome<Order>): Step<Order> => ({
@@ -32,6 +32,6 @@ export const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: numb
 /** Repeats a cancellation that got no definite answer. */
 export const retryCancel = ({ reason, retryAfterMs }: Extract<CancelAnswer, { kind: 'unclear' }>): Retry => ({
   kind: 'retry',
-  reason: `cancelling: ${reason}`,
+  reason: retryReason('cancelled', reason),
   retryAfterMs,
 });

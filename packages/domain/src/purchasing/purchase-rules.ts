@@ -112,16 +112,23 @@ export function isOlderThanDatabase(
   );
 }
 
+/** Whether the first attempt began late, or would if it began now. */
+export const beginsLate = (
+  { createdAt, processingAt }: Pick<PurchaseState, 'createdAt' | 'processingAt'>,
+  now: Date,
+  { graceMs }: Pick<PurchaseBounds, 'graceMs'>,
+): boolean => (processingAt ?? now).getTime() - createdAt.getTime() > graceMs + ASK_FIRST_AFTER_MS;
+
 /**
  * Whether the row may be an older version of itself, whose order exists already. True when the row was created before
  * the connections to the database last changed or before the backup was restored, when its order was adopted before
  * the first attempt, or when the first attempt is late, as after the submission of an old draft.
  */
 export function mayHaveBeenSetBack(state: PurchaseState, now: Date, bounds: PurchaseBounds): boolean {
-  const { createdAt, orderInFlightUntil, processingAt } = state;
+  const { orderInFlightUntil, processingAt } = state;
   if (isOlderThanDatabase(state, now, bounds)) return true;
   if (orderInFlightUntil !== null && processingAt !== null && orderInFlightUntil < processingAt) return true;
-  return (processingAt ?? now).getTime() - createdAt.getTime() > bounds.graceMs + ASK_FIRST_AFTER_MS;
+  return beginsLate(state, now, bounds);
 }
 
 /** Whether no order can exist: the row records none and cannot be an older version. */

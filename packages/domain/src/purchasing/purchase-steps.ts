@@ -1,5 +1,6 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import type { CancelAnswer, FindAnswer, OrderFacts, PageAnswer, PlaceAnswer } from './answers.ts';
+import { doubtAlarms, type OrderAlarm, type OrderDoubt, type Overdue } from './order-alarms.ts';
 import type { PurchaseBounds, PurchaseState } from './purchase-rules.ts';
 
 /** The input of a decision about one purchase. */
@@ -24,13 +25,20 @@ export interface Evidence<Order extends OrderFacts> {
   /** The answer to the order that was sent again only for the platform to compare it. */
   compared?: PlaceAnswer<Order>;
   cancelled?: CancelAnswer;
-  /** This process is shutting down: an aborted call says nothing about the platform. */
-  isStopping?: boolean;
 }
 
-/** A call whose answer the decision needs. */
+/**
+ * A call whose answer the decision needs. `isLastTry`: no answer decides, too, so that a circuit breaker lets the call pass.
+ */
 export type Question<Order extends OrderFacts> =
-  | { kind: 'findOrder'; isLast: boolean; bothNumbers: boolean }
+  /** `doubt`: why the content of the order that it may find differs from the intent's. */
+  | {
+      kind: 'findOrder';
+      isLast: boolean;
+      bothNumbers: boolean;
+      doubt: OrderDoubt | null;
+      alarms: readonly OrderAlarm[];
+    }
   | { kind: 'readPage'; isLastTry: boolean }
   /** Reads from the timeline whether the caller has changed the intent. */
   | { kind: 'readChanges' }
@@ -40,11 +48,14 @@ export type Question<Order extends OrderFacts> =
    */
   | { kind: 'placeOrder'; unitPriceFen: number; isLastTry: boolean; mustCompare: boolean }
   | { kind: 'compareOrder'; isLastTry: boolean }
-  /** `doubt`: why the order's content may differ from the intent's; an alarm is raised. */
-  | { kind: 'cancelOrder'; order: Order; doubt: OrderDoubt | null };
-
-/** `reused`: the number was used before with other content. `uncompared`: the platform has not compared the order. */
-export type OrderDoubt = 'reused' | 'uncompared';
+  /** `doubt`: why the order's content may differ from the intent's. */
+  | {
+      kind: 'cancelOrder';
+      order: Order;
+      isLastTry: boolean;
+      doubt: OrderDoubt | null;
+      alarms: readonly OrderAlarm[];
+    };
 
 /**
  * How a purchase ends. `order` is the order on the platform, which is rejected or cancelled unless the intent is
@@ -70,7 +81,7 @@ export type Decision<Order extends OrderFacts> =
   /** Tries again after a pause, without an event: the call waited in this service and did not reach the platform. */
   | { kind: 'postpone' }
   /** The platform has the order and has not confirmed it yet. */
-  | { kind: 'awaitConfirmation'; order: Order; acceptedMs: number }
+  | { kind: 'awaitConfirmation'; order: Order; acceptedMs: number; overdue?: Overdue }
   /** The platform refused the cancellation; the purchase continues. */
   | { kind: 'refuseCancel'; reason: string };
 
@@ -85,11 +96,9 @@ export interface Retry extends InFlightReversal {
   mayResend?: boolean;
   /** When the page was first found missing; the next fetch is due 10 s later. */
   pageGoneAt?: Date;
-  /** The number was used before with other content: `mustCompareOrder` is set and an alarm is raised. */
-  isReused?: boolean;
 }
 
-interface InFlightReversal {
+export interface InFlightReversal {
   /** The order of this attempt was certainly not sent: the row gets the times back that it was claimed with. */
   revertsInFlight?: boolean;
 }
@@ -110,6 +119,31 @@ export function isQuestion<Order extends OrderFacts>(step: Step<Order>): step is
   return QUESTIONS.has(step.kind);
 }
 
+/** What each call is called in a timeline, by the name of its answer. */
+export const CALLS = {
+  found: 'order look-up',
+  page: 'product page',
+  placed: 'ordering',
+  foundLast: 'order look-up',
+  compared: 'comparing the order',
+  cancelled: 'cancelling',
+} as const satisfies Record<keyof Omit<Evidence<OrderFacts>, 'isChanged'>, string>;
+
+/** Why an attempt ends without a definite answer, as its timeline says it. */
+export const retryReason = (call: keyof typeof CALLS, reason: string): string => `${CALLS[call]}: ${reason}`;
+
 /** The pause that the platform asked for with an answer. */
 export const pauseOf = (answer: { retryAfterMs?: number }): Pick<Retry, 'retryAfterMs'> =>
   answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs };
+
+/** The question whether the platform cancels the order, with the alarms for its content. */
+export const cancelOrder = <Order extends OrderFacts>(
+  order: Order,
+  { isLastTry = false, doubt = null }: { isLastTry?: boolean; doubt?: OrderDoubt | null } = {},
+): Extract<Question<Order>, { kind: 'cancelOrder' }> => ({
+  kind: 'cancelOrder',
+  order,
+  isLastTry,
+  doubt,
+  alarms: doubtAlarms(doubt),
+});

@@ -1,4 +1,4 @@
-import { firstAttemptAt } from './due.ts';
+import { firstAttemptAt } from '../intents/caller-changes.ts';
 import { isOlderThanDatabase, type PurchaseBounds } from './purchase-rules.ts';
 
 /** An intent that no attempt has begun to process, as its row shows it. */

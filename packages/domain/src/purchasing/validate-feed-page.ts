@@ -25,19 +25,25 @@ export interface ListedPage {
 export type FeedPageCheck =
   { isUsable: true; changedUpTo: Date | null } | { isUsable: false; reason: string };
 
-const ENDLESS_LIST = 'LIST_WITHOUT_END';
+/** The reason why an endless list cannot be used. */
+export const ENDLESS_LIST = 'LIST_WITHOUT_END';
 const unusable = (reason: string): FeedPageCheck => ({ isUsable: false, reason });
 
 const newestOf = (orders: ListedPage['orders']): number =>
   Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
 
+/** Whether the list counts as endless, by the page that `nextCursor` follows. */
+export function goesOnForEver(
+  { cursor, pages }: Pick<FeedPosition, 'cursor' | 'pages'>,
+  nextCursor: string | null,
+): boolean {
+  return nextCursor !== null && (nextCursor === cursor || pages + 1 >= MAX_PAGES);
+}
+
 /** Checks a page of the list against the protocol. */
-export function validateFeedPage(
-  { changedSince, changedUpTo, cursor, pages }: FeedPosition,
-  { orders, nextCursor }: ListedPage,
-): FeedPageCheck {
-  const isLast = nextCursor === null;
-  if (!isLast && (nextCursor === cursor || pages + 1 >= MAX_PAGES)) return unusable(ENDLESS_LIST);
+export function validateFeedPage(position: FeedPosition, { orders, nextCursor }: ListedPage): FeedPageCheck {
+  if (goesOnForEver(position, nextCursor)) return unusable(ENDLESS_LIST);
+  const { changedSince, changedUpTo } = position;
   if (orders.length === 0) return { isUsable: true, changedUpTo };
   const newest = newestOf(orders);
   // Without times, the position in the list would be unknown.
@@ -46,5 +52,5 @@ export function validateFeedPage(
   return { isUsable: true, changedUpTo: new Date(Math.max(newest, changedUpTo?.getTime() ?? newest)) };
 }
 
-/** Whether the list counts as endless, so that the rest of it is skipped. */
+/** Whether the reason is an endless list, whose rest is skipped. */
 export const isEndless = (reason: string): boolean => reason === ENDLESS_LIST;

@@ -65,7 +65,9 @@ export interface CreatedIntent {
   userId: string;
   /** The e-commerce platform to buy on. */
   platform: Platform;
-  /** The current status. */
+  /**
+   * The status in the first answer. A repeated create returns it again: read the intent for the current one.
+   */
   status: IntentStatus;
   /** When the intent was created. ISO 8601, UTC, milliseconds. */
   createdAt: string;
@@ -93,9 +95,15 @@ export interface ListIntentsQuery {
   userId?: string | undefined;
   /** Only intents on this platform. */
   platform?: Platform | undefined;
-  /** Only intents created at this time or later. ISO 8601; a date alone means the start of its day in UTC. */
+  /**
+   * Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
   startDate?: string | undefined;
-  /** Only intents created at this time or earlier. ISO 8601; a date alone means the end of its day in UTC. */
+  /**
+   * Only intents created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
   endDate?: string | undefined;
   /** @deprecated Another name of `startDate`. */
   startTime?: string | undefined;
@@ -111,8 +119,12 @@ export interface ListIntentsQuery {
   /** @deprecated Another name of `order`. */
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
-   * Which fields the items have, separated by commas: of id, userId, platform, title, price, quantity,
-   * totalAmount, status, createdAt, updatedAt. `id` always comes. Default: all.
+   * Which fields the items have, separated by commas: of id, userId, platform, productUrl, title, price,
+   * quantity, totalAmount, recipientName, address, phone, remarks, status, statusMessage, failureReason,
+   * failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid, refunded,
+   * cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version, idempotencyKey.
+   * `id` always comes. Default: id, userId, platform, title, price, quantity, totalAmount, status, createdAt,
+   * updatedAt.
    */
   fields?: string | undefined;
   /** Only intents whose `status` is exactly this. */
@@ -165,74 +177,93 @@ export interface ListIntentsQuery {
   'filter[totalAmount][gte]'?: number | undefined;
   /** Only intents whose `totalAmount` is this or less. Yuan, at most 2 decimals. */
   'filter[totalAmount][lte]'?: number | undefined;
-  /** Only intents whose `createdAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  /**
+   * Only intents whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
   'filter[createdAt]'?: string | undefined;
   /**
-   * Only intents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601; a date alone
-   * means its whole day in UTC.
+   * Only intents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
    */
   'filter[createdAt][in]'?: string | undefined;
   /**
-   * Only intents whose `createdAt` is at this time or later. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
    */
   'filter[createdAt][gte]'?: string | undefined;
   /**
-   * Only intents whose `createdAt` is at this time or earlier. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[createdAt][lte]'?: string | undefined;
-  /** Only intents whose `updatedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  /**
+   * Only intents whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
   'filter[updatedAt]'?: string | undefined;
   /**
-   * Only intents whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601; a date alone
-   * means its whole day in UTC.
+   * Only intents whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
    */
   'filter[updatedAt][in]'?: string | undefined;
   /**
-   * Only intents whose `updatedAt` is at this time or later. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
    */
   'filter[updatedAt][gte]'?: string | undefined;
   /**
-   * Only intents whose `updatedAt` is at this time or earlier. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[updatedAt][lte]'?: string | undefined;
-  /** Only intents whose `submittedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  /**
+   * Only intents whose `submittedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
   'filter[submittedAt]'?: string | undefined;
   /**
-   * Only intents whose `submittedAt` is one of these, at most 100, separated by commas. ISO 8601; a date
-   * alone means its whole day in UTC.
+   * Only intents whose `submittedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
    */
   'filter[submittedAt][in]'?: string | undefined;
   /**
-   * Only intents whose `submittedAt` is at this time or later. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `submittedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[submittedAt][gte]'?: string | undefined;
   /**
-   * Only intents whose `submittedAt` is at this time or earlier. ISO 8601; a date alone means its whole day
-   * in UTC.
+   * Only intents whose `submittedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[submittedAt][lte]'?: string | undefined;
-  /** Only intents whose `completedAt` is exactly this. ISO 8601; a date alone means its whole day in UTC. */
+  /**
+   * Only intents whose `completedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
   'filter[completedAt]'?: string | undefined;
   /**
-   * Only intents whose `completedAt` is one of these, at most 100, separated by commas. ISO 8601; a date
-   * alone means its whole day in UTC.
+   * Only intents whose `completedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
    */
   'filter[completedAt][in]'?: string | undefined;
   /**
-   * Only intents whose `completedAt` is at this time or later. ISO 8601; a date alone means its whole day in
-   * UTC.
+   * Only intents whose `completedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[completedAt][gte]'?: string | undefined;
   /**
-   * Only intents whose `completedAt` is at this time or earlier. ISO 8601; a date alone means its whole day
-   * in UTC.
+   * Only intents whose `completedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
    */
   'filter[completedAt][lte]'?: string | undefined;
+  /** Only intents whose `idempotencyKey` is exactly this. */
+  'filter[idempotencyKey]'?: string | undefined;
+  /**
+   * Only intents whose `idempotencyKey` is one of these, at most 100, separated by commas. A key with a comma
+   * in it is found only by the filter without `[in]`.
+   */
+  'filter[idempotencyKey][in]'?: string | undefined;
 }
 
 /** One page of intents. */
@@ -251,7 +282,11 @@ export interface IntentPage {
   nextCursor: string | null;
 }
 
-/** A summary of one intent in a list. Every field is present unless the parameter `fields` leaves it out. */
+/**
+ * One intent of a list: the fields that the parameter `fields` names, or without it id, userId, platform,
+ * title, price, quantity, totalAmount, status, createdAt, updatedAt. A field whose condition does not hold is
+ * absent.
+ */
 export interface IntentListItem {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   id: string;
@@ -259,6 +294,8 @@ export interface IntentListItem {
   userId?: string | undefined;
   /** The e-commerce platform to buy on. */
   platform?: Platform | undefined;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl?: string | undefined;
   /** Title of the product. */
   title?: string | undefined;
   /** Unit price, in yuan. */
@@ -267,12 +304,66 @@ export interface IntentListItem {
   quantity?: number | undefined;
   /** Price times quantity, in yuan. */
   totalAmount?: number | undefined;
+  /** Who receives the delivery. */
+  recipientName?: string | undefined;
+  /** Where the delivery goes. */
+  address?: string | undefined;
+  /** Mobile number with its middle masked. */
+  phone?: string | undefined;
+  /** Free text for the order. */
+  remarks?: string | undefined;
   /** The current status. */
   status?: IntentStatus | undefined;
+  /** The status in words. */
+  statusMessage?: string | undefined;
+  /** Only when FAILED: code, colon, text. */
+  failureReason?: string | undefined;
+  /** Only when FAILED: the code alone. */
+  failureCode?: FailureCode | undefined;
+  /** The carrier's number of the parcel, once it is known. */
+  trackingNumber?: string | undefined;
+  /** The carrier, once it is known. */
+  trackingCompany?: string | undefined;
+  /** Order number on the platform, once placed. */
+  orderId?: string | undefined;
+  /**
+   * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop
+   * may still cancel the order of a COMPLETED intent.
+   */
+  orderStatus?: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | undefined;
+  /** All parcels of the order, in the order in which they left; absent before the first. */
+  parcels?: Parcel[] | undefined;
+  /**
+   * Total that the platform charged, once it has confirmed the order; earlier when it is more than
+   * `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept, in yuan.
+   */
+  amountPaid?: number | undefined;
+  /** Amount that the platform has refunded, once it has, in yuan. */
+  refunded?: number | undefined;
+  /** What the platform charged for cancelling, only if it did, in yuan. */
+  cancellationFee?: number | undefined;
   /** When the intent was created. ISO 8601, UTC, milliseconds. */
   createdAt?: string | undefined;
   /** When the intent last changed. ISO 8601, UTC, milliseconds. */
   updatedAt?: string | undefined;
+  /** When the intent was submitted; absent while it is a draft. ISO 8601, UTC, milliseconds. */
+  submittedAt?: string | undefined;
+  /** When the purchase was completed; only when COMPLETED. ISO 8601, UTC, milliseconds. */
+  completedAt?: string | undefined;
+  /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
+  cancelledAt?: string | undefined;
+  /** Counts the visible changes, from 1. */
+  version?: number | undefined;
+  /** The caller's `Idempotency-Key` of the create, 1 to 255 characters; absent when none was sent. */
+  idempotencyKey?: string | undefined;
+}
+
+/** One parcel of an order. */
+export interface Parcel {
+  /** The carrier's number. */
+  trackingNumber: string;
+  /** The carrier. */
+  trackingCompany?: string | undefined;
 }
 
 /** A purchase intent in its current state. */
@@ -324,7 +415,7 @@ export interface IntentFields {
   parcels?: Parcel[] | undefined;
   /**
    * Total that the platform charged, once it has confirmed the order; earlier when it is more than
-   * `totalAmount`, in yuan.
+   * `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept, in yuan.
    */
   amountPaid?: number | undefined;
   /** Amount that the platform has refunded, once it has, in yuan. */
@@ -343,14 +434,6 @@ export interface IntentFields {
   cancelledAt?: string | undefined;
   /** Counts the visible changes, from 1. */
   version: number;
-}
-
-/** One parcel of an order. */
-export interface Parcel {
-  /** The carrier's number. */
-  trackingNumber: string;
-  /** The carrier. */
-  trackingCompany?: string | undefined;
 }
 
 /** The fields to change; a field that is left out keeps its value. */
@@ -450,6 +533,19 @@ export interface Degraded {
 export interface Reason {
   reason: string;
 }
+
+/** The fields of a list's items when the caller chooses none. */
+export type ListItemField =
+  | 'id'
+  | 'userId'
+  | 'platform'
+  | 'title'
+  | 'price'
+  | 'quantity'
+  | 'totalAmount'
+  | 'status'
+  | 'createdAt'
+  | 'updatedAt';
 
 /** The fields that the status decides. */
 export type StatusField =

@@ -1,5 +1,5 @@
 import { openDeadline, raceAbort, type Deadline } from './deadline.ts';
-import { ApiError, ConnectionError, ProcurementIntentsError, type CallFacts } from '../errors.ts';
+import { ApiError, ConnectionError, type CallFacts } from '../errors.ts';
 import { LIMITS } from '../generated/tables.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
 import type { RateBucket } from './rate-limiter.ts';
@@ -78,6 +78,8 @@ export async function attempt(
   const attempts = (progress.attempts += 1);
   const sent = { ...facts, attempts };
   const finish = announce(onAttempt, facts, progress);
+  let received: FetchResponse | undefined;
+  let error: string | null = null;
   try {
     const exchange = async () => {
       const answer = await fetch(url, {
@@ -94,18 +96,24 @@ export async function attempt(
       return [answer, await answer.text()] as const;
     };
     const [answer, text] = await raceAbort(exchange(), limit.signal);
-    finish?.(answer.status, answer.headers.get('x-request-id'));
+    received = answer;
     return readAnswer(answer, text, sent, baseUrl, clock);
-  } catch (error) {
-    if (error instanceof ProcurementIntentsError) throw error;
-    // Whatever error fetch makes of an abort, the caller gets the signal's reason.
-    signal.throwIfAborted();
-    const isLate = limit.isExpired();
-    const reason = isLate ? `no answer within ${limitMs} ms` : reasonOf(error);
-    throw new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : error);
+  } catch (thrown) {
+    let failure = thrown;
+    // Else `thrown` is what the response says.
+    if (!received) {
+      const isLate = limit.isExpired();
+      const reason = isLate ? `no answer within ${limitMs} ms` : reasonOf(thrown);
+      // Whatever error fetch makes of an abort, the caller gets the signal's reason.
+      failure = signal.aborted
+        ? signal.reason
+        : new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : thrown);
+    }
+    error = deadline.isExpired() ? 'TimeoutError' : ((failure as Error | null)?.name ?? 'AbortError');
+    throw failure;
   } finally {
     limit.close();
-    finish?.(null, null);
+    finish?.(received, error);
     progress.idleSince = performance.now();
   }
 }
@@ -154,7 +162,7 @@ function parseEnvelope(text: string): Envelope {
   } catch {
     // Not JSON: handled like JSON without a code.
   }
-  return { code: -1, message: 'the answer is not one of the Procurement Intent Service', data: null };
+  return { code: -1, message: 'not an answer of the service', data: null };
 }
 
 /** The message is often only `fetch failed`; the actual reason is in `cause`. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXAMPLE_PURCHASE as BODY } from '@procurement-intents/contract';
-import { ApiError, type AttemptEnd, type AttemptStart, type OnAttempt } from '../index.ts';
+import { ApiError, type AttemptEnd, type AttemptStart, type CallOptions, type OnAttempt } from '../index.ts';
 import { breakOff, createClient, hang, ok, refuse, startService } from '../../test/start-service.ts';
 
 // Back-off without delay; retry.test.ts tests the delays.
@@ -87,22 +87,30 @@ describe('onAttempt', () => {
     const durationMs = expect.any(Number) as number;
     expect(seen).toEqual([
       { ...call, attempt: 1, reason: 'queue' },
-      { status: 503, requestId: 'req_test', durationMs },
+      { status: 503, requestId: 'req_test', error: 'UNAVAILABLE', durationMs },
       { ...call, attempt: 2, reason: 'UNAVAILABLE' },
-      { status: null, requestId: null, durationMs },
+      { status: null, requestId: null, error: 'ConnectionError', durationMs },
       { ...call, attempt: 3, reason: 'ConnectionError' },
-      { status: 201, requestId: 'req_test', durationMs },
+      { status: 201, requestId: 'req_test', error: null, durationMs },
     ]);
   });
 
-  it('ends with an abort and with a timeout as well', async () => {
+  it.each<[string, CallOptions]>([
+    ['TimeoutError', { timeoutMs: 50 }],
+    ['AbortError', { signal: AbortSignal.abort() }],
+    ['AbortError', { signal: AbortSignal.abort('the user has left') }],
+  ])('ends with %s as well', async (error, { timeoutMs, signal }) => {
     const { seen, onAttempt } = record();
-    const service = await startService(hang);
+    const controller = new AbortController();
+    const service = await startService((request, response) => {
+      hang(request, response);
+      if (signal) controller.abort(signal.reason);
+    });
     const { intents } = createClient(service.baseUrl, { onAttempt });
-    await errorOf(intents.get('int_1', { timeoutMs: 50 }));
+    await errorOf(intents.get('int_1', { timeoutMs, signal: controller.signal }));
     expect(seen).toHaveLength(2);
     expect(seen[0]).toMatchObject({ operation: 'getIntent', intentId: 'int_1' });
-    expect(seen[1]).toMatchObject({ status: null });
+    expect(seen[1]).toMatchObject({ status: null, error });
   });
 
   it('ends no call by an error of its own', async () => {
@@ -145,6 +153,21 @@ describe('maxRetries', () => {
       attempts: 2,
     });
     expect(service.received).toHaveLength(2);
+  });
+});
+
+describe('an unknown option of a create', () => {
+  it.each(['idempotencykey', 'timeout'])('is refused before anything is sent: %s', async (name) => {
+    const service = await startService(ok(CREATED, 201));
+    const { intents } = createClient(service.baseUrl);
+    for (const call of [
+      intents.create(BODY, { [name]: 'order-1' }),
+      intents.createAndWait(BODY, { until: ['SUBMITTED'], onChange: () => {}, [name]: 'order-1' }),
+    ]) {
+      await expect(call).rejects.toThrow(TypeError);
+      await expect(call).rejects.toThrow(`unknown option ${name}: known are idempotencyKey, `);
+    }
+    expect(service.received).toHaveLength(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { CallFacts } from '../errors.ts';
 import type { OperationId } from '../generated/types.ts';
 import type { Progress } from './retry.ts';
+import type { FetchResponse } from '../runtime-types.ts';
 
 /** A request that is about to be sent. */
 export interface AttemptStart {
@@ -26,6 +27,11 @@ export interface AttemptEnd {
   status: number | null;
   /** `X-Request-Id` of the response. */
   requestId: string | null;
+  /**
+   * The name of the error with which the attempt ended, else `null`: that of an {@link ApiError}, `ConnectionError`,
+   * `TimeoutError` when `timeoutMs` was over, or the name of the reason of your signal (`AbortError`). No message.
+   */
+  error: string | null;
   /** Milliseconds from the request to the end of the response. */
   durationMs: number;
 }
@@ -36,22 +42,26 @@ export interface AttemptEnd {
  */
 export type OnAttempt = (attempt: AttemptStart) => ((end: AttemptEnd) => void) | void;
 
-/** @returns a function to call at the end of the attempt; only its first call counts. */
+/** @returns a function to call once at the end of the attempt, with its response, if any, and the name of its error. */
 export function announce(
   onAttempt: OnAttempt | undefined,
   facts: CallFacts,
   { attempts, idleSince, last }: Progress,
-): ((status: number | null, requestId: string | null) => void) | undefined {
+): ((response: FetchResponse | undefined, error: AttemptEnd['error']) => void) | undefined {
   if (!onAttempt) return undefined;
   const startedAt = performance.now();
   const waitMs = Math.round(startedAt - idleSince);
   const attempt = { ...facts, attempt: attempts, waitMs, reason: last?.name ?? 'queue' };
-  let onEnd = ignoreErrors(() => onAttempt(attempt));
-  return (status, requestId) => {
-    const end = onEnd;
-    onEnd = undefined;
-    ignoreErrors(() => end?.({ status, requestId, durationMs: performance.now() - startedAt }));
-  };
+  const onEnd = ignoreErrors(() => onAttempt(attempt));
+  return (response, error) =>
+    ignoreErrors(() =>
+      onEnd?.({
+        status: response?.status ?? null,
+        requestId: response?.headers.get('x-request-id') ?? null,
+        error,
+        durationMs: performance.now() - startedAt,
+      }),
+    );
 }
 
 function ignoreErrors<T>(run: () => T): T | undefined {

@@ -72,8 +72,8 @@ function createBucket(initialLimit: number) {
   /** Admits waiting requests while there is room, and runs again when there will be more. */
   const admit = () => {
     clearTimeout(timer);
-    while (queue.length > 0 && used() < limit) queue.shift()?.();
-    if (queue.length === 0) return;
+    while (queue[0] && used() < limit) queue.shift()?.();
+    if (!queue[0]) return;
     const nextFreeAt = Math.min(...slots.map(({ freeAt }) => freeAt));
     timer = setTimeout(admit, Math.max(0, nextFreeAt - performance.now()));
   };
@@ -90,7 +90,11 @@ function createBucket(initialLimit: number) {
         queue.push(take);
       });
       admit();
+      // Cloudflare's Workers end a timer with the request that set it. A call that relied on the timer of another one
+      // could wait forever. Elsewhere this timer finds nothing to do.
+      const ownTimer = setInterval(admit, 2 * UNANSWERED_MS);
       return raceAbort(room, signal).finally(() => {
+        clearInterval(ownTimer);
         queue = queue.filter((each) => each !== take);
         admit();
       });

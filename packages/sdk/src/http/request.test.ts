@@ -165,6 +165,32 @@ it.each<[string, Reply]>([
   expect(service.received).toHaveLength(1);
 });
 
+describe('a body', () => {
+  it('has the same bytes in whatever order its fields come', async () => {
+    const service = await startService(ok(CREATED, 201));
+    const { intents } = createClient(service.baseUrl);
+    const backwards = Object.fromEntries(Object.entries(BODY).toReversed()) as unknown as typeof BODY;
+    // An object of a database library decides itself what it is as JSON.
+    const stored = { ...BODY, toJSON: () => backwards };
+    for (const order of [BODY, backwards, stored, { remarks: undefined, ...BODY }])
+      await intents.create(order);
+    await intents.update('int_1', { remarks: 'ring', quantity: 3 });
+    await intents.update('int_1', { quantity: 3, remarks: 'ring' });
+    const [first, ...others] = service.received.map(({ body }) => body);
+    expect(JSON.parse(first ?? '')).toEqual(BODY);
+    const update = '{"quantity":3,"remarks":"ring"}';
+    expect(others).toEqual([first, first, first, update, update]);
+    for (const each of service.received) expectSigned(each);
+  });
+
+  it('keeps the parts of a field that a later service may have', async () => {
+    const service = await startService(ok(CREATED, 201));
+    const later = { ...BODY, invoice: { to: 'x', by: ['b', 'a'] } };
+    await createClient(service.baseUrl).intents.create(later);
+    expect(JSON.parse(service.received[0]?.body ?? '')).toEqual(later);
+  });
+});
+
 describe('the time of a call', () => {
   it.each<[string, Reply]>([
     ['no answer', hang],
@@ -174,7 +200,11 @@ describe('the time of a call', () => {
     const call = createClient(service.baseUrl).intents.get('int_1', { timeoutMs: 150 });
     const { error, tookMs } = await failure(call);
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ message: 'getIntent: not done in time', attempts: 1, retryable: true });
+    expect(error).toMatchObject({
+      message: 'getIntent: not done within 150 ms',
+      attempts: 1,
+      retryable: true,
+    });
     expect(tookMs).toBeGreaterThan(140);
     expect(tookMs).toBeLessThan(1_000);
   });

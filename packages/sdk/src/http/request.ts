@@ -1,48 +1,12 @@
 import { check, checkTimeout, isVisible } from '../check-options.ts';
 import { attempt, type Prepared, type Sender, type WithResponse } from './attempt.ts';
+import type { CallLimits, CallOptions } from './call-options.ts';
 import { openDeadline, sleep, type Deadline } from './deadline.ts';
-import {
-  ProcurementIntentsError,
-  TimeoutError,
-  type AnyApiError,
-  type CallFacts,
-  type ConnectionError,
-} from '../errors.ts';
-import { CLIENT_HEADERS } from '#runtime';
+import { ProcurementIntentsError, TimeoutError, type CallFacts } from '../errors.ts';
+import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
 import { LIMITS, ROUTES } from '../generated/tables.ts';
 import type { OperationId, Operations } from '../generated/types.ts';
-import { isLimited, planRetry, type Progress } from './retry.ts';
-import type { Signal } from '../runtime-types.ts';
-
-/** Limits of a call, set for a client or a call. */
-export interface CallLimits {
-  /**
-   * Bounds the call from its first attempt: attempts, response bodies, and the waits between attempts. Milliseconds above
-   * 0, default 60 000.
-   */
-  timeoutMs?: number | undefined;
-  /**
-   * Bounds the wait for the turn of the first attempt, in the queue that keeps to the rate limits. Milliseconds above 0,
-   * default none.
-   */
-  queueTimeoutMs?: number | undefined;
-  /**
-   * At most so many repeats, whatever their reason; 0 sends one request. Default: five after failures, and as many as
-   * `timeoutMs` allows after a 429.
-   */
-  maxRetries?: number | undefined;
-}
-
-/** Options of every call. */
-export interface CallOptions extends CallLimits {
-  /** Ends the call at once, at any point; the call throws the signal's reason. */
-  signal?: Signal | undefined;
-  /**
-   * Sent as `X-Request-Id`, to find the call in the logs of both sides: 1 to 128 characters of `[A-Za-z0-9._:-]`. Default:
-   * the service makes one.
-   */
-  requestId?: string | undefined;
-}
+import { isLimited, planRetry, type AttemptError, type Progress } from './retry.ts';
 
 /** The result of a call, to await; with {@link withResponse}, the result and its response. */
 export interface ResponsePromise<T> extends Promise<T> {
@@ -120,6 +84,7 @@ async function receive<O extends OperationId>(
     maxRetries = transport.maxRetries ?? Infinity,
   } = options;
   checkTimeout(timeoutMs);
+  checkOptionNames(call.operation, options);
   const prepared = prepare(transport, call, options.requestId);
   const deadline = openDeadline(queueTimeoutMs, options.signal);
   const progress: Progress = { attempts: 0, failures: 0, idleSince: performance.now() };
@@ -127,18 +92,16 @@ async function receive<O extends OperationId>(
     return await sendWithRetries(transport, call, prepared, { deadline, progress, timeoutMs, maxRetries });
   } catch (error) {
     if (!deadline.isExpired() || error instanceof ProcurementIntentsError) throw error;
-    throw timeoutOf(prepared, progress);
+    const { facts, bucket } = prepared;
+    const { attempts, queuedSince, last } = progress;
+    const reason =
+      queuedSince !== undefined && bucket
+        ? `waited ${((performance.now() - queuedSince) / 1_000).toFixed(1)} s for its turn; ${LIMITS.ratesPerSecond[bucket]} a second`
+        : `not done within ${timeoutMs} ms`;
+    throw new TimeoutError(`${facts.operation}: ${reason}`, { ...facts, attempts }, last);
   } finally {
     deadline.close();
   }
-}
-
-function timeoutOf({ facts, bucket }: Prepared, { attempts, queuedSince, last }: Progress): TimeoutError {
-  const reason =
-    queuedSince !== undefined && bucket
-      ? `waited ${Math.round((performance.now() - queuedSince) / 100) / 10} s for its turn; ${LIMITS.ratesPerSecond[bucket]} a second`
-      : 'not done in time';
-  return new TimeoutError(`${facts.operation}: ${reason}`, { ...facts, attempts }, last);
 }
 
 // Random, so that two processes that used the same millisecond do not use the same one again.
@@ -172,11 +135,11 @@ async function sendWithRetries<O extends OperationId>(
       return response as WithResponse<Operations[O]['result']>;
     } catch (thrown) {
       if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
-      const error = thrown as AnyApiError | ConnectionError;
+      const error: AttemptError = thrown;
       progress.last = error;
       const mayRepeat = progress.attempts <= maxRetries;
       // By code, because a proxy or a page may hide the header with the name.
-      const code = 'code' in error && error.code;
+      const { code } = error;
       if (code === TIMESTAMP_INVALID && mayRepeat && !isClockSet && clock.isKnown()) {
         clock.follow();
         isClockSet = true;
@@ -184,7 +147,7 @@ async function sendWithRetries<O extends OperationId>(
       }
       // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
       // unused.
-      if (code === CONFLICT && !('data' in error && error.data) && mayRepeat && !isSignedAgain) {
+      if (code === CONFLICT && !error.data && mayRepeat && !isSignedAgain) {
         isSignedAgain = true;
         await sleep(Math.random() * SIGN_AGAIN_WITHIN_MS, signal);
         continue;
@@ -192,13 +155,13 @@ async function sendWithRetries<O extends OperationId>(
       if (!isLimited(error)) progress.failures += 1;
       const waitMs = mayRepeat ? planRetry(error, progress, isRepeatable) : null;
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const recovered = mayHaveRun && recoverResult?.(error as Refusal, { signal });
+        const recovered = mayHaveRun && recoverResult?.(error, { signal });
         if (!recovered) throw error;
-        const requestId = 'requestId' in error ? error.requestId : null;
+        const { requestId = null } = error;
         return { data: await recovered, requestId, headers: { get: () => null }, isReplayed: false };
       }
       // After no response or an error of the service, it is unknown whether the service acted.
-      mayHaveRun ||= !('status' in error && error.status < 500);
+      mayHaveRun ||= !(error.status && error.status < 500);
       await sleep(waitMs, signal);
     }
   }
@@ -216,7 +179,11 @@ function prepare<O extends OperationId>(
     'requestId must be 1 to 128 of [A-Za-z0-9._:-]',
   );
   const target = new URL(
-    path.replace(':id', () => encodeId(id)),
+    path.replace(':id', () => {
+      // An empty id or a dot segment would give the URL of another operation.
+      check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
+      return encodeURIComponent(id);
+    }),
     baseUrl,
   );
   for (const [name, value] of Object.entries(query)) {
@@ -225,11 +192,8 @@ function prepare<O extends OperationId>(
   // Without the prefix of a gateway, which the service never sees.
   const signed = target.pathname + target.search;
   // Serialised once: the signed and the sent text must be the same.
-  const body = call.body ? JSON.stringify(call.body) : '';
-  check(
-    key === undefined || (isVisible(key) && key.length < 256),
-    'idempotencyKey must be 1 to 255 visible ASCII characters',
-  );
+  const body = call.body ? JSON.stringify(call.body, sortFields) : '';
+  check(key === undefined || isVisible(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
   const facts: CallFacts = {
     operation,
     ...(id && { intentId: id }),
@@ -255,8 +219,8 @@ function prepare<O extends OperationId>(
   };
 }
 
-/** An empty id or a dot segment would give the URL of another operation. */
-function encodeId(id: unknown): string {
-  check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
-  return encodeURIComponent(id);
+/** A body has the same bytes however it was put together: an idempotency key belongs to bytes. */
+function sortFields(key: string, value: object): object {
+  // oxlint-disable-next-line typescript/require-array-sort-compare -- as texts, entries sort by their names
+  return key ? value : Object.fromEntries(Object.entries(value).sort());
 }

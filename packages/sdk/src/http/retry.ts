@@ -1,5 +1,13 @@
-import type { AnyApiError, ConnectionError } from '../errors.ts';
+import type { ProcurementIntentsError } from '../errors.ts';
 import type { FetchHeaders } from '../runtime-types.ts';
+
+/** The error of an attempt: an ApiError has all of these parts, a ConnectionError none. */
+export interface AttemptError extends ProcurementIntentsError {
+  status?: number;
+  code?: number;
+  data?: unknown;
+  requestId?: string | null;
+}
 
 /** How often a call has been sent and has failed so far. */
 export interface Tally {
@@ -15,7 +23,7 @@ export interface Progress extends Tally {
   /** Since when the call waits for its turn; `undefined` while it does not. */
   queuedSince?: number | undefined;
   /** The error of the last attempt. */
-  last?: AnyApiError | ConnectionError;
+  last?: AttemptError;
 }
 
 // With the back-off below, a call gives up after about 8 s of an outage in which the service asks for no wait.
@@ -26,8 +34,7 @@ const BACK_OFF_MAX_MS = 8_000;
 const SPREAD_MS = 50;
 
 /** Whether the rate limit refused the request. */
-export const isLimited = (error: AnyApiError | ConnectionError): boolean =>
-  'status' in error && error.status === 429;
+export const isLimited = (error: AttemptError): boolean => error.status === 429;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there should be none.
@@ -36,7 +43,7 @@ export const isLimited = (error: AnyApiError | ConnectionError): boolean =>
  * @param random - returns a number from 0 to 1.
  */
 export function planRetry(
-  error: AnyApiError | ConnectionError,
+  error: AttemptError,
   { attempts, failures }: Tally,
   isRepeatable = true,
   random: () => number = Math.random,

@@ -1,5 +1,6 @@
 import { check } from '../check-options.ts';
 import { FIXES } from '../generated/fixes.ts';
+import type { CreateAndWaitOptions, CreateOptions } from './call-options.ts';
 
 /** What to do about an error. */
 export function fixOf(name: string, _docUrl: string): string {
@@ -7,18 +8,52 @@ export function fixOf(name: string, _docUrl: string): string {
   return fixes[name] ?? 'Check baseUrl and what stands between here and the service.';
 }
 
+/** Says why a secret is refused. */
+export const SECRET_FAULT =
+  'appSecret is empty or has white space: try `npx @procurement-intents/cli doctor`';
+
 const VARIABLES = {
   baseUrl: 'PROCUREMENT_BASE_URL',
   appId: 'PROCUREMENT_APP_ID',
   appSecret: 'PROCUREMENT_APP_SECRET',
 } as const;
+type Variable = keyof typeof VARIABLES;
+type Given = Partial<Record<Variable | 'signer', unknown>>;
 
-/** The value of an option in the environment. @throws TypeError when it is missing there as well. */
-export function readVariable(option: keyof typeof VARIABLES): string {
-  const variable = VARIABLES[option];
-  const value = process.env[variable];
-  check(value, `${option} is missing, and so is ${variable} in the environment`);
-  return value;
+/** The value of an option in the environment. @throws TypeError that names everything that is missing in both. */
+export function readVariable(option: Variable, options: Given): string {
+  const value = process.env[VARIABLES[option]];
+  if (value) return value;
+  const missing = (Object.keys(VARIABLES) as Variable[]).filter(
+    (each) => !(options[each] ?? process.env[VARIABLES[each]]) && !(each === 'appSecret' && options.signer),
+  );
+  const variables = missing.map((each) => VARIABLES[each]);
+  const verb = missing.length > 1 ? 'are' : 'is';
+  throw new TypeError(
+    `${missing.join(', ')} ${verb} missing, and so ${verb} ${variables.join(', ')} in the environment`,
+  );
+}
+
+const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, true> = {
+  idempotencyKey: true,
+  timeoutMs: true,
+  queueTimeoutMs: true,
+  maxRetries: true,
+  requestId: true,
+  signal: true,
+  // Those of a wait, which `createAndWait` passes on.
+  until: true,
+  onChange: true,
+};
+
+/**
+ * @throws TypeError for an option of a create that does not exist: with `idempotencykey`, a repeated create would buy twice.
+ */
+export function checkOptionNames(operation: string, options: object): void {
+  if (operation !== 'createIntent') return;
+  const known = Object.keys(CREATE_OPTIONS);
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  check(unknown.length === 0, `unknown option ${unknown.join(', ')}: known are ${known.join(', ')}`);
 }
 
 /** Headers that name the client to the service. */

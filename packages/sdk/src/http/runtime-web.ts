@@ -3,10 +3,16 @@ export function fixOf(_name: string, docUrl: string): string {
   return `See ${docUrl}`;
 }
 
-/** A page has no environment. @throws TypeError */
-export function readVariable(option: string): never {
-  throw new TypeError(`${option} is missing`);
+/** This build reads no environment, even where the runtime has one. @throws TypeError */
+export function readVariable(option: string, _options: object): never {
+  throw new TypeError(`${option} is missing: this build (browsers, workers) reads no environment`);
 }
+
+/** Checks nothing: in a page every byte counts, and the compiler knows the options. */
+export function checkOptionNames(_operation: string, _options: object): void {}
 
 /** None: a page may send no `User-Agent`, and the service would have to allow any other header of a page. */
 export const CLIENT_HEADERS = {};
+
+/** Says why a secret is refused; a page has no command line to try. */
+export const SECRET_FAULT = 'appSecret is empty or has white space';

@@ -1,8 +1,7 @@
+import { LIMITS } from '../generated/tables.ts';
+
 /** Returns the first timestamp from `ms` on that the App has not used in the last ten minutes. */
 export type TakeTimestamp = (ms: number) => number;
-
-// The service accepts a timestamp from five minutes before its time to five minutes after it.
-const KEEP_MS = 600_000;
 
 /** Unused timestamps of an App: a clock that is set back must not repeat one. */
 export function createTimestamps(): TakeTimestamp {
@@ -11,7 +10,8 @@ export function createTimestamps(): TakeTimestamp {
   let keptUntil = 0;
   return (ms) => {
     if (performance.now() > keptUntil) {
-      keptUntil = performance.now() + KEEP_MS;
+      // The service accepts a timestamp from so long before its time to so long after it.
+      keptUntil = performance.now() + 2 * LIMITS.timestampSkewMs;
       older = recent;
       recent = new Set();
     }

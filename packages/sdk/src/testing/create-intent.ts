@@ -11,7 +11,7 @@ import { newIntent, type IntentRecord } from './intent-record.ts';
 import type { Operation } from './operation.ts';
 
 /** Accepts an intent once for each idempotency key and once for each signature. */
-export const createIntent: Operation = ({ store, rules, clock }, call) => {
+export const createIntent: Operation = ({ store, rules, clock, graceMs }, call) => {
   const body = call.body as CreateIntentInput;
   const { appId } = call.app;
   const { idempotencyKey, signature } = readCreateKeys(
@@ -27,7 +27,7 @@ export const createIntent: Operation = ({ store, rules, clock }, call) => {
   const signed = store.findSignedCreate(appId, signature);
   const decision = decideReplay(identity, { signed, keyed: store.findByKey(appId, idempotencyKey) });
   if (decision.kind === 'replayDeleted') {
-    const intent = newIntent(body, { ...identity, id: decision.create.intentId }, now);
+    const intent = newIntent(body, { ...identity, id: decision.create.intentId }, now, graceMs);
     return answer(restoreCreated(intent, decision.create), true);
   }
   if (decision.kind === 'replay') {
@@ -35,7 +35,7 @@ export const createIntent: Operation = ({ store, rules, clock }, call) => {
     return answer(decision.intent, true);
   }
   if (body.draft !== true && !rules.hasPage(body)) throw productUrlError('productPage');
-  const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now);
+  const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now, graceMs);
   storeSignature(intent.id);
   store.add(intent);
   return answer(intent, false);

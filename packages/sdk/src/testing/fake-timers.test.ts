@@ -29,6 +29,16 @@ it('lets 700 creates at once end with 700 intents, however long they queue', asy
   expect(service.intents()).toHaveLength(700);
 });
 
+it('has the results of waits when the time is 10 s further than the purchase takes', async () => {
+  const service = createTestService();
+  service.purchases.complete({}, { afterMs: 120_000 });
+  const { intents } = service.client();
+  const { id } = await intents.create(service.order());
+  const waits = Promise.all(Array.from({ length: 50 }, () => intents.waitFor(id)));
+  await vi.advanceTimersByTimeAsync(130_000);
+  expect(new Set((await waits).map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
+});
+
 describe.each([
   ["the service's client", 'client'],
   ['a client with the fetch of the service', 'fetch'],

@@ -2,6 +2,7 @@ export { createTestService } from './test-service.ts';
 export type {
   Completion,
   Fault,
+  Failing,
   Holding,
   MswHttp,
   PurchaseMatch,

@@ -1,14 +1,18 @@
-import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
+import type { CreateIntentInput } from '@procurement-intents/contract';
 import {
   createdEventType,
   createdIntent,
   type CreateIdentity,
+  type IntentChange,
   type StoredEvent,
   type StoredIntent,
+  type TimelineEvent,
 } from '@procurement-intents/domain';
 
 /** An intent as the service stores it. */
 export interface IntentRecord extends StoredIntent, CreateIdentity {
+  /** When the first attempt is due. */
+  nextAttemptAt: Date | null;
   processingAt: Date | null;
   orderAcceptedAt: Date | null;
   cancelRequestedAt: Date | null;
@@ -18,34 +22,32 @@ export interface IntentRecord extends StoredIntent, CreateIdentity {
   events: StoredEvent[];
 }
 
-export type Changes = Partial<Omit<IntentRecord, 'id' | 'appId' | 'events'>>;
-export interface NewEvent extends Partial<Omit<StoredEvent, 'type' | 'at'>> {
-  type: EventType;
-  at: Date;
+type Fields = Partial<
+  Omit<IntentRecord, 'id' | 'appId' | 'version' | 'updatedAt' | 'nextAttemptAt' | 'events'>
+>;
+
+/** Writes the change, as it was decided at `at`. */
+export function updateIntent(intent: IntentRecord, change: IntentChange<Fields>, at: Date): void {
+  const { fields, event, also, isVisible, dueAt = intent.nextAttemptAt } = change;
+  Object.assign(intent, fields, isVisible && { updatedAt: at, version: intent.version + 1 });
+  intent.nextAttemptAt = dueAt;
+  if (event) addEvent(intent, event, at);
+  if (also) addEvent(intent, also, at);
 }
 
-export function addEvent(intent: IntentRecord, event: NewEvent): void {
-  intent.events.push({ from: null, to: null, detail: null, ...event });
-}
-
-/** The event of a change; one without a type has only its time, and is not added to the timeline. */
-type ChangeEvent = NewEvent | { type?: never; at: Date };
-
-/** Writes a change that callers do not see in the intent: the version stays. */
-export function updateUnseen(intent: IntentRecord, changes: Changes, event: ChangeEvent): void {
-  Object.assign(intent, changes);
-  if (event.type) addEvent(intent, event);
-}
-
-/** Writes a visible change, which raises the version. */
-export function updateIntent(intent: IntentRecord, changes: Changes, event: ChangeEvent): void {
-  updateUnseen(intent, { ...changes, updatedAt: event.at, version: intent.version + 1 }, event);
+function addEvent(intent: IntentRecord, event: TimelineEvent, at: Date): void {
+  intent.events.push({ from: null, to: null, detail: null, ...event, at });
 }
 
 /** The intent that a create makes. */
-export function newIntent(body: CreateIntentInput, identity: CreateIdentity, now: Date): IntentRecord {
+export function newIntent(
+  body: CreateIntentInput,
+  identity: CreateIdentity,
+  now: Date,
+  graceMs: number,
+): IntentRecord {
   const intent = {
-    ...createdIntent(body, identity, now),
+    ...createdIntent(body, identity, now, graceMs),
     processingAt: null,
     orderAcceptedAt: null,
     cancelRequestedAt: null,
@@ -53,6 +55,6 @@ export function newIntent(body: CreateIntentInput, identity: CreateIdentity, now
     redactedAt: null,
     events: [],
   };
-  addEvent(intent, { type: createdEventType(intent), at: now, to: intent.status });
+  addEvent(intent, { type: createdEventType(intent), to: intent.status }, now);
   return intent;
 }

@@ -16,7 +16,7 @@ export const listIntents: Operation = async ({ store }, call) => {
   const query = resolveAliases(call.query as ListIntentsInput);
   const plan = planPage(appId, query, await digestOf(listBinding(appId, query)));
   const { intents, total } = matchIntents(store.all(), plan.request);
-  return { status: 200, data: presentPage(plan, intents, total) };
+  return { status: 200, data: presentPage(plan, intents, { total, language: call.language }) };
 };
 
 async function digestOf(binding: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import { ApiError, decodePercent } from '@procurement-intents/domain';
 
 const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
   operation,
@@ -11,18 +11,11 @@ const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
 export function matchRoute(method: string, pathname: string): { operation: OperationId; id: string } {
   const routes = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const route = routes.find((each) => each.method === method);
-  if (route) return { operation: route.operation, id: readId(route.pattern, pathname) };
+  if (route) {
+    const id = route.pattern.exec(pathname)?.groups?.['id'] ?? '';
+    return { operation: route.operation, id: decodePercent(id) };
+  }
   if (routes.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const methods = [...new Set(routes.map((each) => each.method))].sort().join(', ');
   throw new ApiError('METHOD_NOT_ALLOWED', { headers: { Allow: methods } });
-}
-
-function readId(pattern: RegExp, pathname: string): string {
-  const id = pattern.exec(pathname)?.groups?.['id'] ?? '';
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    // An id that cannot be decoded: no intent has it.
-    return id;
-  }
 }

@@ -9,6 +9,8 @@ export interface OperationContext {
   store: IntentStore;
   rules: PurchaseRules;
   clock: TestClock;
+  /** Time between submission and processing. */
+  graceMs: number;
 }
 
 /** A call that passed all checks. */

@@ -33,17 +33,16 @@ const loadTarget = ({ store }: OperationContext, { app, id, headers }: Call): In
 const changeFields: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
-  const { fields, event } = updateOf(intent, call.body as UpdateIntentInput, now);
-  updateIntent(intent, fields, { ...event, at: now });
+  updateIntent(intent, updateOf(intent, call.body as UpdateIntentInput, now), now);
   return answerIntent(intent, call);
 };
 
 const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
-  const { fields, event } = submissionOf(intent, now);
+  const submission = submissionOf(intent, now, service.graceMs);
   if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
-  updateIntent(intent, fields, { ...event, at: now });
+  updateIntent(intent, submission, now);
   return answerIntent(intent, call);
 };
 

@@ -1,10 +1,12 @@
-import type { FailureCode } from '@procurement-intents/contract';
-import type { Completion, Holding, PurchaseMatch, Purchases } from './types.ts';
+import { FAILURE_CODES, type FailureCode } from '@procurement-intents/contract';
+import type { OrderDetails } from '@procurement-intents/domain';
+import { checkNames } from './check-names.ts';
+import type { Completion, Failing, Holding, PurchaseMatch, Purchases } from './types.ts';
 
 /** The planned outcome of a purchase. */
 export type Plan =
   | ({ end: 'complete' } & Completion)
-  | { end: 'fail'; code: FailureCode; afterMs?: number }
+  | ({ end: 'fail'; code: FailureCode } & Failing)
   | ({ end: 'hold' } & Holding);
 
 interface Rule<T> {
@@ -13,6 +15,10 @@ interface Rule<T> {
   since: Date;
   plan: T;
 }
+
+const MATCHED: Record<keyof PurchaseMatch, true> = { productUrl: true, title: true, userId: true };
+const checkMatch = (match: PurchaseMatch): void =>
+  checkNames('part of a match', Object.keys(match), Object.keys(MATCHED));
 
 type Matchable = Record<keyof PurchaseMatch, string>;
 
@@ -25,17 +31,46 @@ function fits(match: PurchaseMatch, intent: Matchable): boolean {
   });
 }
 
+/** The order of a purchase that fails, as the simulated shop leaves it. Other failures come before there is an order. */
+export const FAILED_ORDERS: Partial<Record<FailureCode, OrderDetails['status']>> = {
+  OUT_OF_STOCK: 'REJECTED',
+  ADDRESS_UNDELIVERABLE: 'REJECTED',
+  PLATFORM_REJECTED: 'REJECTED',
+  PROCESSING_TIMEOUT: 'CANCELLED',
+};
+
+function checkFailing(code: FailureCode, { afterMs = 0, cancellationFee = 0, lateOrder }: Failing): void {
+  checkNames('failure code', [code], FAILURE_CODES);
+  if (cancellationFee > 0 && FAILED_ORDERS[code] !== 'CANCELLED') {
+    throw new RangeError(`${code} cancels no order, so it has no cancellationFee; PROCESSING_TIMEOUT does`);
+  }
+  if (lateOrder && (code in FAILED_ORDERS || afterMs > 0)) {
+    throw new RangeError(
+      'a lateOrder appears only where no order was known: not with afterMs, nor with ' + code,
+    );
+  }
+}
+
 export type PurchaseRules = ReturnType<typeof createPurchaseRules>;
 
 export function createPurchaseRules(now: () => Date) {
   const plans: Rule<Plan>[] = [];
   const hidden: PurchaseMatch[] = [];
-  const add = (match: PurchaseMatch, plan: Plan) => void plans.unshift({ match, since: now(), plan });
+  const add = (match: PurchaseMatch, plan: Plan) => {
+    checkMatch(match);
+    plans.unshift({ match, since: now(), plan });
+  };
   const purchases: Purchases = {
     complete: (match, how = {}) => add(match, { end: 'complete', ...how }),
-    fail: (match, code, how = {}) => add(match, { end: 'fail', code, ...how }),
+    fail(match, code, how = {}) {
+      checkFailing(code, how);
+      add(match, { end: 'fail', code, ...how });
+    },
     hold: (match, how = {}) => add(match, { end: 'hold', ...how }),
-    hidePage: (match) => void hidden.push(match),
+    hidePage(match) {
+      checkMatch(match);
+      hidden.push(match);
+    },
   };
   return {
     purchases,

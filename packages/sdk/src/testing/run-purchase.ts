@@ -1,4 +1,4 @@
-import { type FailureCode, nearestFen } from '@procurement-intents/contract';
+import { nearestFen } from '@procurement-intents/contract';
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
 import {
   acceptedOf,
@@ -7,14 +7,14 @@ import {
   checkAllowed,
   checkCancel,
   endingOf,
-  firstAttemptAt,
+  lateOrderOf,
   orderChangeOf,
   type OrderDetails,
   type Outcome,
   startOf,
 } from '@procurement-intents/domain';
-import { addEvent, type Changes, updateIntent, updateUnseen, type IntentRecord } from './intent-record.ts';
-import type { Plan, PurchaseRules } from './purchase-rules.ts';
+import { updateIntent, type IntentRecord } from './intent-record.ts';
+import { FAILED_ORDERS, type Plan, type PurchaseRules } from './purchase-rules.ts';
 import type { Holding } from './types.ts';
 
 /** A step that the service takes by itself, and when it is due. */
@@ -24,10 +24,10 @@ interface Step {
 }
 
 /** Runs every step of the purchase that is due at `now`, each at its own time. */
-export function runPurchase(intent: IntentRecord, rules: PurchaseRules, graceMs: number, now: Date): void {
+export function runPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date): void {
   for (;;) {
     const { plan, since } = rules.planFor(intent);
-    const step = nextStep(intent, plan, graceMs);
+    const step = nextStep(intent, plan);
     if (!step || step.atMs > now.getTime()) return;
     const isOrdering = intent.status !== 'SUBMITTED';
     const atMs = Math.max(step.atMs, intent.updatedAt.getTime(), isOrdering ? since.getTime() : 0);
@@ -36,17 +36,19 @@ export function runPurchase(intent: IntentRecord, rules: PurchaseRules, graceMs:
   }
 }
 
-function nextStep(intent: IntentRecord, plan: Plan, graceMs: number): Step | null {
+function nextStep(intent: IntentRecord, plan: Plan): Step | null {
   switch (intent.status) {
-    case 'SUBMITTED': {
-      const { submittedAt } = intent;
-      const dueAt = submittedAt && firstAttemptAt(submittedAt, graceMs);
-      return { atMs: msOf(dueAt), take: (at) => start(intent, at) };
-    }
+    case 'SUBMITTED':
+      return {
+        atMs: msOf(intent.nextAttemptAt),
+        take: (at) => updateIntent(intent, startOf(intent, at), at),
+      };
     case 'PROCESSING':
       return nextOrderStep(intent, plan);
     case 'COMPLETED':
       return shipping(intent, plan);
+    case 'FAILED':
+      return lateOrder(intent, plan);
     default:
       return null;
   }
@@ -65,13 +67,8 @@ function nextOrderStep(intent: IntentRecord, plan: Plan): Step | null {
     case 'complete':
       return { atMs, take: (at) => complete(intent, plan.amountPaid, at) };
     case 'fail':
-      return { atMs, take: (at) => fail(intent, plan.code, at) };
+      return { atMs, take: (at) => fail(intent, plan, at) };
   }
-}
-
-function start(intent: IntentRecord, at: Date): void {
-  const { fields, event } = startOf(intent, at);
-  updateIntent(intent, fields, { ...event, at });
 }
 
 /** A made-up order id, the same in every run. */
@@ -86,35 +83,41 @@ const orderOf = (intent: IntentRecord, status: OrderDetails['status']): OrderDet
 });
 
 function accept(intent: IntentRecord, at: Date): void {
-  const { fields, event } = acceptedOf(intent, orderOf(intent, 'ACCEPTED'), at);
-  if (event) updateIntent(intent, fields, { ...event, at });
+  updateIntent(intent, acceptedOf(intent, { order: orderOf(intent, 'ACCEPTED'), acceptedMs: 0 }, 1, at), at);
 }
 
 function complete(intent: IntentRecord, amountPaid: number | undefined, at: Date): void {
   const order = orderOf(intent, 'CONFIRMED');
   if (amountPaid !== undefined) order.amountPaidFen = nearestFen(amountPaid);
-  end(intent, { to: 'COMPLETED', order }, {}, at);
+  end(intent, { to: 'COMPLETED', order }, at);
 }
 
-/** @param own - what the service in memory makes up of the order. */
-function end(intent: IntentRecord, outcome: Outcome<OrderDetails>, own: Changes, at: Date): void {
-  const { fields, event, also } = endingOf(intent, outcome, at);
-  updateIntent(intent, { ...fields, ...own }, { ...event, at });
-  if (also) addEvent(intent, { ...also, at });
+const end = (intent: IntentRecord, outcome: Outcome<OrderDetails>, at: Date): void =>
+  updateIntent(intent, endingOf(intent, outcome, at), at);
+
+function fail(
+  intent: IntentRecord,
+  { code: failureCode, cancellationFee }: Extract<Plan, { end: 'fail' }>,
+  at: Date,
+): void {
+  const status = FAILED_ORDERS[failureCode] ?? (intent.orderId === null ? null : 'REJECTED');
+  const order = status && orderOf(intent, status);
+  const fee = order?.status === 'CANCELLED' && cancellationFee ? { feeFen: nearestFen(cancellationFee) } : {};
+  end(intent, { to: 'FAILED', failureCode, order, mayAppear: false, ...fee }, at);
 }
 
-// Failures of a purchase whose order the platform has accepted; other purchases fail before there is an order.
-const WITH_ORDER = new Set<FailureCode>([
-  'OUT_OF_STOCK',
-  'ADDRESS_UNDELIVERABLE',
-  'PLATFORM_REJECTED',
-  'PROCESSING_TIMEOUT',
-]);
-
-function fail(intent: IntentRecord, failureCode: FailureCode, at: Date): void {
-  const orderId = WITH_ORDER.has(failureCode) ? orderIdOf(intent) : intent.orderId;
-  const orderStatus = failureCode === 'PROCESSING_TIMEOUT' ? 'CANCELLED' : null;
-  end(intent, { to: 'FAILED', failureCode, order: null, mayAppear: false }, { orderId, orderStatus }, at);
+/** An order that appears after a failure, and stands. */
+function lateOrder(intent: IntentRecord, plan: Plan): Step | null {
+  if (plan.end !== 'fail' || !plan.lateOrder || intent.orderId !== null) return null;
+  const { afterMs = 0, amountPaid } = plan.lateOrder;
+  return {
+    atMs: msOf(intent.updatedAt) + afterMs,
+    take(at) {
+      const order = orderOf(intent, 'CONFIRMED');
+      if (amountPaid !== undefined) order.amountPaidFen = nearestFen(amountPaid);
+      updateIntent(intent, lateOrderOf(intent, { kind: 'finish', type: 'order.late_stands', order }), at);
+    },
+  };
 }
 
 const SHIP_AFTER_MS = 1000;
@@ -128,8 +131,7 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
       const trackingNumber = `TEST${intent.id.slice(-12)}`;
       const parcel = { trackingNumber, trackingCompany: '测试快递' };
       const order = { ...orderOf(intent, 'SHIPPED'), ...parcel, parcels: [parcel] };
-      const { fields, event } = orderChangeOf(intent, order);
-      if (event) updateIntent(intent, fields, { ...event, at });
+      updateIntent(intent, orderChangeOf(intent, order), at);
     },
   };
 }
@@ -140,17 +142,13 @@ export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: 
   const from = intent.status;
   const { plan } = rules.planFor(intent);
   const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
-  if (from === 'PROCESSING') {
-    const { fields, event } = cancelRequestOf(now);
-    updateUnseen(intent, fields, { ...event, at: now });
-  }
+  if (from === 'PROCESSING') updateIntent(intent, cancelRequestOf(now), now);
   if (holding.isShipped === true) {
-    const { fields, event } = cancelRefusalOf(CANCEL_REFUSAL_TEXTS.SHIPPED);
-    updateUnseen(intent, fields, { ...event, at: now });
+    updateIntent(intent, cancelRefusalOf(CANCEL_REFUSAL_TEXTS.SHIPPED, now), now);
   } else {
     const feeFen = nearestFen(holding.cancellationFee ?? 0);
-    const orderStatus = intent.orderId === null ? null : 'CANCELLED';
-    end(intent, { to: 'CANCELLED', order: null, feeFen, mayAppear: false }, { orderStatus }, now);
+    const order = intent.orderId === null ? null : orderOf(intent, 'CANCELLED');
+    end(intent, { to: 'CANCELLED', order, feeFen, mayAppear: false }, now);
   }
   checkCancel(intent);
 }

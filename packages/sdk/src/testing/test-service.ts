@@ -50,10 +50,8 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     faults: createFaults(),
     received: [],
     startedAt: clock.now(),
-    runDue() {
-      const now = clock.now();
-      for (const intent of parts.store.all()) runPurchase(intent, parts.rules, options.graceMs ?? 0, now);
-    },
+    graceMs: options.graceMs ?? 0,
+    runDue: () => runPurchases(parts),
   };
   const send = async (...[input, init]: Parameters<TestService['fetch']>) =>
     respond(parts, await readIncomingRequest(input, init));
@@ -101,4 +99,9 @@ function asFetchFailure(error: unknown): never {
   if (error instanceof DroppedConnection)
     throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
   throw error;
+}
+
+function runPurchases({ clock, store, rules }: ServiceParts): void {
+  const now = clock.now();
+  for (const intent of store.all()) runPurchase(intent, rules, now);
 }

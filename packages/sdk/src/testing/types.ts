@@ -75,7 +75,9 @@ export interface TestClock {
   advance(ms: number): void;
 }
 
-/** Selects purchases: every given part must match, a text exactly. `{}` matches all purchases. */
+/**
+ * Selects purchases: every given part must match, a text exactly. `{}` matches all purchases; another part is a TypeError.
+ */
 export interface PurchaseMatch {
   productUrl?: string | RegExp | undefined;
   title?: string | RegExp | undefined;
@@ -98,6 +100,21 @@ export interface Holding {
   cancellationFee?: number | undefined;
 }
 
+/** How a purchase fails. */
+export interface Failing {
+  /** Milliseconds from the start of the purchase. Default 0. */
+  afterMs?: number | undefined;
+  /** Yuan that cancelling its order has cost, with `PROCESSING_TIMEOUT`. Default 0. */
+  cancellationFee?: number | undefined;
+  /** An order that appears although the purchase has failed without one, and that the platform does not take back. */
+  lateOrder?: {
+    /** Milliseconds after the failure. Default 0. */
+    afterMs?: number | undefined;
+    /** Yuan that it costs. Default the total of the intent. */
+    amountPaid?: number | undefined;
+  };
+}
+
 /**
  * Rules for the outcome of purchases. Without a rule they complete at once. The newest matching rule decides at each
  * step, so a purchase on hold continues when it gets another rule.
@@ -112,9 +129,10 @@ export interface Purchases {
   /**
    * The purchases fail.
    *
+   * @throws RangeError for a fee or a late order that a failure with this code cannot have; TypeError for an unknown code.
    * @example service.purchases.fail({ userId: 'user_1' }, 'OUT_OF_STOCK');
    */
-  fail(match: PurchaseMatch, code: FailureCode, how?: { afterMs?: number }): void;
+  fail(match: PurchaseMatch, code: FailureCode, how?: Failing): void;
   /**
    * The purchases stay PROCESSING, where they can be cancelled.
    *
@@ -194,6 +212,7 @@ export interface TestService {
    * `times`.
    *
    * @example service.fail('createIntent', { drop: 'answer' }, { times: 2 });
+   * @throws TypeError for an operation, an error or a part of a fault that does not exist.
    */
   fail(operation: OperationId | '*', fault: Fault, options?: { times?: number }): void;
   /** The first App, with its secret. */

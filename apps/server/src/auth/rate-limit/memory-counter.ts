@@ -16,8 +16,12 @@ export interface Counter {
 // After a pause or a clock correction, a request may be counted in a second that has passed.
 const KEEP_SECONDS = 10;
 
-/** Counts in this process alone. A timer and an object for each key and second cost three to six times as much. */
-export function createMemoryCounter() {
+/**
+ * Counts in this process alone. A timer and an object for each key and second cost three to six times as much.
+ *
+ * @param maxKeys - how many keys a second are counted; further ones count 0. Default: all.
+ */
+export function createMemoryCounter({ maxKeys = Infinity }: { maxKeys?: number } = {}) {
   const seconds = new Map<number, Map<string, number>>();
 
   function countsOf(second: number): Map<string, number> {
@@ -34,6 +38,7 @@ export function createMemoryCounter() {
       const known = countsOf(second);
       const counted = countRequest(counts, ({ key }) => {
         const count = (known.get(key) ?? 0) + 1;
+        if (count === 1 && known.size >= maxKeys) return 0;
         known.set(key, count);
         return count;
       });

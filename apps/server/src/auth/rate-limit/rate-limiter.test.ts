@@ -1,11 +1,11 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { ApiError } from '@procurement-intents/domain';
 import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { createFakeClock } from '../../../test/fake-clock.ts';
-import { startRedisServer } from '../../../test/redis-server.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { startRedisServer } from '../../../test/support/redis-server.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { openRedis, type SharedStore } from './redis.ts';
-import { ApiError } from '../../errors.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');

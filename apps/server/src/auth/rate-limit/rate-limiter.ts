@@ -1,5 +1,6 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import {
+  ApiError,
   type BucketCount,
   bucketsOf,
   isFull,
@@ -7,9 +8,8 @@ import {
   presentRateLimit,
   type RateLimit,
 } from '@procurement-intents/domain';
-import type { Clock } from '../../postgres/clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { SharedStore } from './redis.ts';
-import { ApiError } from '../../errors.ts';
 import { createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';
 
@@ -23,7 +23,10 @@ export interface RateLimiter {
   checkAuthFailures(ip: string): Promise<void>;
 }
 
-/** 42901. Created once, so that a flood of requests does not capture a stack for each refusal. */
+/**
+ * 42901, for every limit of an App or address, which callers retry later. Created once, so that a flood of requests does
+ * not capture a stack for each refusal.
+ */
 export const RATE_LIMITED = new ApiError('RATE_LIMITED');
 
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */

@@ -1,6 +1,6 @@
+import { ApiError } from '@procurement-intents/domain';
 import ipaddr from 'ipaddr.js';
 import type { CallingApp } from '../../client-apps/app-directory.ts';
-import { ApiError } from '../../errors.ts';
 import { isIpAddress, parseIpRange } from '../../ip-range.ts';
 
 // A trusted proxy may pass on any text that a caller sent.

@@ -1,10 +1,9 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SIGNING_HEADERS, signingPrefix } from '@procurement-intents/contract';
-import { isSignable, isTimestampCurrent } from '@procurement-intents/domain';
+import { ApiError, isSignable, isTimestampCurrent } from '@procurement-intents/domain';
 import type { AppDirectory, CallingApp } from '../../client-apps/app-directory.ts';
-import { ApiError } from '../../errors.ts';
-import type { Clock } from '../../postgres/clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** Request line and headers of a request. */
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>;

@@ -2,9 +2,6 @@ import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { AppRow, AppSecretRow, AppWithSecrets } from './app-row.ts';
 
-const MAX_IDS = 64;
-const MAX_IN_FLIGHT = 2;
-
 const FIND_APPS = `SELECT "id", "name", "permissions", "ipAllowList", "webhookUrl", "disabledAt", "createdAt"
   FROM "apps" WHERE "id" = ANY($1)`;
 const FIND_SECRETS = `SELECT "id", "appId", "ciphertext", "createdAt", "expiresAt"
@@ -16,8 +13,6 @@ const FIND_SECRETS = `SELECT "id", "appId", "ciphertext", "createdAt", "expiresA
  */
 export function createAppFinder(database: Database): (id: string) => Promise<AppWithSecrets | null> {
   return createBatcher({
-    maxItems: MAX_IDS,
-    maxInFlight: MAX_IN_FLIGHT,
     run: async (ids: string[]) => {
       const [apps, secrets] = await Promise.all([
         database.rows<AppRow>(FIND_APPS, [ids]),

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rawRequest, requestBytes, toAnswer } from '../../../test/raw-request.ts';
+import { openConnection } from '../../../test/support/open-connection.ts';
+import { rawRequest, requestBytes, toAnswer } from '../../../test/support/raw-request.ts';
 import { createExpressApp } from '../express-app.ts';
 import { ok } from '../handler.ts';
+import { markAdmitted } from '../limit-connections.ts';
 import { createMessageClasses } from '../messages.ts';
 import { renderError } from '../render-error.ts';
 import { RequestContext } from '../request-context.ts';
@@ -28,6 +30,9 @@ async function answer(request: RequestContext): Promise<void> {
   limitSize(request);
   begun += 1;
   if (request.path === '/hung') return;
+  const appId = request.req.get('x-app');
+  // As the rate limits of an App would do before the body is read on a later call of its connection.
+  if (appId !== undefined) markAdmitted(request.req.socket, appId);
   read.push(await readBody(request, request.path === '/none' ? 'none' : 'json'));
   send(request, ok(null));
 }
@@ -65,6 +70,31 @@ async function open(): Promise<Socket> {
 }
 
 describe('the body', () => {
+  const inChunks = (headers: string[], count: number): Buffer =>
+    Buffer.concat([post([CHUNKED, ...headers]), Buffer.from(`${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`)]);
+
+  it('may come in as many chunks as are published, as often as one address may send them', async () => {
+    const { ask } = await openConnection(port, '127.0.0.9');
+    for (let sent = 0; sent < LIMITS.chunksPerSecond; sent += LIMITS.bodyChunks)
+      expect(await ask(inChunks([], LIMITS.bodyChunks))).toBe(200);
+    expect(read.map(({ length }) => length)).toEqual([LIMITS.bodyChunks, LIMITS.bodyChunks]);
+    expect(await (await openConnection(port, '127.0.0.9')).ask(inChunks([], 1))).toBe(200);
+  });
+
+  it.each([
+    ['strangers', '127.0.0.7', []],
+    ['another App', '127.0.0.8', ['X-App: greedy']],
+  ])('of an App is read whatever %s send from its address in chunks of one byte', async (...given) => {
+    const [, localAddress, headers] = given;
+    const own = await openConnection(port, localAddress);
+    const writeOwn = () => own.ask(inChunks(['X-App: modest'], 1));
+    expect(await writeOwn()).toBe(200);
+    const { socket, closed } = await openConnection(port, localAddress);
+    for (let count = 0; count < 4; count += 1) socket.write(inChunks(headers, LIMITS.bodyChunks));
+    await closed;
+    for (let count = 0; count < 100; count += 1) expect(await writeOwn()).toBe(200);
+  });
+
   it('is kept byte for byte, in any number of chunks', async () => {
     const body = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256));
     const answered = rawRequest(port, post([`Content-Length: ${body.length}`], body));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '@procurement-intents/contract';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { ApiRequest } from '../messages.ts';
 import type { RequestContext } from '../request-context.ts';
 import { NO_BODY } from './request-body.ts';

@@ -1,6 +1,8 @@
 import { LIMITS } from '@procurement-intents/contract';
+import { ApiError } from '@procurement-intents/domain';
 import type { Request } from 'express';
-import { ApiError } from '../../errors.ts';
+import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
+import { countChunk } from '../limit-connections.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
@@ -54,6 +56,8 @@ export class RequestBody {
 
   /** Adds the next chunk. Returns false to make Node pause reading. */
   add(chunk: Buffer): boolean {
+    // A refusal stops the next read of the connection. What this one held is parsed to its end.
+    countChunk(this.#req.socket);
     const mayContinue = this.#add(chunk);
     if (chunk !== this.#singleChunk) freeChunk(chunk);
     return mayContinue;
@@ -115,8 +119,7 @@ export class RequestBody {
       return new ApiError('BODY_TOO_LARGE');
     const capacity = this.#nextCapacity();
     const answer = this.#reserve(capacity);
-    if (answer !== 'reserved')
-      return new ApiError(answer === 'address full' ? 'RATE_LIMITED' : 'UNAVAILABLE');
+    if (answer !== 'reserved') return answer === 'address full' ? RATE_LIMITED : new ApiError('UNAVAILABLE');
     if (chunk.length === this.#announcedBytes) {
       this.#singleChunk = chunk;
       return null;

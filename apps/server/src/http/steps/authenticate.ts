@@ -1,9 +1,9 @@
 import { type RouteMetadata, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { ApiError } from '@procurement-intents/domain';
 import type { AppDirectory, CallingApp } from '../../client-apps/app-directory.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import { checkSignature, identifyApp } from '../../auth/signed/check-signed-request.ts';
-import { ApiError } from '../../errors.ts';
-import type { Clock } from '../../postgres/clock.ts';
+import type { Clock } from '../../clock.ts';
 import { addressKey } from '../address-key.ts';
 import { readBody } from '../body/read-body.ts';
 import { NO_BODY } from '../body/request-body.ts';

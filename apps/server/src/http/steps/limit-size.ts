@@ -1,5 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { RequestContext } from '../request-context.ts';
 
 /** Refuses a URL over the limit (41401), then a body whose `Content-Length` is over its limit (41301). */

@@ -23,13 +23,20 @@ export interface ObserveDeps {
 /**
  * Writes one log line, one measurement and, when traced, one span for each request, when it has been answered or its client has
  * disconnected. Paths and queries are left out, because they hold data of callers.
+ *
+ * @param onEnd - called then, before the line is written.
  */
-export function observe(request: RequestContext, { log, metrics, isTraced = false }: ObserveDeps): void {
+export function observe(
+  request: RequestContext,
+  { log, metrics, isTraced = false }: ObserveDeps,
+  onEnd: (request: RequestContext) => void,
+): void {
   const startedAt = performance.now();
   const span = isTraced ? startSpan(request.req) : null;
   const { res } = request;
   // Happens once. `once` would add two objects for each request.
   res.on('close', () => {
+    onEnd(request);
     const { requestId, operation = 'unmatched', app, refusal } = request;
     const durationMs = performance.now() - startedAt;
     // 499 is nginx's status for a client that disconnected before the response.

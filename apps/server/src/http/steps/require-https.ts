@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '@procurement-intents/domain';
 import type { RequestContext } from '../request-context.ts';
 
 const YEAR_SECONDS = 31_536_000;

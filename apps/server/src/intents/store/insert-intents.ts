@@ -6,8 +6,7 @@ import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { toJson } from '../../postgres/to-json.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
-import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import type { StoreParts } from '../../intent-rows/store-options.ts';
+import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 
 export interface NewIntent {
   row: IntentRow;
@@ -18,13 +17,6 @@ export interface NewIntent {
   /** Nothing is written for a caller who has gone by the time its turn comes. */
   signal: Pick<AbortSignal, 'aborted'>;
 }
-
-// Sixty-four rows are 60 KB of text, and the statement takes some milliseconds.
-const MAX_ROWS = 64;
-// While one batch is written the next one gathers. A second starts when the first takes this long: it may wait for a
-// lock.
-const MAX_IN_FLIGHT = 2;
-const OVERLAP_AFTER_MS = 25;
 
 /**
  * Writes new intents, each with its signature and first event. A create whose key or signature was taken before writes
@@ -78,14 +70,8 @@ const plain = (row: IntentRow, recipients: RecipientBox) => ({
 });
 
 /** Writes new intents. */
-export function insertIntents(
-  database: Pick<Database, 'rows'>,
-  { recipients, onMove }: Pick<StoreParts, 'recipients' | 'onMove'>,
-) {
+export function insertIntents(database: Pick<Database, 'rows'>, { recipients, onMove }: StoreOptions) {
   const insertBatched = createBatcher({
-    maxItems: MAX_ROWS,
-    maxInFlight: MAX_IN_FLIGHT,
-    overlapAfterMs: OVERLAP_AFTER_MS,
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
     run: (items) => insertBatch(database, recipients, items),

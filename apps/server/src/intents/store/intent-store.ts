@@ -1,24 +1,27 @@
 import type { Database } from '../../postgres/database.ts';
+import type { StoreOptions } from '../../intent-rows/intent-row.ts';
+import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
+import { cancelRequests } from './cancel-requests.ts';
+import { deletions } from './deletions.ts';
 import { findIntents } from './find-intents.ts';
 import { foldedCounts } from './fold-counts.ts';
 import { insertIntents } from './insert-intents.ts';
 import { redactIntents } from './redact-intents.ts';
 import { signedCreates } from './signed-creates.ts';
-import { endIntents } from '../../intent-rows/end-intents.ts';
-import { openStore, type StoreOptions } from '../../intent-rows/store-options.ts';
-import { updateIntents } from './update-intents.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
 /** What verbs read and write of intents. */
 export function createIntentStore(database: Database, options: StoreOptions) {
-  const parts = openStore(options);
+  const { update, end } = createIntentWriter(database, options);
   return {
-    ...findIntents(database, parts),
-    ...insertIntents(database, parts),
+    update,
+    end,
+    ...findIntents(database, options),
+    ...insertIntents(database, options),
     ...signedCreates(database),
-    ...updateIntents(database, parts),
-    ...endIntents(database, parts),
+    ...cancelRequests(database, options),
+    ...deletions(database),
     ...foldedCounts(database),
     ...redactIntents(database),
   };

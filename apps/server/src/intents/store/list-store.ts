@@ -1,14 +1,14 @@
 import { LIMITS } from '@procurement-intents/contract';
-import type { Condition, ListRequest } from '@procurement-intents/domain';
+import type { Condition, ListRequest, StoredRecipient } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import { ApiError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
-import { type ListCaller, LISTS_AT_ONCE, ListShares } from './list-shares.ts';
+import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../../fair-share/list-shares.ts';
 import { countIn, isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
-import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
+import { LIST_COLUMNS, type ListResult, type ListRow, type TooCostly } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
+import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { afterRow, columnSql, isSearch, whereOf } from './sql-conditions.ts';
 
@@ -16,7 +16,6 @@ export type ListStore = ReturnType<typeof createListStore>;
 
 /** Options of the connections for lists whose cost depends on filters, one for each that runs. */
 export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.listSearchMs };
-const ITEM_COLUMNS = Prisma.raw(LIST_COLUMNS);
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 // To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
@@ -29,6 +28,7 @@ const FEW_ROWS = 1000;
 export function createListStore(
   database: Database,
   pages: Pick<Database, 'rows'>,
+  recipients: Pick<RecipientBox, 'open'>,
   shares = new ListShares(),
 ) {
   const readPlainPage = createPageReader(pages);
@@ -37,7 +37,7 @@ export function createListStore(
   async function bounded<T>(
     { conditions }: ListRequest,
     read: (transaction: Prisma.TransactionClient) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<T | TooCostly> {
     try {
       return await database.$transaction(
         async (transaction) => {
@@ -47,14 +47,14 @@ export function createListStore(
         // One moment for what is counted and what is shown: what comes in between would push a row off the page.
         { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
       );
-    } catch (cause) {
-      if (!isQueryCanceled(cause)) throw cause;
-      throw new ApiError('LIST_TOO_COSTLY', { cause });
+    } catch (error) {
+      if (!isQueryCanceled(error)) throw error;
+      return { tooCostly: error };
     }
   }
 
   /** The counters know the total, so that no row is looked for that is not there. */
-  function readCounted(request: ListRequest): Promise<ListResult> {
+  function readCounted(request: ListRequest): Promise<ListResult | TooCostly> {
     const { appId, conditions, start, take } = request;
     return bounded(request, async (transaction) => {
       if ('after' in start) return { rows: await readPage(transaction, request), total: start.after.total };
@@ -64,7 +64,7 @@ export function createListStore(
     });
   }
 
-  function readFiltered(request: ListRequest): Promise<ListResult> {
+  function readFiltered(request: ListRequest): Promise<ListResult | TooCostly> {
     const { start, take } = request;
     return bounded(request, async (transaction) => {
       const isFirst = 'skip' in start && start.skip === 0;
@@ -79,27 +79,35 @@ export function createListStore(
     });
   }
 
+  function readSealed(request: ListRequest, caller: ListCaller): Promise<ListResult | TooCostly | null> {
+    if (isPlainPage(request)) return readPlainPage(request);
+    const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
+    return shares.run(request.appId, caller, () => read(request));
+  }
+
   return {
     /**
-     * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn.
-     *
-     * @throws ApiError `RATE_LIMITED` when too many lists of the App wait, `LIST_TOO_COSTLY` when a statement takes too long.
+     * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn; null when
+     * too many lists of the App wait.
      */
-    read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
-      if (isPlainPage(request)) return readPlainPage(request);
-      const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
-      return shares.run(request.appId, caller, () => read(request));
+    async read(request: ListRequest, caller: ListCaller): Promise<ListResult | TooCostly | null> {
+      const read = await readSealed(request, caller);
+      return request.detail === 'recipient' && read && 'rows' in read ? openRows(read, recipients) : read;
     },
 
     /**
-     * Reads the timeline of an intent of the App when the App has its turn, as for a list.
-     *
-     * @throws ApiError `RATE_LIMITED` when too many of them wait.
+     * Reads the timeline of an intent of the App when the App has its turn, as for a list; null when too many of them
+     * wait.
      */
-    readEvents: (appId: string, intentId: string, caller: ListCaller): Promise<IntentEventRow[]> =>
+    readEvents: (appId: string, intentId: string, caller: ListCaller): Promise<IntentEventRow[] | null> =>
       shares.run(appId, caller, () => readEvents(database, intentId)),
   };
 }
+
+const openRows = ({ rows, total }: ListResult, box: Pick<RecipientBox, 'open'>): ListResult => ({
+  rows: rows.map((row) => box.open(row as ListRow & StoredRecipient)),
+  total,
+});
 
 // On one core: compiling a statement would cost more than most lists.
 function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
@@ -121,7 +129,7 @@ const readPage = (
 
 /** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
 function pageSql(request: ListRequest, total = Infinity): Prisma.Sql {
-  const { appId, conditions, order, start, take } = request;
+  const { appId, conditions, order, start, take, detail } = request;
   const direction = Prisma.raw(order.direction.toUpperCase());
   const inOrder = Prisma.sql`ORDER BY ${columnSql(order.by)} ${direction}, "id" ${direction}`;
   const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
@@ -136,7 +144,7 @@ function pageSql(request: ListRequest, total = Infinity): Prisma.Sql {
     // An index finds the rows by itself; only those of the page are fetched from the table.
     where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
   }
-  return Prisma.sql`SELECT ${ITEM_COLUMNS} FROM "intents" WHERE ${where}`;
+  return Prisma.sql`SELECT ${Prisma.raw(LIST_COLUMNS[detail])} FROM "intents" WHERE ${where}`;
 }
 
 async function countRows(

@@ -1,8 +1,8 @@
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedIntents } from '../../../test/seed-intents.ts';
-import { seedManyIntents } from '../../../test/seed-many-intents.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { seedIntents } from '../../../test/support/seed-intents.ts';
+import { seedManyIntents } from '../../../test/support/seed-many-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
@@ -17,7 +17,8 @@ const ORDERS: ListOrder[] = (['createdAt', 'updatedAt', 'priceFen'] as const).fl
 let testDatabase: TestDatabase;
 let connection: Database;
 let rows: IntentRow[];
-const statements: string[] = [];
+/** The Apps that each statement asked for. */
+const statements: unknown[] = [];
 let read: (request: ListRequest) => ReturnType<ReturnType<typeof createPageReader>>;
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
   }));
   read = createPageReader({
     rows: (text, values) => {
-      statements.push(text);
+      statements.push(values?.[0]);
       return connection.rows(text, values);
     },
   });
@@ -48,6 +49,7 @@ const request = (appId: string, order: ListOrder, more: Partial<ListRequest> = {
   conditions: [],
   order,
   start: { skip: 0 },
+  detail: 'item',
   take: 5,
   ...more,
 });
@@ -97,13 +99,30 @@ describe('plain pages', () => {
     statements.length = 0;
     const asked = [...APPS, ...APPS, 'nobody'].map((appId) => request(appId, NEWEST));
     const answers = await Promise.all([...asked, request('app_1', NEWEST, { take: 2 })].map(read));
-    expect(statements).toHaveLength(1);
+    expect(statements).toEqual([['app_1', 'app_2', 'app_3', 'nobody', 'app_1']]);
     expect(answers.map(({ rows: { length }, total }) => [length, total])).toEqual([
       ...Array.from({ length: 6 }, () => [5, 12]),
       [0, 0],
       [2, 12],
     ]);
     expect(answers[3]).toBe(answers[0]);
+  });
+
+  it('are answered while the connection of an earlier one hangs', async () => {
+    const hanging = Promise.withResolvers<void>();
+    let asked = 0;
+    const readBesides = createPageReader({
+      async rows(text, values) {
+        asked += 1;
+        if (asked === 1) await hanging.promise;
+        return connection.rows(text, values);
+      },
+    });
+    const hung = readBesides(request('app_1', NEWEST));
+    await expect.poll(() => asked).toBe(1);
+    expect((await readBesides(request('app_2', NEWEST))).total).toBe(ROWS_EACH);
+    hanging.resolve();
+    await hung;
   });
 
   it('show what was created before they were asked for, while the same page is being read', async () => {
@@ -137,6 +156,9 @@ it('plain pages have no filter, and begin with the first or behind a cursor', ()
   expect(isPlainPage(request('app_1', NEWEST, { start: { skip: 20 } }))).toBe(false);
   const conditions = [{ column: 'status' as const, oneOf: ['DRAFT'] }];
   expect(isPlainPage(request('app_1', NEWEST, { conditions }))).toBe(false);
+  // Five times as many bytes, and recipients to open.
+  for (const detail of ['details', 'recipient'] as const)
+    expect(isPlainPage(request('app_1', NEWEST, { detail }))).toBe(false);
 });
 
 it.each(ORDERS)(
@@ -147,15 +169,25 @@ it.each(ORDERS)(
     const settings = [...PAGE_CONNECTIONS.settings, 'random_page_cost = 40'];
     const log = createLogger('silent');
     const pages = openDatabase(small.url, { ...PAGE_CONNECTIONS, settings, log });
+    const value = order.direction === 'desc' ? 4_000_000_000_000n : 1n;
+    const first = request('app_1', order);
+    const next = request('app_1', order, { start: { after: { value, id: 'int_', page: 2, total: 77 } } });
     try {
-      await seedIntents({ database: pages }, 60, (index) => ({ appId: `app_${index % 20}` }));
+      await seedIntents({ database: pages }, 60, (index) => ({
+        appId: `app_${index % 20}`,
+        createdAt: new Date(Date.UTC(2026, 2, 4) + ((index * 7) % 60)),
+        updatedAt: new Date(Date.UTC(2026, 2, 4) + ((index * 11) % 60)),
+        priceFen: BigInt(100 + ((index * 13) % 60)),
+      }));
       await pages.$executeRaw`ANALYZE`;
       const readPage = createPageReader(pages);
-      await readPage(request('app_1', order));
+      await Promise.all([first, next].map(readPage));
       await seedManyIntents({ databaseUrl: small.url }, 'app_1', 5000);
+      await seedManyCounts(pages, 5000);
       const before = await countRowsRead(pages);
-      expect((await readPage(request('app_1', order))).rows).toHaveLength(5);
-      expect((await countRowsRead(pages)) - before).toBeLessThan(20);
+      for (const page of [first, next]) expect((await readPage(page)).rows).toHaveLength(5);
+      expect((await countRowsRead(pages)) - before).toBeLessThan(40);
+      expect(await countPlans(pages)).toEqual({ kept: 4, made: 0 });
     } finally {
       await pages.$disconnect();
       await small.drop();
@@ -163,10 +195,23 @@ it.each(ORDERS)(
   },
 );
 
-/** Rows of intents that the only connection of the pool has read, by indexes or without. */
+const seedManyCounts = (database: Database, count: number) => database.$executeRaw`
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
+  SELECT 'other_' || n, 'DRAFT', 'PLATFORM_A', 1 FROM generate_series(1, ${count}::int) AS n`;
+
+/** Rows of intents and counts that the only connection of the pool has read, by indexes or without. */
 async function countRowsRead(database: Database): Promise<number> {
   await database.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
   const [row] = await database.$queryRaw<{ count: bigint }[]>`
-    SELECT seq_tup_read + idx_tup_fetch AS count FROM pg_stat_user_tables WHERE relname = 'intents'`;
+    SELECT sum(seq_tup_read + idx_tup_fetch)::bigint AS count FROM pg_stat_user_tables
+    WHERE relname IN ('intents', 'intent_counts')`;
   return Number(row?.count);
+}
+
+/** How often statements of pages ran by the plan that was kept, and how often a plan was made for their values. */
+async function countPlans(database: Database) {
+  const [row] = await database.$queryRaw<{ kept: number; made: number }[]>`
+    SELECT sum(generic_plans)::int AS kept, sum(custom_plans)::int AS made
+    FROM pg_prepared_statements WHERE name LIKE 'list_%'`;
+  return row;
 }

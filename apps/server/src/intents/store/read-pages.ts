@@ -1,14 +1,11 @@
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
-import { createBatcher } from '../../postgres/batch.ts';
+import { createBatcher, MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 
 // Of 101 rows each at most, so that no batch keeps this process busy for long.
 const MAX_PAGES = 16;
-// While one batch is read the next one gathers. The second connection is for when the first one hangs.
-const MAX_IN_FLIGHT = 2;
-const OVERLAP_AFTER_MS = 25;
 
 const COLUMNS = ['createdAt', 'updatedAt', 'priceFen'] as const satisfies readonly ListOrder['by'][];
 const DIRECTIONS = ['desc', 'asc'] as const satisfies readonly ListOrder['direction'][];
@@ -22,7 +19,7 @@ function makeStatement({ by, direction }: ListOrder, isAfter: boolean): string {
     FROM unnest($1::text[], $2::int[]${position}) WITH ORDINALITY
       AS asked("appId", "take"${isAfter ? ', "value", "id"' : ''}, "n")
     ${isAfter ? '' : `CROSS JOIN LATERAL (${COUNT}) AS counted`}
-    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS} FROM "intents" WHERE "appId" = asked."appId"
+    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS.item} FROM "intents" WHERE "appId" = asked."appId"
       ${isAfter ? `AND (${column}, "id") ${sign} (asked."value", asked."id")` : ''}
       ORDER BY ${column} ${direction}, "id" ${direction} LIMIT asked."take") AS page
     ORDER BY asked."n"`;
@@ -59,9 +56,12 @@ export const PAGE_CONNECTIONS = {
   ],
 } satisfies Omit<DatabaseOptions, 'log'>;
 
-/** Whether it costs as much as any other: an index leads to the page, and no row is passed over. */
-export const isPlainPage = ({ conditions, start }: ListRequest): boolean =>
-  conditions.length === 0 && ('after' in start || start.skip === 0);
+/**
+ * Whether it costs as much as any other: an index leads to the page, no row is passed over, and none has more than the
+ * fields of an item.
+ */
+export const isPlainPage = ({ conditions, start, detail }: ListRequest): boolean =>
+  detail === 'item' && conditions.length === 0 && ('after' in start || start.skip === 0);
 
 /**
  * Reads plain pages. Those that are asked for together share a statement, and are read once where they are the same.
@@ -73,8 +73,6 @@ export function createPageReader(
 ): (request: ListRequest) => Promise<ListResult> {
   return createBatcher({
     maxItems: MAX_PAGES,
-    maxInFlight: MAX_IN_FLIGHT,
-    overlapAfterMs: OVERLAP_AFTER_MS,
     run: async (requests: ListRequest[]) => {
       const results = new Map<string, ListResult>();
       for (const [key, group] of Map.groupBy(requests, keyOfStatement)) {

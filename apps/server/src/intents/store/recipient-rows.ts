@@ -1,27 +1,36 @@
+import { RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
-import type { Recipient } from '../../sealing/recipient-box.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { SEALED_FIELD } from '../../sealing/recipient-box.ts';
 
 /** The recipient of an intent as the table has it. */
-export type RecipientRow = Recipient & { id: string; redactedAt: Date | null };
+export type RecipientRow = StoredRecipient & { id: string; redactedAt: Date | null };
 
 // 500 rows take 0.07 s on a busy machine, which bounds the wait of others for a row; a statement may take 2 s.
 const ROWS_AT_ONCE = 500;
 
-const ROWS = `SELECT "id", "recipientName", "address", "phone", "redactedAt" FROM "intents"`;
+const ROWS = `SELECT ${INTENTS.read(['id', ...RECIPIENT_FIELDS, 'redactedAt'])} FROM "intents"`;
 const NEXT = `${ROWS} WHERE "id" > $1 ORDER BY "id" LIMIT ${ROWS_AT_ONCE}`;
 const BY_ID = `${ROWS} WHERE "id" = ANY($1::text[])`;
+
+const UNCHANGED = RECIPIENT_FIELDS.map((field) => `i.${INTENTS.name(field)} = g."${field}"`).join(' AND ');
+const SEALED = RECIPIENT_FIELDS.map(
+  (field) => `${INTENTS.name(field)} = ${field === SEALED_FIELD ? 'found."sealed"' : "''"}`,
+).join(', ');
 
 // Locks each row and compares it before the write, so that a change in between is never undone.
 const REPLACE = `
   WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)
-      AS g("id" text, "recipientName" text, "address" text, "phone" text, "sealed" text)),
+      AS g(${INTENTS.given(['id', ...RECIPIENT_FIELDS])}, "sealed" text)),
   found AS (
     SELECT i."id", g."sealed" FROM "intents" AS i JOIN given AS g USING ("id")
-    WHERE i."address" = g."address" AND i."recipientName" = g."recipientName" AND i."phone" = g."phone"
+    WHERE ${UNCHANGED}
     ORDER BY i."id" FOR UPDATE OF i SKIP LOCKED)
-  UPDATE "intents" AS i SET "recipientName" = '', "phone" = '', "address" = found."sealed"
+  UPDATE "intents" AS i SET ${SEALED}
   FROM found WHERE i."id" = found."id" RETURNING i."id"`;
+
+export type RecipientRows = ReturnType<typeof recipientRows>;
 
 /** Recipients as the table has them, for their sealing under another key. */
 export function recipientRows(database: Database) {

@@ -1,7 +1,8 @@
-import type { EventType } from '@procurement-intents/contract';
+import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
 import { REDACTED } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { PERSONAL_DETAILS, PERSONAL_KEYS } from '../../intent-rows/personal-texts.ts';
 
 /** Which of the intents that have ended: by the age of their end, by a person's request, or by their ids. */
 export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { ids: readonly string[] };
@@ -9,9 +10,11 @@ export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { id
 // Some 0.15 s on a busy machine, with all indexes of a large table: far below what a statement may take.
 export const REDACTED_AT_ONCE = 200;
 
+const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
 // Word by word as in the index; then what no index can hold. A row with `nextAttemptAt` is still tracked.
 const READY = `"redactedAt" IS NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL
-  AND "status" IN ('COMPLETED', 'FAILED', 'CANCELLED')
+  AND "status" IN (${list(FINAL_STATUSES)})
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = "intents"."id")`;
 const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
 
@@ -22,26 +25,24 @@ const WHICH = {
 };
 
 const EVENT_OF_REDACTION = 'intent.redacted' satisfies EventType;
-// What a platform says of a refusal may name the recipient.
-const CANCEL_REFUSED = 'intent.cancel_refused' satisfies EventType;
+/** A text that was never given stays absent. */
+const overwrite = (name: string): string =>
+  `${name} = CASE WHEN i.${name} IS NOT NULL THEN '${REDACTED}' END`;
 
 /**
  * Locks at most so many rows, passing over those that somebody holds: several workers share the rows, and none waits.
- * The hash of the create goes too, since all 11-digit numbers are soon tried; so does what a platform may have said of
- * the recipient. `updatedAt` stays: the purchase is as it was.
+ * `updatedAt` stays: the purchase is as it was.
  */
 const statementFor = (which: string): string => `
   WITH ready AS MATERIALIZED (
     SELECT "id" FROM "intents" WHERE ${READY} AND ${which} LIMIT ${REDACTED_AT_ONCE} FOR UPDATE SKIP LOCKED),
   moved AS (
-    UPDATE "intents" AS i SET "recipientName" = '${REDACTED}', "address" = '${REDACTED}', "phone" = '${REDACTED}',
-      "remarks" = CASE WHEN i."remarks" IS NOT NULL THEN '${REDACTED}' END,
-      "cancelRefusal" = CASE WHEN i."cancelRefusal" IS NOT NULL THEN '${REDACTED}' END,
-      "requestHash" = '${REDACTED}', "redactedAt" = now(), "version" = i."version" + 1
+    UPDATE "intents" AS i SET ${PERSONAL_KEYS.map((key) => overwrite(INTENTS.name(key))).join(', ')},
+      "redactedAt" = now(), "version" = i."version" + 1
     FROM ready WHERE i."id" = ready."id" RETURNING i."id"),
   overwritten AS (
     UPDATE "intent_events" AS e SET "detail" = '${REDACTED}' FROM moved
-    WHERE e."intentId" = moved."id" AND e."type" = '${CANCEL_REFUSED}' AND e."detail" IS NOT NULL),
+    WHERE e."intentId" = moved."id" AND e."type" IN (${list(PERSONAL_DETAILS)}) AND e."detail" IS NOT NULL),
   noted AS (
     INSERT INTO "intent_events" ("intentId", "type", "at") SELECT "id", '${EVENT_OF_REDACTION}', now() FROM moved)
   SELECT "id" FROM moved`;

@@ -1,7 +1,7 @@
 import { FILTER_FIELDS } from '@procurement-intents/contract';
-import type { Condition } from '@procurement-intents/domain';
+import { columnOf } from '@procurement-intents/domain';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { withClient } from '../../postgres/migrate.ts';
 import { isSearch } from './sql-conditions.ts';
 
@@ -12,9 +12,6 @@ const COLUMNS_OF_INDEXES = `
   JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k.n - 1]
   WHERE i.indrelid = '"intents"'::regclass AND i.indpred IS NULL AND i.indkey[0] = (
     SELECT attnum FROM pg_attribute WHERE attrelid = '"intents"'::regclass AND attname = 'appId')`;
-
-const columnOf = (field: string): Condition['column'] =>
-  ({ price: 'priceFen' as const, totalAmount: 'totalFen' as const })[field] ?? (field as Condition['column']);
 
 it('takes those columns for indexed that the indexes of the table have', async () => {
   const database = await createTestDatabase();

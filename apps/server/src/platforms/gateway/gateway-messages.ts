@@ -6,23 +6,18 @@ import {
   type GatewayOrderRequest,
 } from '@procurement-intents/contract/gateway/messages';
 import {
+  type CancelRefusal,
   NUMBER_REUSED,
   readCancelRefusal,
   readRejectReason,
   REFUND_STATES,
+  type RefundState,
+  type RejectReason,
 } from '@procurement-intents/contract/gateway/codes';
 import { z } from 'zod';
 import { fenToYuan, yuanToFen } from '@procurement-intents/domain';
 import { cleanReason, cleanText } from '../clean-text.ts';
-import type {
-  CancelRefusal,
-  ListOrdersResult,
-  OrderRequest,
-  Parcel,
-  PlatformOrder,
-  RefundState,
-  RejectReason,
-} from '../platform.ts';
+import type { ListOrdersResult, OrderRequest, Parcel, PlatformOrder } from '../platform.ts';
 
 const MAX_TRACKING_LENGTH = 100;
 // Far more parcels than one order has, and few enough to store with it.

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { expect, onTestFinished, test } from 'vitest';
 import { createGateway } from './gateway.ts';
 import type { CallOptions } from '../platform.ts';
-import { startTestShop } from '../../../test/test-shop.ts';
+import { startTestShop } from '../../../test/support/test-shop.ts';
 
 const ORDER = { method: 'POST', path: '/orders', body: { merchantOrderNo: 'pi_1' } } as const;
 const CALL: CallOptions = { timeoutMs: 2000 };

@@ -2,10 +2,12 @@ import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
 } from '@procurement-intents/contract/gateway/codes';
+import type { UnclearAnswer } from '@procurement-intents/domain';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { CallEnded, withinDeadline } from '../../outbound/deadline.ts';
-import type { CallOptions, UnclearAnswer } from '../platform.ts';
+import { limitPieces } from '../../outbound/limit-pieces.ts';
+import type { CallOptions } from '../platform.ts';
 import { notSent, unclear, unclearError, unclearStatus } from '../unclear.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -70,7 +72,7 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
   ): Promise<GatewayAnswer> {
     const { method, path, body } = call;
     const { requestId } = progress.options;
-    const response = await dispatcher.compose(watchSending(progress)).request({
+    const response = await dispatcher.compose(limitPieces(), watchSending(progress)).request({
       origin,
       // Not parsed as a URL, which would resolve an order number of dots.
       path: basePath + path,

@@ -11,7 +11,7 @@ import {
   unclear,
   type Answer,
   type ScriptedPlatform,
-} from '../../../test/test-platform.ts';
+} from '../../../test/support/test-platform.ts';
 
 let scripted: ScriptedPlatform;
 beforeEach(async () => {
@@ -44,6 +44,14 @@ describe.each(CALLS)('%s', (_name, call) => {
     [
       'a body over a megabyte',
       raw(200, `"${'x'.repeat(1_100_000)}"`, 'application/json'),
+      unclear('TOO_LARGE'),
+    ],
+    [
+      'a body in 9,000 chunks',
+      (response) => {
+        for (let count = 0; count < 9000; count += 1) response.write(' ');
+        response.end('{}');
+      },
       unclear('TOO_LARGE'),
     ],
     ['a reset', (response) => void response.socket?.resetAndDestroy(), unclear('CONNECTION')],

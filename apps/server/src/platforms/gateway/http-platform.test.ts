@@ -1,5 +1,5 @@
 import { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   CALL,
   CALLS,
@@ -12,7 +12,8 @@ import {
   unclear,
   type Answer,
   type ScriptedPlatform,
-} from '../../../test/test-platform.ts';
+} from '../../../test/support/test-platform.ts';
+import { TimeBudget } from '../../fair-share/time-budget.ts';
 
 let scripted: ScriptedPlatform;
 beforeEach(async () => {
@@ -229,5 +230,21 @@ describe('the list of changed orders', () => {
     scripted.answer = json(200, { orders: [CONFIRMED, { ...CONFIRMED, status: 'PAID' }], nextCursor: null });
     const list = scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
     await expect(list).resolves.toEqual(unclear('BAD_ANSWER'));
+  });
+
+  test('that takes long to read lets others run between its orders, for as long as the budget says', async () => {
+    const parcels = Array.from({ length: 100 }, () => ({}));
+    const orders = Array.from({ length: 2000 }, () => ({ ...CONFIRMED, parcels }));
+    scripted.answer = json(200, { orders, nextCursor: null });
+    let others = 0;
+    const spend = vi.spyOn(TimeBudget.prototype, 'spend').mockImplementation(() => {
+      setTimeout(() => (others += 1), 1);
+      return 5;
+    });
+    onTestFinished(() => spend.mockRestore());
+    const list = await scripted.platform.listChangedOrders({ changedSince: SINCE }, CALL);
+    expect(list).toMatchObject({ ok: true, orders: { length: 2000 } });
+    expect(spend.mock.calls.length).toBeGreaterThan(10);
+    expect(others).toBe(spend.mock.calls.length);
   });
 });

@@ -1,3 +1,4 @@
+import type { PlatformId } from '@procurement-intents/contract';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { rest, TimeBudget } from '../../fair-share/time-budget.ts';
 import type { FetchSlots } from '../../outbound/fetch-slots.ts';
@@ -14,7 +15,7 @@ import {
 import type { LookupAll } from '../../outbound/guard-connect.ts';
 import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from '../platform.ts';
 import type { PlatformConfig } from '../../config/config.ts';
-import type { Platform, PlatformId } from '../platform.ts';
+import type { Platform } from '../platform.ts';
 import type { PageReaders } from '../product-page/page-readers.ts';
 import { createProductPages } from '../product-page/product-page.ts';
 import { unclear, unclearStatus } from '../unclear.ts';
@@ -44,7 +45,6 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
 
   return {
     id,
-    productUrlPrefixes,
     ownsProductUrl: (url) => pages.owns(url),
     fetchProductPage: (url, callOptions) => pages.fetch(url, callOptions),
 

@@ -1,6 +1,8 @@
+import { LIMITS } from '@procurement-intents/contract';
+import type { RefusedAnswer, UnclearAnswer } from '@procurement-intents/domain';
 import type { Dispatcher } from 'undici';
 import { ACCEPTED_CODINGS, decodeText, inflateBody, isKnownCoding } from '../../outbound/page-body.ts';
-import type { ProductPageRefusal, RefusedAnswer, UnclearAnswer } from '../platform.ts';
+import type { ProductPageRefusal } from '../platform.ts';
 import { unclear, unclearStatus } from '../unclear.ts';
 
 const MAX_REDIRECTS = 3;
@@ -10,6 +12,8 @@ const TRANSIENT_CLIENT_ERRORS = new Set([401, 403, 408, 425, 429]);
 const GONE = new Set([404, 410]);
 // A body that arrives in one read. Streaming it would make the whole fetch cost a tenth more.
 const SHORT_BYTES = 14 * 1024;
+// A chunk of one byte takes 460: with undici's 64 KB, a page of such chunks would take 30 MB before any of it is read.
+const BUFFERED_BYTES = 2048;
 const PAGE_HEADERS = {
   accept: 'text/html, application/xhtml+xml',
   'accept-encoding': ACCEPTED_CODINGS,
@@ -49,6 +53,7 @@ export async function fetchHtml<T>(
       path: pathname + search,
       method: 'GET',
       headers: PAGE_HEADERS,
+      highWaterMark: BUFFERED_BYTES,
       signal,
     });
     try {
@@ -85,7 +90,7 @@ async function readResponse<T>(
 }
 
 function readLocation(location: string | string[] | undefined, base: URL): string | null {
-  if (typeof location !== 'string') return null;
+  if (typeof location !== 'string' || location.length > LIMITS.productUrlChars) return null;
   const target = URL.parse(location, base.href);
   if (target) target.hash = '';
   return target?.href ?? null;

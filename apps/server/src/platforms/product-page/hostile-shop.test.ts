@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createFetchSlots } from '../../outbound/fetch-slots.ts';
 import { PageReaders } from './page-readers.ts';
-import { productHtml, startTestShop } from '../../../test/test-shop.ts';
+import { productHtml, startTestShop } from '../../../test/support/test-shop.ts';
 import {
   type Answer,
   answers,
@@ -16,7 +16,7 @@ import {
   shop,
   unclear,
   useProductPageShop,
-} from '../../../test/product-page-shop.ts';
+} from '../../../test/support/product-page-shop.ts';
 
 useProductPageShop();
 
@@ -94,6 +94,22 @@ describe('a hostile shop', () => {
     };
     await expect(fetchItem(answer)).resolves.toMatchObject({ ok: false });
     await closed.promise;
+  });
+
+  /** A whole answer in one write, after so many interim ones, with a body of so many chunks of one byte. */
+  const inPieces = ({ interim = 0, chunks = 0 }): Answer => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\n';
+    const before = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(interim);
+    return ({ socket }) => void socket?.write(`${before}${head}${'1\r\n \r\n'.repeat(chunks)}0\r\n\r\n`);
+  };
+
+  test.each([
+    [{ chunks: 8000 }, refused('NOT_A_PRODUCT')],
+    [{ chunks: 9000 }, unclear('TOO_LARGE')],
+    [{ interim: 8000 }, refused('NOT_A_PRODUCT')],
+    [{ interim: 9000 }, unclear('TOO_LARGE')],
+  ])('that sends a page in many pieces is cut off: %o', async (pieces, result) => {
+    await expect(fetchItem(inPieces(pieces))).resolves.toEqual(result);
   });
 
   test('that sends byte by byte is disconnected when the time is up', async () => {

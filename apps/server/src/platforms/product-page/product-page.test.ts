@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ProductPagesOptions } from './product-page.ts';
-import { productHtml, startTestShop } from '../../../test/test-shop.ts';
+import { productHtml, startTestShop } from '../../../test/support/test-shop.ts';
 import {
   type Answer,
   answers,
@@ -15,7 +15,7 @@ import {
   shop,
   unclear,
   useProductPageShop,
-} from '../../../test/product-page-shop.ts';
+} from '../../../test/support/product-page-shop.ts';
 
 useProductPageShop();
 

@@ -3,6 +3,7 @@ import { withinDeadline } from '../../outbound/deadline.ts';
 import type { FetchSlots } from '../../outbound/fetch-slots.ts';
 import { guardConnect } from '../../outbound/guard-connect.ts';
 import type { LookupAll } from '../../outbound/guard-connect.ts';
+import { limitPieces } from '../../outbound/limit-pieces.ts';
 import { fetchHtml } from './fetch-html.ts';
 import type { CallOptions, ProductPageResult } from '../platform.ts';
 import type { PageReaders, Pause } from './page-readers.ts';
@@ -55,7 +56,7 @@ export function createProductPages({
   );
   const connect = guardConnect({ loopbackOrigins, ...(lookup ? { lookup } : {}) });
   // The caller's deadline alone bounds the time for headers and body.
-  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   const match = (url: string) => matchProductUrl(url, prefixes);
 
   async function fetchProduct(
@@ -68,6 +69,7 @@ export function createProductPages({
     const pause: Pause = (spentMs) => wait.during(reader.pause(spentMs));
     try {
       const read = (text: AsyncIterable<string>) => recogniseProduct(text, pause);
+      const dispatcher = agent.compose(limitPieces());
       const result = await fetchHtml(url, { dispatcher, match, signal }, read);
       if (!result.ok) return result;
       if (!result.value) return { ok: false, kind: 'refused', reason: 'NOT_A_PRODUCT' };
@@ -90,6 +92,6 @@ export function createProductPages({
         return answer.reason === 'TIMEOUT' && wait.isActive ? unclear(OVER_SHARE) : answer;
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => agent.destroy(),
   };
 }

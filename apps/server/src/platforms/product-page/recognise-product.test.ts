@@ -219,7 +219,7 @@ describe('hostile pages', () => {
       jsonLd({ '@type': 'Product', name: 'x'.repeat(256 * 1024), offers: { price: 1 } }),
     ],
   ])('%s may hide a product, so the result is unknown', async (_what, html) => {
-    await expect(recognise(html)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+    await expect(recognise(html)).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' });
     const openGraph = `<meta property="product:price:amount" content="5">${html}`;
     await expect(recognise(openGraph)).resolves.toMatchObject({ priceFen: 500 });
   });

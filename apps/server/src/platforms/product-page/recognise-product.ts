@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { BodyTooLarge } from '../../outbound/page-body.ts';
+import { AnswerTooLarge } from '../../outbound/limit-pieces.ts';
 import { cleanText } from '../clean-text.ts';
 import { findJsonLdProduct, isForSale } from './json-ld.ts';
 import type { ProductFacts } from './json-ld.ts';
@@ -49,7 +49,7 @@ interface PageFacts {
  * Null when the page has no product data or no readable price in CNY.
  *
  * @param pause - awaited repeatedly while a long page is read.
- * @throws {@link BodyTooLarge} when the product data may be in a JSON-LD text of over 256 KB.
+ * @throws {@link AnswerTooLarge} when the product data may be in a JSON-LD text of over 256 KB.
  */
 export async function recogniseProduct(
   text: AsyncIterable<string>,
@@ -63,7 +63,7 @@ export async function recogniseProduct(
   });
   parser.end();
   const product = facts.jsonLd ?? readOpenGraph(facts.meta);
-  if (!product && facts.isPartUnread) throw new BodyTooLarge('a JSON-LD text is too long');
+  if (!product && facts.isPartUnread) throw new AnswerTooLarge('a JSON-LD text is too long');
   if (!product) return null;
   const title = product.title || facts.meta.get('og:title') || facts.titleText;
   return { ...product, title: cleanText(title, MAX_TITLE_LENGTH) };

@@ -3,12 +3,12 @@ import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
+import { changeSql, parametersOf, parameterValues, shapeOf } from '../../intent-rows/change-sql.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';
-import type { StoreParts } from '../../intent-rows/store-options.ts';
-import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
-import { nextAttemptNumber } from './attempt-number.ts';
+import { STARTS_AT_ONCE } from '../../intent-rows/write-intents.ts';
+import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 
 interface Claim {
   id: string;
@@ -50,27 +50,26 @@ const ATTEMPT_KEYS = [
   'cancelRefusal',
 ] as const satisfies (keyof IntentRow)[];
 
+const TRACKED_KEYS = [...ATTEMPT_KEYS, 'orderMissingAt', 'missingReportedAt'] as const;
+
 /** The columns of an intent that an attempt reads. */
 export type AttemptRow = Pick<IntentRow, (typeof ATTEMPT_KEYS)[number]>;
+type TrackedRow = Pick<IntentRow, (typeof TRACKED_KEYS)[number]>;
+
+// Every start writes the same fields.
+const START = changeSql(shapeOf(startOf({ status: 'SUBMITTED' }, new Date(0))), 'isNew');
 
 // The merchant order number is made of the id, so that a restored backup sends the same one again. A number that the row
 // has already is kept.
 const CLAIM = updateFreeRows({
   table: '"intents"',
-  given: 'unnest($1::text[]) AS w("id")',
+  given: `unnest($1::text[]) AS one("id"), (SELECT ${parametersOf(START, 2)}) AS start`,
   condition: `i."status" IN ('SUBMITTED', 'PROCESSING')`,
-  reads: `i."status" = $5::"IntentStatus" AS "isNew"`,
+  reads: `i."status" = w."from" AS "isNew"`,
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')},
-    "status" = $2::"IntentStatus",
-    "version" = i."version" + w."isNew"::int,
-    "processingAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."processingAt" END,
-    ${INTENTS.name('merchantOrderNo')} = ${merchantOrderNoSql('i')},
-    "updatedAt" = CASE WHEN w."isNew" THEN $3::timestamptz ELSE i."updatedAt" END`,
-  returns: `${INTENTS.read(ATTEMPT_KEYS, 'i')}, w."isNew"`,
-  with: `,
-    started AS (
-      INSERT INTO "intent_events" ("intentId", "type", "at", "from", "to")
-      SELECT "id", $4, $3::timestamptz, $5::"IntentStatus", "status" FROM moved WHERE "isNew")`,
+    ${INTENTS.name('merchantOrderNo')} = ${merchantOrderNoSql('i')}, ${START.changes}`,
+  returns: [INTENTS.read(ATTEMPT_KEYS, 'i'), 'w."isNew"', ...START.returns].join(', '),
+  with: START.events,
   answer: `${quoted(ATTEMPT_KEYS, 'm')}, m."isNew"`,
 });
 
@@ -78,25 +77,23 @@ const NEXT_ATTEMPT = updateFreeRows({
   table: '"intents"',
   given: 'unnest($1::text[]) AS w("id")',
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')}`,
-  returns: INTENTS.read(ATTEMPT_KEYS, 'i'),
-  answer: quoted(ATTEMPT_KEYS, 'm'),
+  returns: INTENTS.read(TRACKED_KEYS, 'i'),
+  answer: quoted(TRACKED_KEYS, 'm'),
 });
 
 type ClaimedRow = AttemptRow & { isNew: boolean };
 
-const limits = { maxItems: MAX_ROWS, maxInFlight: MAX_IN_FLIGHT };
-
 /** Begins attempts. */
-export function claimIntents(database: Database, { open, onMove }: Pick<StoreParts, 'open' | 'onMove'>) {
+export function claimIntents(database: Database, { recipients, onMove }: StoreOptions) {
   const claimBatched = createBatcher({
-    ...limits,
+    ...STARTS_AT_ONCE,
     // Two attempts at one intent need two statements, so that each gets its own number.
     keyOf: ({ id }: Claim) => id,
     run: async (claims) => {
       const at = new Date(Math.max(...claims.map((claim) => claim.at.getTime())));
-      const { fields, event } = startOf({ status: 'SUBMITTED' }, at);
+      const start = startOf({ status: 'SUBMITTED' }, at);
       const ids = claims.map(({ id }) => id);
-      const values = [ids, fields.status, fields.processingAt, event.type, event.from];
+      const values = [ids, ...parameterValues(START, start, at)];
       return answerGiven(ids, await database.rows<GivenAnswer<ClaimedRow>>(CLAIM, values));
     },
   });
@@ -110,14 +107,14 @@ export function claimIntents(database: Database, { open, onMove }: Pick<StorePar
       if (claimed === null) return null;
       const { isNew, ...row } = claimed;
       if (isNew) onMove(row.status, null);
-      return open(row);
+      return recipients.open(row);
     },
 
     /** Begins an attempt at tracking: takes the next attempt number only. Null when the intent is deleted. */
     beginAttempt: createBatcher({
-      ...limits,
+      ...STARTS_AT_ONCE,
       keyOf: (id: string) => id,
-      run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<AttemptRow>>(NEXT_ATTEMPT, [ids])),
+      run: async (ids) => answerGiven(ids, await database.rows<GivenAnswer<TrackedRow>>(NEXT_ATTEMPT, [ids])),
     }),
   };
 }

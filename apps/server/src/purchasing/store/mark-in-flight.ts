@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { AttemptFence } from '../../intent-rows/intent-row.ts';
-import { MAX_IN_FLIGHT, MAX_ROWS } from '../../intent-rows/write-intents.ts';
+import { STARTS_AT_ONCE } from '../../intent-rows/write-intents.ts';
 
 /** An order that is about to be sent. */
 export interface InFlightMark {
@@ -35,8 +35,7 @@ export function markOrdersInFlight(database: Database) {
      * record or the fence is lost: then nothing may be sent. The row lock decides between this and a cancellation.
      */
     markInFlight: createBatcher({
-      maxItems: MAX_ROWS,
-      maxInFlight: MAX_IN_FLIGHT,
+      ...STARTS_AT_ONCE,
       keyOf: ({ fence }: InFlightMark) => fence.id,
       run: async (marks): Promise<(Date | null | typeof HELD)[]> => {
         const given = marks.map(({ fence, inFlightMs: ms }) => ({ ...fence, ms }));

@@ -1,10 +1,10 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import { toJson } from '../../postgres/to-json.ts';
-import type { IntentPatch, IntentRow, NewEvent } from '../../intent-rows/intent-row.ts';
+import { changeRow, type PlainChange } from '../../intent-rows/change-row.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
-import { nextAttemptNumber } from './attempt-number.ts';
+import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 
 /** The look-ups of an order that may appear after its intent has ended without one. They outlive a deleted intent. */
 export interface OrderLookupRow {
@@ -27,12 +27,6 @@ export interface OrderLookupRow {
 
 /** Stored in place of an unknown App. Such look-ups share the slots of one App. */
 const NO_APP = 'nobody';
-
-/** What the last look-up writes to the intent, and the events for the timeline. */
-export interface LookupResult {
-  patch: Omit<IntentPatch, 'recipientName' | 'address' | 'phone'>;
-  events: Pick<NewEvent, 'type' | 'detail'>[];
-}
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 
@@ -88,23 +82,11 @@ export function createOrderLookups(database: Database) {
     },
 
     /** Ends the look-ups and writes the result to the intent and its timeline, if the intent exists. */
-    async finish({ intentId, attempt }: OrderLookupRow, result: LookupResult | null): Promise<void> {
+    async finish({ intentId, attempt }: OrderLookupRow, result: PlainChange | null): Promise<void> {
       const done = Prisma.sql`
-        DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt} RETURNING "intentId"`;
-      if (result === null) return void (await database.$executeRaw(done));
-      const { patch, events } = result;
-      const names = Object.keys(patch) as (keyof LookupResult['patch'])[];
-      const given = Prisma.raw(INTENTS.given(names));
-      const changes = Prisma.raw(names.map((name) => `${INTENTS.name(name)} = w."${name}"`).join(', '));
-      await database.$executeRaw`
-        WITH done AS (${done}),
-        moved AS (
-          UPDATE "intents" AS i SET ${changes}, "version" = i."version" + 1, "updatedAt" = "service_now"()
-          FROM done, json_to_record(${toJson(patch)}::json) AS w(${given})
-          WHERE i."id" = done."intentId" RETURNING i."id", i."updatedAt")
-        INSERT INTO "intent_events" ("intentId", "type", "at", "detail")
-        SELECT "id", e."type", "updatedAt", e."detail"
-        FROM moved, json_to_recordset(${toJson(events)}::json) AS e("type" text, "detail" text)`;
+        DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}
+        RETURNING "intentId" AS "id", "service_now"() AS "at"`;
+      await database.$executeRaw(result ? changeRow(done, result) : done);
     },
 
     /** Schedules a look-up that is due now. */

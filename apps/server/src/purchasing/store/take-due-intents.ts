@@ -1,19 +1,39 @@
-import { LEASE } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { CANCEL_RETRY_INTERVAL, CANCEL_WAIT_INTERVAL } from '../../intent-rows/write-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 
-/** A due intent, as far as its job depends on it. */
-export type DueIntent = Pick<IntentRow, 'id' | 'appId' | 'status' | 'platform'>;
+const DUE_KEYS = [
+  'id',
+  'appId',
+  'status',
+  'platform',
+  'cancelRequestedAt',
+] as const satisfies (keyof IntentRow)[];
 
-const LONGEST_LEASE = `interval '${LEASE.longestMs} milliseconds'`;
+/** A due intent, as far as its job and its lease depend on it. */
+export type DueIntent = Pick<IntentRow, (typeof DUE_KEYS)[number]>;
+
+/** Until when an intent is left to its job. */
+export interface Lease {
+  id: string;
+  until: Date;
+}
+
+/** Shares of what is taken at once: purchases that fell due last, and those that did first. The rest is whatever did first. */
+const SHARES = { newest: 0.3, oldest: 0.5 } as const;
+// Word by word as in the index.
+const IS_OPEN = Prisma.raw(`"status" IN ('SUBMITTED', 'PROCESSING')`);
 
 const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
+const READ = Prisma.raw(INTENTS.read(DUE_KEYS));
 
-const isAwaited = (at: Date): Prisma.Sql =>
-  Prisma.sql`"cancelRequestedAt" > ${at}::timestamptz - ${Prisma.raw(CANCEL_WAIT_INTERVAL)}`;
+/** Which due intents are taken. */
+interface DueQuery {
+  /** The index is read from here: what was due before is not taken. */
+  dueSince: Date;
+  limit: number;
+}
 
 export type DueIntents = ReturnType<typeof dueIntents>;
 
@@ -34,33 +54,52 @@ export function dueIntents(database: Database) {
     },
 
     /**
-     * Leases due intents until `leaseUntil`, the oldest first. `enqueue` adds their jobs in the same transaction and
-     * returns the ids that must be due again at `retryAt`. SKIP LOCKED: dispatchers do not wait for each other.
+     * Leases due intents: purchases first, and in a fifth of the places whatever has been due longest, so that neither
+     * they nor tracking wait for a backlog of the other. Purchases that have just fallen due have places too: they do not
+     * wait for a backlog of another App. `enqueue` adds their jobs in the same transaction and returns their leases; an
+     * intent without one keeps its due time, or the one that `enqueue` has written.
      */
     takeDue(
       now: Date,
-      { limit, leaseUntil, retryAt }: { limit: number; leaseUntil: Date; retryAt: Date },
-      enqueue: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<string[]>,
+      query: DueQuery,
+      enqueue: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<Lease[]>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
-        const due = await transaction.$queryRaw<DueIntent[]>`
-          UPDATE "intents" SET ${NEXT_ATTEMPT_AT} = CASE
-            -- A caller waits, and the running job may have read the row before the cancellation: poll again soon.
-            WHEN ${isAwaited(now)} THEN ${now}::timestamptz + ${Prisma.raw(CANCEL_RETRY_INTERVAL)}
-            -- See LEASE: the longer an intent has waited for its first attempt, the longer its lease.
-            WHEN "status" = 'SUBMITTED' THEN GREATEST(${leaseUntil}::timestamptz,
-              ${now}::timestamptz + LEAST(${now}::timestamptz - "submittedAt", ${Prisma.raw(LONGEST_LEASE)}))
-            ELSE ${leaseUntil}::timestamptz END WHERE "id" = ANY(ARRAY(
-            SELECT "id" FROM "intents" WHERE ${NEXT_ATTEMPT_AT} <= ${now}::timestamptz ORDER BY ${NEXT_ATTEMPT_AT}
-            LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING "id", "appId", "status", "platform"`;
-        const again = due.length > 0 ? await enqueue(due, transaction) : [];
-        if (again.length > 0) {
-          const where = { id: { in: again } };
-          await transaction.intent.updateMany({ where, data: { nextAttemptAt: retryAt } });
-        }
+        const due = await lockDue(transaction, now, query);
+        const leases = due.length > 0 ? await enqueue(due, transaction) : [];
+        if (leases.length > 0) await writeLeases(transaction, leases);
         return due.length;
       });
     },
   };
+}
+
+/** Locks the rows until the end of the transaction. SKIP LOCKED: dispatchers do not wait for each other. */
+function lockDue(
+  transaction: Prisma.TransactionClient,
+  now: Date,
+  { dueSince, limit }: DueQuery,
+): Promise<DueIntent[]> {
+  const isDue = Prisma.sql`${NEXT_ATTEMPT_AT} >= ${dueSince}::timestamptz AND ${NEXT_ATTEMPT_AT} <= ${now}::timestamptz`;
+  // Each part reads the columns itself: a join with the table would see rows as they were before they were locked.
+  return transaction.$queryRaw<DueIntent[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT ${READ} FROM "intents" WHERE ${isDue} AND ${IS_OPEN}
+      ORDER BY ${NEXT_ATTEMPT_AT} DESC LIMIT ${Math.ceil(limit * SHARES.newest)} FOR UPDATE SKIP LOCKED),
+    first AS MATERIALIZED (
+      SELECT ${READ} FROM "intents" WHERE ${isDue} AND ${IS_OPEN} AND "id" NOT IN (SELECT "id" FROM newest)
+      ORDER BY ${NEXT_ATTEMPT_AT} LIMIT ${Math.ceil(limit * SHARES.oldest)} FOR UPDATE SKIP LOCKED),
+    purchases AS MATERIALIZED (SELECT * FROM newest UNION ALL SELECT * FROM first),
+    oldest AS MATERIALIZED (
+      SELECT ${READ} FROM "intents" WHERE ${isDue} AND "id" NOT IN (SELECT "id" FROM purchases)
+      ORDER BY ${NEXT_ATTEMPT_AT} LIMIT ${limit} - (SELECT count(*) FROM purchases) FOR UPDATE SKIP LOCKED)
+    SELECT * FROM purchases UNION ALL SELECT * FROM oldest`;
+}
+
+async function writeLeases(transaction: Prisma.TransactionClient, leases: readonly Lease[]): Promise<void> {
+  const ids = leases.map(({ id }) => id);
+  const times = leases.map(({ until }) => until);
+  await transaction.$executeRaw`
+    UPDATE "intents" AS i SET ${NEXT_ATTEMPT_AT} = w."until"
+    FROM unnest(${ids}::text[], ${times}::timestamptz[]) AS w("id", "until") WHERE i."id" = w."id"`;
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "order_feeds" ADD COLUMN     "passBegunAt" TIMESTAMPTZ(3);

@@ -1,0 +1,61 @@
+/** A heading that a page links to. */
+export interface Heading {
+  id: string;
+  title: string;
+  depth: number;
+}
+
+/** A part of a page that the search finds. */
+export interface SearchEntry {
+  /** Path of the page, with the heading's anchor. */
+  url: string;
+  page: string;
+  title: string;
+  text: string;
+}
+
+/** A page before it gets the frame that all pages share. */
+export interface Article {
+  path: string;
+  title: string;
+  /** The HTML of its main part. */
+  content: string;
+  /** Headings of the second level, for the list of contents. */
+  headings: Heading[];
+  entries: SearchEntry[];
+  /** A module of the page's own. */
+  script?: string;
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Text with Markdown's code spans and no other markup. */
+export const inlineHtml = (text: string): string =>
+  escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
+/** A block of code. It can be focused, so that the keyboard scrolls it. */
+export const codeBlock = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+
+const MAX_NARROW_COLUMNS = 3;
+
+/**
+ * A table from the HTML of its cells. It scrolls by itself where the page is narrow; with many columns its rows become
+ * cards there, which show the heading beside each cell. The roles survive the other layout.
+ */
+export function tableHtml(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = headings.map((heading) => `<th role="columnheader">${heading}</th>`).join('');
+  const labels = headings.map((heading) => escapeHtml(heading.replaceAll(/<[^>]+>/g, '')));
+  const body = rows.map((cells) => {
+    const tds = cells.map((cell, index) => `<td role="cell" data-label="${labels[index]}">${cell}</td>`);
+    return `<tr role="row">${tds.join('')}</tr>`;
+  });
+  const cards = headings.length > MAX_NARROW_COLUMNS ? ' cards' : '';
+  return `<div class="scroll${cards}" tabindex="0"><table role="table">
+<thead role="rowgroup"><tr role="row">${head}</tr></thead>
+<tbody role="rowgroup">
+${body.join('\n')}
+</tbody>
+</table></div>
+`;
+}

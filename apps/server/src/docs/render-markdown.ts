@@ -1,0 +1,95 @@
+import type * as marked from 'marked';
+import type { Token, Tokens } from 'marked';
+import { type Article, codeBlock, escapeHtml, type Heading, type SearchEntry, tableHtml } from './html.ts';
+import { anchorOf, type ResolveLink } from './site-map.ts';
+
+/** A document of the repository. */
+export interface Document {
+  /** Its file in the repository, from which its links lead. */
+  file: string;
+  /** Where it is served. */
+  path: string;
+  markdown: string;
+}
+
+/** Renders a document. Its title is its heading of the first level. */
+export type RenderDocument = (document: Document) => Article;
+
+const MAX_ENTRY_LENGTH = 6_000;
+
+const plainText = (inline: string): string =>
+  inline.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+/** The words of a piece of Markdown, without its marks and the targets of its links. */
+const wordsOf = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\([^)]*\)/g, ' ')
+    .replaceAll(/[`*|#[\]<>{}"\\]+|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_ENTRY_LENGTH);
+
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
+// Diagrams repeat the tables beside them, and drawing them takes a library of megabytes.
+const isShown = (token: Token): boolean => token.type !== 'code' || (token as Tokens.Code).lang !== 'mermaid';
+
+/** The parts of a document between its headings, for the search. */
+function toEntries(tokens: readonly Token[], path: string, page: string): SearchEntry[] {
+  const entries: SearchEntry[] = [{ url: path, page, title: page, text: '' }];
+  for (const token of tokens) {
+    if (isHeading(token) && token.depth > 1) {
+      const title = plainText(token.text);
+      entries.push({ url: `${path}#${anchorOf(title)}`, page, title, text: '' });
+    } else if (!isHeading(token) && token.type !== 'html') {
+      const entry = entries.at(-1);
+      if (entry) entry.text = wordsOf(`${entry.text} ${token.raw}`);
+    }
+  }
+  return entries;
+}
+
+/** The renderer of a document: all text is escaped, raw HTML is left out, and no image is loaded. */
+function rendererOf({ Renderer }: typeof marked, file: string, resolveLink: ResolveLink) {
+  const renderer = new Renderer();
+  return {
+    html: () => '',
+    image: ({ text }: Tokens.Image) => escapeHtml(text),
+    code: ({ text }: Tokens.Code) => codeBlock(text),
+    table(this: typeof renderer, { header, rows }: Tokens.Table) {
+      const toHtml = (cells: Tokens.TableCell[]) =>
+        cells.map(({ tokens }) => this.parser.parseInline(tokens));
+      return tableHtml(toHtml(header), rows.map(toHtml));
+    },
+    heading(this: typeof renderer, { tokens, depth, text }: Tokens.Heading) {
+      const id = escapeHtml(anchorOf(plainText(text)));
+      return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link(this: typeof renderer, { href, tokens }: Tokens.Link) {
+      const label = this.parser.parseInline(tokens);
+      const target = resolveLink(file, href);
+      if (target !== null) return `<a href="${escapeHtml(target)}">${label}</a>`;
+      return `${label} (<code>${escapeHtml(href.replace(/^(?:\.\.\/)+/, ''))}</code> in the repository)`;
+    },
+  };
+}
+
+/** Loads the library and makes the function that renders. It is loaded late, because few processes are asked for pages. */
+export async function createRenderer(resolveLink: ResolveLink): Promise<RenderDocument> {
+  const library = await import('marked');
+  return ({ file, path, markdown }) => {
+    const parser = new library.Marked({ gfm: true });
+    parser.use({ renderer: rendererOf(library, file, resolveLink) });
+    const tokens = parser.lexer(markdown).filter(isShown);
+    const headings: Heading[] = tokens
+      .filter(isHeading)
+      .map(({ depth, text }) => ({ depth, title: plainText(text), id: anchorOf(plainText(text)) }));
+    const title = headings.find(({ depth }) => depth === 1)?.title ?? path;
+    return {
+      path,
+      title,
+      content: parser.parser(tokens),
+      headings: headings.filter(({ depth }) => depth === 2),
+      entries: toEntries(tokens, path, title),
+    };
+  };
+}

@@ -1,2 +1,0 @@
-/** Errors that callers see. */
-export { ApiError, ValidationError } from '@procurement-intents/domain';

@@ -1,0 +1,88 @@
+import type { AppsDeps } from './client-apps/manage-apps.ts';
+import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
+import type { Config } from './config/config.ts';
+import { createPersonStore, type PersonStore } from './intents/store/person-store.ts';
+import { recipientRows, type RecipientRows } from './intents/store/recipient-rows.ts';
+import type { Logger } from './observability/logger.ts';
+import { openRecipientBox, openSecretBox } from './open-keys.ts';
+import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
+import type { Clock } from './clock.ts';
+import { type Database, openDatabase } from './postgres/database.ts';
+import { startDatabaseClock } from './postgres/database-clock.ts';
+import type { RecoveryDeps } from './purchasing/recover-orders.ts';
+import { createOrderLookups } from './purchasing/store/order-lookups.ts';
+import { recoveredIntents } from './purchasing/store/recovered-intents.ts';
+import { type DeadJobs, openDeadJobs } from './queue/dead-jobs.ts';
+import type { RecipientBox } from './sealing/recipient-box.ts';
+import type { SecretBox } from './sealing/secret-box.ts';
+import type { Shutdown } from './shutdown.ts';
+
+// Commands take one step after the other; some steps read two tables at once.
+const POOL_SIZE = 2;
+
+/** The inputs of an operator's tools. */
+export interface OperatorParts {
+  config: Config;
+  /** The address of the database. */
+  url: string;
+  log: Logger;
+  /** Closes what is opened. */
+  shutdown: Pick<Shutdown, 'onClose'>;
+}
+
+/** What the commands of operators work with. A command opens what it needs, so it needs only the keys for that. */
+export interface Operator {
+  /** The Apps, without the key of their secrets. */
+  apps: AppStore;
+  people: PersonStore;
+  recipients: RecipientRows;
+  /** For managing Apps, by the clock of the database, which also checks when a secret expires. */
+  openApps: () => Promise<AppsDeps>;
+  openRecipientBox: () => RecipientBox;
+  openRecovery: () => RecoveryDeps;
+  openDeadJobs: () => Promise<DeadJobs>;
+}
+
+/** Opens the tools of an operator; connections are made when they are used. */
+export function openOperator({ config, url, log, shutdown }: OperatorParts): Operator {
+  const database = openDatabase(url, { poolSize: POOL_SIZE, log });
+  shutdown.onClose(() => database.$disconnect());
+  return {
+    apps: createAppStore(database),
+    people: createPersonStore(database),
+    recipients: recipientRows(database),
+    async openApps() {
+      const clock = await startDatabaseClock(database, log);
+      shutdown.onClose(async () => clock.stop());
+      return openApps(database, openSecretBox(config), clock);
+    },
+    openRecipientBox: () => openRecipientBox(config),
+    openRecovery() {
+      const platforms = createPlatforms(config.platforms);
+      shutdown.onClose(() => closePlatforms(platforms));
+      return openRecovery(database, { platforms, timeoutMs: config.orderTimeoutMs });
+    },
+    async openDeadJobs() {
+      const dead = await openDeadJobs(url);
+      shutdown.onClose(() => dead.close());
+      return dead;
+    },
+  };
+}
+
+/** The dependencies for managing Apps. */
+export const openApps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
+  store: createAppStore(database),
+  secretBox,
+  clock,
+});
+
+/** The dependencies of a recovery. */
+export const openRecovery = (
+  database: Database,
+  platforms: Pick<RecoveryDeps, 'platforms' | 'timeoutMs'>,
+): RecoveryDeps => ({
+  ...platforms,
+  purchases: recoveredIntents(database),
+  lookups: createOrderLookups(database),
+});

@@ -1,0 +1,76 @@
+import type { FeedDecision, ListedState } from '@procurement-intents/domain';
+import { Prisma } from '#prisma';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { Database } from '../../postgres/database.ts';
+import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
+
+/** An order as a page lists it. */
+export interface ListedOrder {
+  orderId: string;
+  merchantOrderNo: string;
+  state: ListedState;
+  updatedAt: Date;
+  /** The intent was already made due for this state of the order. */
+  isNotified: boolean;
+}
+
+/** What a poll writes. */
+export interface FeedUpdate extends Pick<FeedDecision<never>, 'next' | 'pauseMs'> {
+  orders: readonly ListedOrder[];
+}
+
+export const milliseconds = (ms: number): Prisma.Sql => Prisma.sql`${ms} * interval '1 millisecond'`;
+
+// As `orderChangeOf` compares them: what the order does not tell is no change.
+const DIFFERS = Prisma.sql`l."orderStatus" <> COALESCE(i."orderStatus", '')
+  OR i."amountPaidFen" IS DISTINCT FROM l."amountPaidFen" OR l."refundedFen" <> COALESCE(i."refundedFen", 0)
+  OR l."parcelCount" > COALESCE(jsonb_array_length(i."parcels"), 0)`;
+
+const LISTED = Prisma.sql`l("orderId" text, "merchantOrderNo" text, "orderStatus" text, "amountPaidFen" bigint,
+  "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean)`;
+
+const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
+const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
+const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
+
+/**
+ * Writes what a poll decided and makes the completed intents due whose orders differ from its page, in one statement.
+ * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id.
+ *
+ * @returns the orders of the intents that were made due.
+ */
+export async function updateFeed(
+  database: Database,
+  { platform, attempt }: { platform: IntentRow['platform']; attempt: number },
+  { next, pauseMs, orders }: FeedUpdate,
+): Promise<string[]> {
+  const listed = orders.map(({ state, ...order }) => ({ ...order, ...state }));
+  const due = await database.$queryRaw<{ orderId: string }[]>`
+    WITH lease AS (
+      SELECT "platform" FROM "order_feeds"
+      WHERE "platform" = ${platform}::"Platform" AND "attempt" = ${attempt} FOR UPDATE),
+    known AS (
+      SELECT i."id", l."updatedAt", i.${NEXT_ATTEMPT_AT} IS NOT NULL AND NOT l."isNotified" AND (${DIFFERS}) AS "isChanged"
+      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN "intents" AS i
+        ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
+      WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
+    changed AS (
+      SELECT "id" FROM "intents" WHERE "id" IN (SELECT "id" FROM known WHERE "isChanged")
+        AND EXISTS (SELECT 1 FROM lease) ORDER BY "id" FOR UPDATE),
+    due AS (
+      UPDATE "intents" AS i SET ${NEXT_ATTEMPT_AT} = LEAST(i.${NEXT_ATTEMPT_AT}, "service_now"()), "attempt" = ${NEXT_ATTEMPT}
+      FROM changed WHERE i."id" = changed."id" RETURNING i."orderId"),
+    moved AS (
+      UPDATE "order_feeds" AS f SET
+        "changedSince" = ${next.changedSince}::timestamptz, "changedUpTo" = ${next.changedUpTo}::timestamptz,
+        "cursor" = ${next.cursor}, "pages" = ${next.pages}, "failures" = ${next.failures},
+        "passBegunAt" = ${next.passBegunAt}::timestamptz, "lastFailure" = ${next.lastFailure},
+        "caughtUpAt" = ${next.caughtUpAt}::timestamptz,
+        "provenAt" = GREATEST(f."provenAt", (SELECT max(LEAST("updatedAt", "service_now"())) FROM known)),
+        "nextPollAt" = "service_now"() + CASE WHEN EXISTS (SELECT 1 FROM due)
+          THEN ${milliseconds(pauseMs.news)} ELSE ${milliseconds(pauseMs.none)} END
+      FROM lease WHERE f."platform" = lease."platform")
+    SELECT "orderId" FROM due`;
+  return due.map(({ orderId }) => orderId);
+}

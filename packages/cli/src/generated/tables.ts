@@ -1,0 +1,44 @@
+// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
+
+/** The supported platforms. */
+export const PLATFORMS: readonly string[] = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
+
+/** The methods of all operations. */
+export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
+
+/** The methods of the operations that take a body. */
+export const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT'];
+
+/** Text lengths in Unicode code points, after trimming. */
+export const TEXT_LENGTHS = {
+  userId: { min: 1, max: 64 },
+  title: { min: 1, max: 200 },
+  recipientName: { min: 2, max: 50 },
+  address: { min: 5, max: 200 },
+  remarks: { min: 0, max: 500 },
+} as const;
+
+/** Money in yuan, quantities in pieces. */
+export const AMOUNTS = {
+  priceMin: 0.01,
+  priceMax: 99999999.99,
+  quantityMax: 999999,
+} as const;
+
+export const LIMITS = {
+  timestampSkewMs: 300000,
+  pageSizeDefault: 20,
+  pageSizeMax: 100,
+  idempotencyKeyChars: 255,
+  productUrlChars: 2048,
+} as const;
+
+/** What the service accepts; of `forbiddenText`, what no text may have. */
+export const PATTERNS = {
+  forbiddenText: /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u,
+  phone: /^1[0-9]{10}$/,
+  time: /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
+  idempotencyKey: /^[\x21-\x7E]+$/,
+  timestamp: /^[0-9]{13}$/,
+  signablePath: /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/,
+} as const;

@@ -1,0 +1,56 @@
+import { contract } from '../src/contract.ts';
+import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
+import { METHODS } from '../src/http.ts';
+import { QUERY_TIME_PATTERN } from '../src/intents/list-query.ts';
+import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
+import type { RouteMetadata } from '../src/metadata.ts';
+import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
+import { docComment, GENERATED, layOut, list, quote, renderRecord } from './sdk-source.ts';
+
+const { priceMin, priceMax, quantityMax } = AMOUNTS;
+const { timestampSkewMs, pageSizeDefault, pageSizeMax, idempotencyKeyChars, productUrlChars } = LIMITS;
+const PATTERNS = {
+  forbiddenText: FORBIDDEN_TEXT_PATTERN,
+  phone: PHONE_PATTERN,
+  time: QUERY_TIME_PATTERN,
+  idempotencyKey: IDEMPOTENCY_KEY_PATTERN,
+  timestamp: TIMESTAMP_PATTERN,
+  signablePath: SIGNABLE_PATH_PATTERN,
+};
+
+/** The methods of the operations that take a body. */
+function methodsWithBody(): string[] {
+  const ids = (Object.keys(ROUTES) as OperationId[]).filter((id) => {
+    const metadata = contract[id].metadata as RouteMetadata;
+    return metadata.auth === 'signed' && metadata.body === 'json';
+  });
+  return [...new Set(ids.map((id) => ROUTES[id].method))];
+}
+
+const renderList = (name: string, doc: string, values: readonly string[]): string =>
+  `${docComment(doc, 0)}\n${layOut(`export const ${name}: readonly string[] = `, list(values.map(quote)), ';', 0)}`;
+
+/** The contents of the command line's `generated/tables.ts`: by these limits it checks values before it sends them. */
+export function renderCliTables(): string {
+  const blocks = [
+    GENERATED,
+    renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
+    renderList('METHODS', 'The methods of all operations.', METHODS),
+    renderList('METHODS_WITH_BODY', 'The methods of the operations that take a body.', methodsWithBody()),
+    `${docComment('Text lengths in Unicode code points, after trimming.', 0)}
+${renderRecord('TEXT_LENGTHS', TEXT_LENGTHS)}`,
+    `${docComment('Money in yuan, quantities in pieces.', 0)}
+${renderRecord('AMOUNTS', { priceMin, priceMax, quantityMax })}`,
+    renderRecord('LIMITS', {
+      timestampSkewMs,
+      pageSizeDefault,
+      pageSizeMax,
+      idempotencyKeyChars,
+      productUrlChars,
+    }),
+    `${docComment('What the service accepts; of `forbiddenText`, what no text may have.', 0)}
+${renderRecord('PATTERNS', PATTERNS)}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}

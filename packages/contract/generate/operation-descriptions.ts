@@ -1,0 +1,47 @@
+import { contract } from '../src/contract.ts';
+import { EXAMPLE_INTENT_ID } from '../src/examples.ts';
+import type { RouteMetadata } from '../src/metadata.ts';
+import type { ApiDescription, CallParameter, OperationDescription } from '../src/operation-description.ts';
+import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { codeSamples } from './code-samples/code-samples.ts';
+import { INTRODUCTION } from './openapi-components.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import {
+  dataText,
+  findOperation,
+  firstExample,
+  operationText,
+  type Parameter,
+  parametersOf,
+} from './reference-endpoints.ts';
+
+function describeParameters(parameters: readonly Parameter[]): CallParameter[] {
+  return parameters.flatMap(({ name, in: where, example = name === 'id' ? EXAMPLE_INTENT_ID : '' }) =>
+    where === 'path' || where === 'header' ? [{ name, in: where, example: String(example) }] : [],
+  );
+}
+
+function describe(document: OpenApiDocument, id: OperationId): OperationDescription {
+  const operation = findOperation(document, id);
+  const parameters = parametersOf(document, operation);
+  const media = operation.requestBody?.content['application/json'];
+  const metadata: RouteMetadata = contract[id].metadata;
+  return {
+    id,
+    ...ROUTES[id],
+    summary: contract[id].summary,
+    isSigned: metadata.auth === 'signed',
+    hasQuery: parameters.some((parameter) => parameter.in === 'query'),
+    parameters: describeParameters(parameters),
+    body: media ? firstExample(media) : null,
+    text: operationText(document, id),
+    samples: codeSamples(id),
+  };
+}
+
+/** All operations as JSON, for the pages that the service serves. */
+export function apiDescription(document: OpenApiDocument): string {
+  const operations = (Object.keys(ROUTES) as OperationId[]).map((id) => describe(document, id));
+  const api: ApiDescription = { introduction: INTRODUCTION, operations, data: dataText(document) };
+  return `${JSON.stringify(api, null, 2)}\n`;
+}

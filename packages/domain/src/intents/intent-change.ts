@@ -1,0 +1,30 @@
+import type { EventType, IntentStatus } from '@procurement-intents/contract';
+
+/** An event that a change adds to the timeline. */
+export interface TimelineEvent {
+  type: EventType;
+  /** The status before and after, when the change moves the intent. */
+  from?: IntentStatus;
+  to?: IntentStatus;
+  detail?: string;
+}
+
+/** What a change of an intent writes: together or not at all. */
+export interface IntentChange<Fields extends object = object> {
+  fields: Fields;
+  event: TimelineEvent | null;
+  /** Added to the timeline after `event`. */
+  also?: TimelineEvent | undefined;
+  /**
+   * Whether callers see the change in the intent: it then gets the next `version`, and so another `ETag`, and its time as
+   * `updatedAt`.
+   */
+  isVisible: boolean;
+  /** When the intent is due for its next attempt; null: for none. Absent: as before. */
+  dueAt?: Date | null;
+  /**
+   * Whether the change ends the caller's request to cancel, for example by a refusal. While one waits, a change that does
+   * not end it postpones the next attempt by `CANCEL_WAIT.retryMs` at most, whatever `dueAt` says.
+   */
+  endsCancel?: boolean;
+}

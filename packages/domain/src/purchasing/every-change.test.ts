@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import * as callerChanges from '../intents/caller-changes.ts';
+import { submissionOf, updateOf } from '../intents/caller-changes.ts';
+import type { IntentChange } from '../intents/intent-change.ts';
+import { lateOrderOf } from './decide-late-order.ts';
+import { decideTracking, orderChangeOf } from './decide-tracking.ts';
+import * as endings from './ending.ts';
+import { attemptEndingOf, endingOf } from './ending.ts';
+import type { OrderDetails } from './order-details.ts';
+import * as purchaseChanges from './purchase-changes.ts';
+import {
+  acceptedOf,
+  adoptionOf,
+  cancelRefusalOf,
+  cancelRequestOf,
+  orderNumberOf,
+  preparationOf,
+  retryOf,
+  startOf,
+  waitOf,
+} from './purchase-changes.ts';
+import type { Outcome } from './purchase-steps.ts';
+import { BOUNDS, NOW, purchaseState } from '../../test/test-purchase.ts';
+
+const INTENT = { priceFen: 1050n, totalFen: 1050n, amountPaidFen: null, version: 1 };
+const UNKNOWN = { ...INTENT, orderId: null, orderAcceptedAt: null };
+const KNOWN = { ...UNKNOWN, orderId: 'ORD-1' };
+const COMPLETED = {
+  ...INTENT,
+  orderId: 'ORD-1',
+  completedAt: NOW,
+  orderStatus: 'PLACED',
+  refundedFen: null,
+  parcels: null,
+  orderMissingAt: null,
+  missingReportedAt: null,
+};
+const order = (status: OrderDetails['status'], amountPaidFen = 1050): OrderDetails => ({
+  orderId: 'ORD-1',
+  status,
+  amountPaidFen,
+  parcels: [],
+});
+const accepted = (intent: typeof UNKNOWN | typeof KNOWN, amountPaidFen?: number) =>
+  acceptedOf(intent, { order: order('ACCEPTED', amountPaidFen), acceptedMs: 0 }, 1, NOW);
+const stands = { kind: 'finish', type: 'order.late_stands', order: order('SHIPPED') } as const;
+const PROCESSING = { ...INTENT, status: 'PROCESSING', ...purchaseState() } as const;
+const end = (outcome: Outcome<OrderDetails>) => endingOf(PROCESSING, outcome, NOW);
+const cancelled = { to: 'CANCELLED', order: null, feeFen: 0, mayAppear: false } as const;
+const tracked = (seen: OrderDetails | null) =>
+  decideTracking({ ...COMPLETED, amountPaidFen: 1050n }, { ok: true, order: seen }, NOW, false);
+const place = { kind: 'placeOrder', unitPriceFen: 1, isLastTry: false, mustCompare: true } as const;
+
+// The version is the ETag: a caller who is told a new one must see what is new. An open intent that is never due is never
+// bought, and one that has ended and is due is dispatched in vain.
+const CHANGES: [
+  of: string,
+  what: string,
+  isVisible: boolean,
+  due: number | null | 'as before',
+  IntentChange | null,
+][] = [
+  [
+    'updateOf',
+    'an update',
+    true,
+    'as before',
+    updateOf({ ...INTENT, status: 'DRAFT' }, { quantity: 2 }, NOW),
+  ],
+  [
+    'updateOf',
+    'an update that no event reports',
+    true,
+    'as before',
+    updateOf({ ...INTENT, version: 101, status: 'DRAFT' }, { quantity: 2 }, NOW),
+  ],
+  ['submissionOf', 'a submission', true, 5000, submissionOf({ status: 'DRAFT' }, NOW, 5000)],
+  ['startOf', 'the start of a purchase', true, 'as before', startOf({ status: 'SUBMITTED' }, NOW)],
+  ['acceptedOf', 'a new order', true, 1000, accepted(UNKNOWN)],
+  ['acceptedOf', 'an order that is known', false, 1000, accepted(KNOWN)],
+  ['acceptedOf', 'a known order that costs too much', true, 1000, accepted(KNOWN, 9000)],
+  [
+    'preparationOf',
+    'an order that is about to be sent',
+    false,
+    'as before',
+    preparationOf(purchaseState(), place),
+  ],
+  [
+    'orderNumberOf',
+    'the number of an order',
+    false,
+    'as before',
+    orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a'),
+  ],
+  ['cancelRequestOf', 'a request to cancel', false, 0, cancelRequestOf(NOW)],
+  ['cancelRefusalOf', 'a refused cancellation', false, 500, cancelRefusalOf('already shipped', NOW)],
+  ['waitOf', 'an attempt that waits', false, 500, waitOf(purchaseState(), { kind: 'postpone' }, NOW)],
+  [
+    'retryOf',
+    'a failed attempt',
+    false,
+    500,
+    retryOf(purchaseState(), { kind: 'retry', reason: 'TIMEOUT' }, 1, NOW, BOUNDS),
+  ],
+  [
+    'adoptionOf',
+    'an adopted order',
+    true,
+    0,
+    adoptionOf({ ...purchaseState(), status: 'DRAFT', submittedAt: null }, 'a', NOW),
+  ],
+  ['endingOf', 'an end without an order', true, null, end(cancelled)],
+  [
+    'endingOf',
+    'the end of a failure',
+    true,
+    null,
+    end({ to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true }),
+  ],
+  ['endingOf', 'an end with an order', true, 500, end({ to: 'COMPLETED', order: order('CONFIRMED') })],
+  [
+    'endingOf',
+    'an end with an order that is delivered',
+    true,
+    null,
+    end({ to: 'COMPLETED', order: order('DELIVERED') }),
+  ],
+  [
+    'attemptEndingOf',
+    'the end by an attempt',
+    true,
+    null,
+    attemptEndingOf(PROCESSING, { kind: 'end', outcome: cancelled }, NOW),
+  ],
+  ['orderChangeOf', 'a change of the order', true, 'as before', orderChangeOf(COMPLETED, order('SHIPPED'))],
+  ['decideTracking', 'an order that is as it was', false, 500, tracked(order('CONFIRMED'))],
+  ['decideTracking', 'an order that the platform does not show', false, 500, tracked(null)],
+  ['decideTracking', 'an order that has shipped', true, 500, tracked(order('SHIPPED'))],
+  ['decideTracking', 'an order that has arrived', true, null, tracked(order('DELIVERED'))],
+  ['decideTracking', 'an order that costs less than before', true, 500, tracked(order('CONFIRMED', 1000))],
+  ['lateOrderOf', 'an order that appeared late', true, 'as before', lateOrderOf(null, stands)],
+];
+
+it.each(CHANGES)(
+  '%s: whether callers see %s: %s, and when the intent is due then: %s',
+  (_of, _what, isVisible, due, change) => {
+    expect(change?.isVisible).toBe(isVisible);
+    expect(change?.dueAt).toEqual(
+      due === 'as before' ? undefined : due === null ? null : new Date(NOW.getTime() + due),
+    );
+  },
+);
+
+it.each(CHANGES)(
+  '%s: %s ends the request to cancel exactly where it withdraws it',
+  (_of, _what, _isVisible, _due, change) => {
+    expect(change?.endsCancel ?? false).toBe(
+      Object.entries(change?.fields ?? {}).some(
+        ([key, value]) => key === 'cancelRequestedAt' && value === null,
+      ),
+    );
+  },
+);
+
+it('each change of the domain is one of these', () => {
+  const named = Object.keys({ ...callerChanges, ...purchaseChanges, ...endings }).filter((name) =>
+    name.endsWith('Of'),
+  );
+  expect(CHANGES.map(([of]) => of)).toEqual(expect.arrayContaining(named));
+});
