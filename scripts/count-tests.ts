@@ -1,10 +1,15 @@
 /** The fields of vitest's JSON report that are read here. */
 export interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: TestFile[];
+}
+
+interface TestFile {
+  /** Its path. */
+  name: string;
+  status: string;
+  /** Why it could not run, if it could not. */
+  message?: string;
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
 }
 
 export interface TestCount {
@@ -13,22 +18,61 @@ export interface TestCount {
   skipped: number;
 }
 
+const numberOf = ({ testResults }: VitestReport, ...statuses: string[]): number =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => statuses.includes(status)).length;
+
+/** A file may fail without a failed test: it did not load, or a hook threw. */
+const isBroken = ({ status, assertionResults }: TestFile): boolean =>
+  status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+
 /**
- * The numbers of a run. A file that failed without a failed test (it did not load, or a hook threw) counts as one
- * failure, and so does a run that vitest reports as failed for another reason, such as an unhandled error.
+ * The numbers of a run. A file that failed without a failed test counts as one failure, and so does a run that vitest
+ * reports as failed for another reason, such as an unhandled error.
  *
  * @param report - null when vitest ended without writing one.
  */
 export function countTests(report: VitestReport | null, exitCode: number): TestCount {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  );
-  const failed = report.numFailedTests + brokenFiles.length;
+  const failed = numberOf(report, 'failed') + report.testResults.filter(isBroken).length;
   return {
-    passed: report.numPassedTests,
+    passed: numberOf(report, 'passed'),
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: numberOf(report, 'pending', 'skipped', 'todo'),
+  };
+}
+
+/** One line for each failure of a run: file, test, and the first line of the reason. */
+export function listFailures({ testResults }: VitestReport): string[] {
+  const firstLine = (text = ''): string => text.trim().split('\n', 1)[0] ?? '';
+  return testResults.flatMap((file) => {
+    const lines = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) => `${file.name}: ${fullName}: ${firstLine(failureMessages?.[0])}`,
+      );
+    return isBroken(file) ? [`${file.name}: ${firstLine(file.message)}`] : lines;
+  });
+}
+
+// A failure there is never chance, or would be a broken promise of the product that shows itself rarely.
+const NEVER_AGAIN = ['packages/contract/', 'packages/domain/', 'apps/server/test/faults/'];
+// More than that is no chance.
+const MOST_AGAIN = 3;
+
+/** The files of a failed run that may run once more; none when the failures are certain, or too many. */
+export function filesToRunAgain({ testResults }: VitestReport): string[] {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const isCertain = failed.some((file) => NEVER_AGAIN.some((folder) => file.includes(folder)));
+  return isCertain || failed.length > MOST_AGAIN ? [] : failed;
+}
+
+/** The run, with what its files did when they ran again in place of what they did before. */
+export function replaceFiles(report: VitestReport, again: VitestReport): VitestReport {
+  const repeated = new Set(again.testResults.map(({ name }) => name));
+  return {
+    testResults: [...report.testResults.filter(({ name }) => !repeated.has(name)), ...again.testResults],
   };
 }
 
@@ -39,3 +83,6 @@ export function formatCount({ passed, failed, skipped }: TestCount): string {
 
 /** Finds that line at the end of an output. */
 export const COUNT_LINE = /^\d+ passed, \d+ failed(, \d+ skipped)?$(?!\n.)/m;
+
+/** Finds the lines in which `npm test` tells what failed, or passed the second time only. */
+export const TEST_FAILURES = /^(failed|passed the second time): .*$/gm;

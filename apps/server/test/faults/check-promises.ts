@@ -86,8 +86,15 @@ function checkUnfinished({ intents, withJob }: Evidence): string[] {
 const isCompared = (row: IntentRow): boolean =>
   row.processingAt !== null && beginsLate(row, row.processingAt, { graceMs: 0 });
 
+/** The times of a purchase, for whoever has to find out what happened to it. */
+function tell(row: IntentRow, events: readonly IntentEventRow[]): string {
+  const { createdAt, processingAt, orderInFlightUntil, mustCompareOrder } = row;
+  const times = { createdAt, processingAt, orderInFlightUntil, mustCompareOrder };
+  return JSON.stringify({ ...times, events: events.map(({ type, at, detail }) => [type, at, detail]) });
+}
+
 /** (c) The shops hold one live order at most for an intent, asked for once, and none that no intent stands for. */
-function checkOrders({ intents, orders, owed }: Evidence, maxRepeats: number): string[] {
+function checkOrders({ intents, orders, owed, events }: Evidence, maxRepeats: number): string[] {
   const broken: string[] = [];
   const repeated: string[] = [];
   const byToken = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
@@ -98,7 +105,9 @@ function checkOrders({ intents, orders, owed }: Evidence, maxRepeats: number): s
     if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
     for (const { postCount } of own)
       if (postCount > (isCompared(row) ? 2 : 1))
-        repeated.push(`(c) doubled: ${row.id} was ordered ${postCount} times`);
+        repeated.push(
+          `(c) doubled: ${row.id} was ordered ${postCount} times: ${tell(row, events.get(row.id) ?? [])}`,
+        );
     const isOpen =
       row.status === 'PROCESSING' ||
       owed.has(row.id) ||
