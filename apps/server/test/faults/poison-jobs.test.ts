@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPOSITORY } from '../../src/config/config.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
-import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { awaitFinished } from './await-finished.ts';
 import { checkPromises } from './check-promises.ts';
 import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';
 import { startLoad } from './load-driver.ts';
 import { readMetric } from './read-metric.ts';
 import { recordResult } from './record-result.ts';
+import { runJobs } from './run-jobs.ts';
 
 const POISONED = 3;
 
@@ -21,12 +17,7 @@ beforeAll(async () => {
 }, WORLD_START_MS);
 afterAll(() => world.stop());
 
-async function jobs(...args: string[]): Promise<unknown> {
-  const file = join(REPOSITORY, 'apps/server/src/admin/jobs-cli.ts');
-  const env = { PATH: process.env['PATH'], ...COMPILE_CACHE, DATABASE_URL: world.databaseUrl };
-  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args, '--json'], { env });
-  return JSON.parse(stdout);
-}
+const jobs = (...args: string[]): Promise<unknown> => runJobs(world, ...args);
 const listDead = async () => (await jobs('list')) as { intentId: string; queue: string; reason: string }[];
 
 /** Their last try comes next, as after half a minute of tries. */
