@@ -190,3 +190,8 @@ export async function checkPromises(
     doubles: broken.filter((line) => /doubled|orphan/.test(line)).length,
   };
 }
+
+/** @throws Error that names the broken promises; `npm test` never repeats a file in which one was. */
+export function expectKept(broken: readonly string[]): void {
+  if (broken.length > 0) throw new Error(`broken promise: ${broken.length}: ${broken.join('\n')}`);
+}

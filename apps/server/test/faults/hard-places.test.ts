@@ -12,7 +12,7 @@ import { isLongRun, runLength } from '../hostile/run-length.ts';
 import type { Signer } from '../support/sign.ts';
 import { awaitFinished, lastEnd } from './await-finished.ts';
 import { callApi } from './call-api.ts';
-import { checkPromises } from './check-promises.ts';
+import { checkPromises, expectKept } from './check-promises.ts';
 import { type FaultWorld, startFaultWorld, type Unit, type WorldOptions } from './fault-world.ts';
 import { createKillSwitch } from './kill-points.ts';
 import { type Load, startLoad } from './load-driver.ts';
@@ -46,7 +46,7 @@ async function conclude(world: FaultWorld, load: Load, experiment: string, ended
   const finishMs = Math.max(0, (await lastEnd(world)).getTime() - endedAt.getTime());
   const { broken, ...figures } = await checkPromises(world, load.promised);
   recordResult({ experiment, ...figures, finishMs });
-  expect(broken).toEqual([]);
+  expectKept(broken);
 }
 
 /** Only these two may come of a fault of the database. */
