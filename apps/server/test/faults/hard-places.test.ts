@@ -44,9 +44,9 @@ async function conclude(world: FaultWorld, load: Load, experiment: string, ended
   await load.stop();
   await awaitFinished(world, 60_000);
   const finishMs = Math.max(0, (await lastEnd(world)).getTime() - endedAt.getTime());
-  const { broken, ...figures } = await checkPromises(world, load.promised);
+  const { broken, repeated, ...figures } = await checkPromises(world, load.promised);
   recordResult({ experiment, ...figures, finishMs });
-  expectKept(broken);
+  expectKept({ broken, repeated });
 }
 
 /** Only these two may come of a fault of the database. */

@@ -113,9 +113,9 @@ async function expectBoughtThrough(
   const endedAt = Date.now();
   await awaitFinished(world, 60_000);
   const finishMs = (await lastEnd(world)).getTime() - endedAt;
-  const { broken, ...figures } = await checkPromises(world, load.promised);
+  const { broken, repeated, ...figures } = await checkPromises(world, load.promised);
   recordResult({ experiment: `shop ${fault}`, ...figures, purchases: PURCHASES, finishMs });
-  expectKept(broken);
+  expectKept({ broken, repeated });
   // Cancelled on the way are the load's own; nothing may fail of it.
   expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
 }
@@ -173,8 +173,8 @@ describe.concurrent('a shop that refuses every order', () => {
       world.front.reset();
       await load.stop();
       await awaitFinished(world, 60_000);
-      const { broken } = await checkPromises(world, load.promised);
-      expectKept(broken);
+      const { broken, repeated } = await checkPromises(world, load.promised);
+      expectKept({ broken, repeated });
       expect(await world.database.intent.count({ where: { status: 'FAILED' } })).toBe(0);
       expect(await stateOfPlacing(world)).toBe(0);
     },
@@ -192,8 +192,8 @@ describe.concurrent('a shop that refuses every order', () => {
       await load.stop();
       await awaitFinished(world, 60_000);
       front.reset();
-      const { broken } = await checkPromises(world, load.promised);
-      expectKept(broken);
+      const { broken, repeated } = await checkPromises(world, load.promised);
+      expectKept({ broken, repeated });
       const ids = load.promised.flatMap(({ id, isCancelled }) => (id === null || isCancelled ? [] : [id]));
       const failed = await world.database.intent.findMany({
         where: { id: { in: ids }, failureCode: 'PLATFORM_UNAVAILABLE' },

@@ -72,9 +72,12 @@ describe('a job that fails on every try', () => {
       expect(await jobs('redrive', '--all')).toEqual({ redriven: POISONED - 1 });
       await awaitFinished(world, 60_000);
       expect(await listDead()).toEqual([]);
-      const { broken, ...figures } = await checkPromises(world, [...poisoned.promised, ...healthy.promised]);
+      const { broken, repeated, ...figures } = await checkPromises(world, [
+        ...poisoned.promised,
+        ...healthy.promised,
+      ]);
       recordResult({ experiment: 'poison jobs, redriven', ...figures });
-      expectKept(broken);
+      expectKept({ broken, repeated });
     },
     runLength(180_000, 120_000),
   );

@@ -190,8 +190,8 @@ describe.skipIf(commit === null)(
         await awaitFinished({ database }, 120_000);
         const ends = await database.intent.groupBy({ by: ['status'], orderBy: { status: 'asc' } });
         expect(ends.map(({ status }) => status)).toEqual(['COMPLETED', 'CANCELLED']);
-        const { broken, ...figures } = await checkPromises({ database, sandbox }, load.promised);
-        expectKept(broken);
+        const { broken, repeated, ...figures } = await checkPromises({ database, sandbox }, load.promised);
+        expectKept({ broken, repeated });
         const note = `${load.answered} requests, ${load.repeated} of them repeated, ${load.failed.length} failed; ${added.length} migrations between`;
         recordResult({ experiment: 'this release and the one before', ...figures, note });
       },
