@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ROUTES } from '@procurement-intents/contract';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { findServerUser } from '../../src/postgres/embedded/unprivileged-user.ts';
-import { TEMPLATE_DATABASE } from '../support/global-setup.ts';
 import { isLongRun, runLength } from '../hostile/run-length.ts';
 import type { Signer } from '../support/sign.ts';
 import { awaitFinished, lastEnd } from './await-finished.ts';
@@ -16,6 +15,7 @@ import { checkPromises, expectKept } from './check-promises.ts';
 import { type FaultWorld, startFaultWorld, type Unit, type WorldOptions } from './fault-world.ts';
 import { createKillSwitch } from './kill-points.ts';
 import { type Load, startLoad } from './load-driver.ts';
+import { startOwnCluster } from './own-cluster.ts';
 import { recordResult } from './record-result.ts';
 
 const endings: (() => Promise<unknown> | void)[] = [];
@@ -27,16 +27,6 @@ async function startWorld(options: WorldOptions = {}): Promise<FaultWorld> {
   const world = await startFaultWorld(options);
   endings.push(() => world.stop());
   return world;
-}
-
-async function asAdmin(...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: inject('adminUrl') });
-  await client.connect();
-  try {
-    for (const sql of statements) await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Ends the load, and holds what was promised against what there is. */
@@ -59,7 +49,10 @@ function expectRefusedWell(load: Load): void {
 const SMALL_DISK = 64 * 1024 * 1024;
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A database on a disk of 64 MB of its own; null where no disk can be made. */
+/**
+ * A database on a disk of 64 MB of its own; null where no disk can be made. Its server has no other: while the disk is full
+ * no checkpoint succeeds, and nobody could make or drop a database there.
+ */
 async function startSmallDisk(): Promise<{ url: string; fill(): void; clear(): void } | null> {
   const dir = mkdtempSync(join(tmpdir(), 'procurement-disk-'));
   endings.push(() => rmSync(dir, { recursive: true, force: true }));
@@ -71,15 +64,20 @@ async function startSmallDisk(): Promise<{ url: string; fill(): void; clear(): v
   endings.push(() => void execFileSync('umount', [dir]));
   const user = findServerUser();
   if (user) chownSync(dir, user.uid, user.gid);
-  const name = `small_${process.pid}`;
-  await asAdmin(
-    `CREATE TABLESPACE "${name}" LOCATION '${dir}'`,
-    `CREATE DATABASE "${name}" TEMPLATE "${TEMPLATE_DATABASE}" TABLESPACE "${name}"`,
-  );
-  endings.push(() => asAdmin(`DROP DATABASE "${name}" WITH (FORCE)`, `DROP TABLESPACE "${name}"`));
-  const url = new URL(inject('adminUrl'));
-  url.pathname = `/${name}`;
+  const cluster = await startOwnCluster();
+  endings.push(() => cluster.stop());
+  const url = new URL(cluster.url);
+  const template = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`CREATE TABLESPACE "small" LOCATION '${dir}'`);
+  await admin.query(`CREATE DATABASE "small" TEMPLATE "${template}" TABLESPACE "small"`);
+  await admin.end();
+  url.pathname = '/small';
   const ballast = join(dir, 'ballast');
+  const clear = () => writeFileSync(ballast, '');
+  endings.push(clear);
   return {
     url: url.href,
     fill() {
@@ -89,7 +87,7 @@ async function startSmallDisk(): Promise<{ url: string; fill(): void; clear(): v
         // No space is left, which is what it was for.
       }
     },
-    clear: () => truncateSync(ballast),
+    clear,
   };
 }
 
