@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Client, Pool } from 'pg';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '../test/support/test-database.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createLogger } from './observability/logger.ts';
 import { createMetrics } from './observability/metrics.ts';
-import { openService, startApiRole, startWorkerRole } from './service.ts';
+import { openService, type Service, startApiRole, startWorkerRole } from './service.ts';
 import { Shutdown } from './shutdown.ts';
 
 /** A service as main.ts opens it, on a database of its own, and the number of its connections. */
@@ -57,6 +59,32 @@ it('leaves no connection open after both roles have stopped', async () => {
   expect(await countConnections()).toBeGreaterThan(0);
   await end();
   await expect.poll(countConnections, { timeout: 5000 }).toBe(0);
+});
+
+/** The connections that the pools may open which a process creates for its role. */
+async function countPooled(startRole: (service: Service) => Promise<unknown>): Promise<number> {
+  const pools = new Set<Pool>();
+  // Whoever creates a pool listens to its errors: the service, and the queue with its own.
+  const listen = vi.spyOn(Pool.prototype, 'on').mockImplementation(function (
+    this: Pool,
+    ...given: unknown[]
+  ) {
+    pools.add(this);
+    return Reflect.apply(EventEmitter.prototype.on, this, given) as Pool;
+  });
+  const { service, end } = await open();
+  await startRole(service);
+  listen.mockRestore();
+  await end();
+  return [...pools].reduce((sum, { options }) => sum + options.max, 0);
+}
+
+it('opens as many connections at most as the guide counts', async () => {
+  const guide = readFileSync(new URL('../../../docs/guides/scale-out.md', import.meta.url), 'utf8');
+  const [, api, worker] = /Each API process has up to (\d+), each worker up to (\d+)/.exec(guide) ?? [];
+  expect(guide).toContain(`4 of the queue: ${worker} connections`);
+  expect(await countPooled(startApiRole)).toBe(Number(api));
+  expect(await countPooled(startWorkerRole)).toBe(Number(worker));
 });
 
 /** What the page for trying calls may do. */
