@@ -190,6 +190,35 @@ describe('whatever the row and the outside say', () => {
       expect(calls.filter((one) => one?.ok === false && !wasAsked(one))).toEqual([]);
     }));
 
+  it('an order that is found behind a page which a breaker stopped is not sent again, and no end leaves it out', () =>
+    fc.assert(
+      fc.property(
+        anyState,
+        anyWorld,
+        fc.integer({ min: 0, max: 5_000_000 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (state, world, processingMs, gapMs) => {
+          const ageMs = processingMs + BOUNDS.graceMs;
+          const times = { createdAt: before(ageMs), processingAt: before(processingMs) };
+          const unsent = purchaseState({ ...times, pageGoneAt: state.pageGoneAt });
+          const intent = { ...unsent, mustCompareOrder: state.mustCompareOrder };
+          const stopped = { ...world, page: unclear('CIRCUIT_OPEN', { isNotSent: true }) };
+          // The row is younger than the connections when the page is read, and older a second later.
+          const { decision, asked } = attempt(intent, stopped, { connectedMs: ageMs + gapMs }, 1000);
+          const kinds = asked.map(({ kind }) => kind);
+          expect(kinds.slice(0, 2)).toEqual(['readPage', 'findOrder']);
+          expect(kinds).not.toContain('placeOrder');
+          expect(outcomeOf(decision)?.order).not.toBeNull();
+          // The order decides in place of the page; without one, nothing does.
+          const isFound = world.found.ok && world.found.order !== null;
+          const isRetried = decision.kind === 'retry' || decision.kind === 'postpone';
+          const isByPage = 'reason' in decision && decision.reason === 'product page: CIRCUIT_OPEN';
+          expect(isFound ? !isByPage : isRetried).toBe(true);
+        },
+      ),
+      { numRuns: 5000 },
+    ));
+
   it('every call whose missing answer decides was the last try, unless time went by meanwhile', () =>
     expectForAll((_intent, { decision, asked, evidence }) => {
       if (!isOver(decision) || hasLeft(evidence)) return;
