@@ -206,6 +206,8 @@ export interface ServedApi {
   apps: AppsDeps;
   /** The dependencies of its verbs. */
   intents: IntentsContext;
+  /** Ends the HTTP server before the shutdown does, after its open requests or `timeoutMs`. */
+  stop: (timeoutMs: number) => Promise<unknown>;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
@@ -239,9 +241,9 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
   const options = { host, port, portSetting: 'PORT', tls, messages, isProxy, log, refuseUnreadable };
   const server = await startHttpServer(listener, options);
-  shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
+  const stop = shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps, intents };
+  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps, intents, stop };
 }
 
 /** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { markAdmitted } from './limit-connections.ts';
+import { connectionOf } from './connection.ts';
 import { type HttpServerOptions, startHttpServer } from './server.ts';
 
 const REQUEST = 'GET /ok HTTP/1.1\r\nHost: service.test\r\n\r\n';
@@ -83,7 +83,7 @@ describe('pipelined requests', () => {
     const port = await start(options, (req, res) => {
       begun += 1;
       if (req.method !== 'POST') return;
-      markAdmitted(req.socket, req.url ?? '');
+      connectionOf(req.socket).admit(req.url ?? '');
       res.end('ok');
     });
     return { port, begun: () => begun };
@@ -145,12 +145,13 @@ describe('pipelined requests', () => {
     const { port } = await startSilent();
     const flood = await open(port, '127.0.0.2');
     const same = await open(port, '127.0.0.2');
-    const ofAnother = await open(port, '127.0.0.2');
+    const [ofAnother, stranger] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];
     for (const each of [flood, same]) expect(await isSilentlyServed(each)).toBe(true);
     expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
     flood.socket.write(REQUEST.repeat(1000));
     await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
     expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
+    expect(await isSilentlyServed(stranger, '/app-3')).toBe(true);
   });
 
   it('by the thousand through a proxy close their connection alone', async () => {

@@ -3,6 +3,13 @@ import type { Server, Socket } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
 import { SecondCounts } from '../auth/rate-limit/second-counts.ts';
 import { addressKey } from './address-key.ts';
+import {
+  type Connection,
+  connectionOf,
+  COUNTED_CHUNKS,
+  type FloodCounter,
+  type FloodKind,
+} from './connection.ts';
 import type { Logger } from '../observability/logger.ts';
 
 /** Limits on the connections of a server. */
@@ -22,44 +29,21 @@ export interface ConnectionLimits {
   log?: Logger;
 }
 
-// Node parses everything that one read returned: up to 2,000 of the shortest requests, in 8 MB of memory. Two hundred
-// such connections would block the event loop together, so the first flood closes those of its address.
-const FLOOD_PIPELINED = 256;
-// Chunks of a connection that are counted together: a body of 1 MB comes in some 64, and 500 connections hold few others.
-const COUNTED_CHUNKS = 32;
 /**
- * What Node parses to the end of a read before anything else runs, and how often one sender may send it in a second.
- * Many connections with a little each take as long as one with much.
+ * How often one sender may send in a second what Node parses to the end of a read: many connections with a little each take
+ * as long as one with much.
  */
-const FLOODS = {
+const FLOODS: Readonly<Record<FloodKind, number>> = {
   'pipelined requests': 8,
   'unread bodies': 8,
   'chunks of bodies': LIMITS.chunksPerSecond / COUNTED_CHUNKS,
-  // OpenSSL derives new keys for each, 12 us, as often as one read has them. Clients do so after gigabytes.
   'key updates': 64,
-} as const;
-type FloodKind = keyof typeof FLOODS;
+};
+// Requests ahead that are a flood by themselves.
+const FLOOD_PIPELINED = 256;
 // Until then the connections that were closed are gone, with what they have sent.
 const BLOCK_MS = 2000;
 const LOG_EVERY_MS = 60_000;
-
-/** Requests of a connection whose responses are not complete; a property, because a map took longer than the count. */
-const UNANSWERED = Symbol('unanswered requests');
-/** Whether a rate limit of an App has admitted the request that was answered last. */
-const ADMITTED = Symbol('admitted');
-/** The App that was admitted last. It stays when other requests are answered after it, so that a flood has its sender. */
-const APP_ID = Symbol('App');
-/** Whether the answer that closes the connection has been sent. */
-const CLOSING = Symbol('closing');
-/** Chunks of bodies that are not counted yet. */
-const CHUNKS = Symbol('chunks');
-type CountedSocket = Socket & {
-  [UNANSWERED]?: number;
-  [ADMITTED]?: boolean;
-  [APP_ID]?: string;
-  [CLOSING]?: boolean;
-  [CHUNKS]?: number;
-};
 
 const CLIENT_KEYS = Buffer.from('CLIENT_TRAFFIC_SECRET_');
 const ZERO = 0x30;
@@ -72,55 +56,20 @@ function isKeyUpdate(line: Buffer): boolean {
   return line[at] !== ZERO || line[at + 1] !== SPACE;
 }
 
-const FLOOD = 'flood';
-
-/** Counts what the connection has sent for its sender. */
-export const countFlood = (socket: Socket, kind: FloodKind): boolean => socket.emit(FLOOD, socket, kind);
-
-/** Counts a chunk of a body for its sender, in however many bodies and connections. */
-export function countChunk(socket: CountedSocket): void {
-  const count = ((socket[CHUNKS] ?? 0) + 1) % COUNTED_CHUNKS;
-  socket[CHUNKS] = count;
-  if (count === 0) countFlood(socket, 'chunks of bodies');
-}
-
-/** Notes that the answer which closes the connection is sent. */
-export function markClosing(socket: CountedSocket): void {
-  socket[CLOSING] = true;
-}
-
-/** Notes that the rate limits of an App have admitted a request of the connection. */
-export function markAdmitted(socket: CountedSocket, appId: string): void {
-  socket[ADMITTED] = true;
-  socket[APP_ID] = appId;
-}
-
-/** Notes that no rate limit has admitted the last request of the connection. */
-export function markUnadmitted(socket: CountedSocket): void {
-  socket[ADMITTED] = false;
-}
-
-/** Whether the connection is in use by an App within its rate limits: its last request was admitted. */
-export const wasAdmitted = (socket: CountedSocket): boolean => socket[ADMITTED] === true;
-
-/** Whether the connection carries no request beside the one that it is asked for. */
-export const isAlone = (socket: CountedSocket): boolean => (socket[UNANSWERED] ?? 0) <= 1;
-
-/** Listens to `close`, which a response emits once. One function for all responses, so that none needs its own. */
-function countAnswer(this: ServerResponse): void {
-  const socket: CountedSocket = this.req.socket;
-  socket[UNANSWERED] = (socket[UNANSWERED] ?? 1) - 1;
-}
-
 type Listener<Req, Res> = (req: Req, res: Res) => void;
 
+/** Who sends what a connection carries: an App that uses it within its rate limits, or any stranger of its address. */
+interface Sender {
+  address: string;
+  appId: string | null;
+}
+
 /** Closes connections beyond the limits, and logs this at most once a minute. */
-export class ConnectionLimiter {
+export class ConnectionLimiter implements FloodCounter {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, number>();
   #serving: ReadonlySet<Socket> = new Set();
   readonly #blocks = new Map<string, { untilMs: number; kind: FloodKind }>();
-  /** Counts by sender: an App at its address that its rate limits have admitted, or all others of the address. */
   readonly #floods = Object.fromEntries(
     Object.entries(FLOODS).map(([kind, most]) => [kind, new SecondCounts(most)]),
   ) as Record<FloodKind, SecondCounts>;
@@ -139,17 +88,12 @@ export class ConnectionLimiter {
     this.#serving = serving;
     server.maxConnections = this.#limits.maxConnections ?? 2000;
     server.on('drop', () => this.#logRefusal('connections of the process'));
-    const onFlood = (socket: Socket, kind: FloodKind): void => this.#countFlood(socket, kind);
-    server.on('connection', (socket: Socket) => {
-      socket.on(FLOOD, onFlood);
-      this.#admit(socket);
-    });
+    server.on('connection', (socket: Socket) => this.#admit(socket));
     // Of the keys themselves nothing is kept: this event alone tells that a client has sent new ones.
     server.on('keylog', (line: Buffer, socket: Socket) => {
-      if (isKeyUpdate(line)) onFlood(socket, 'key updates');
+      if (isKeyUpdate(line) && serving.has(socket)) connectionOf(socket).countFlood('key updates');
     });
     server.on('secureConnection', (socket: Socket) => {
-      socket.on(FLOOD, onFlood);
       // Node learns the address of a TLS connection when it is first read: here, so that it is known after the close.
       const key = this.#limitKeyOf(socket);
       if (key !== null && this.#blockOf(key) !== null) socket.destroy();
@@ -164,21 +108,16 @@ export class ConnectionLimiter {
     listener: Listener<Req, Res>,
   ): Listener<Req, Res> {
     return (req, res) => {
-      const socket: CountedSocket = req.socket;
-      const count = (socket[UNANSWERED] ?? 0) + 1;
-      socket[UNANSWERED] = count;
-      if (count > LIMITS.pipelinedRequests) {
-        socket.destroy();
-        if (count === LIMITS.pipelinedRequests + 1 || count === FLOOD_PIPELINED) {
-          this.#countFlood(socket, 'pipelined requests', count);
-        }
+      const connection = connectionOf(req.socket);
+      const count = connection.arrive();
+      if (count <= LIMITS.pipelinedRequests) {
+        if (connection.begin(res)) listener(req, res);
         return;
       }
-      // Node hands over what the same read held behind that answer. To end a response there would end the process: its
-      // turn never comes, and Node asserts that responses finish in order.
-      if (socket[CLOSING] || !socket.writable) return;
-      res.on('close', countAnswer);
-      listener(req, res);
+      connection.socket.destroy();
+      if (count === LIMITS.pipelinedRequests + 1) connection.countFlood('pipelined requests');
+      // A single read can hold 2,000 of the shortest requests. Two hundred such connections would block the event loop together.
+      else if (count === FLOOD_PIPELINED) this.countFlood(connection, 'pipelined requests', true);
     };
   }
 
@@ -213,25 +152,45 @@ export class ConnectionLimiter {
   }
 
   /** Counts a flood for its sender, and closes what the sender has when there are too many, or a single large one. */
-  #countFlood(socket: CountedSocket, kind: FloodKind, count = 0): void {
-    const key = this.#limitKeyOf(socket);
-    if (key === null) return;
-    const floods = this.#floods[kind];
-    const sender = wasAdmitted(socket) ? `${key} ${socket[APP_ID]}` : key;
-    floods.add(sender);
-    if (count === FLOOD_PIPELINED || floods.isOver(sender)) this.#close(socket, key, kind);
+  countFlood(connection: Connection, kind: FloodKind, isLarge = false): void {
+    const sender = this.#senderOf(connection);
+    if (sender === null) return;
+    const { address, appId } = sender;
+    const name = appId === null ? address : `${address} ${appId}`;
+    const counts = this.#floods[kind];
+    counts.add(name);
+    if (!isLarge && !counts.isOver(name)) return;
+    if (appId === null) this.#closeStrangers(address, connection.appId, kind);
+    else this.#closeApp(address, appId, kind);
+  }
+
+  #senderOf({ socket, isAdmitted, appId }: Connection): Sender | null {
+    const address = this.#limitKeyOf(socket);
+    return address === null ? null : { address, appId: isAdmitted ? appId : null };
+  }
+
+  /** Closes the connections of an App at its address. */
+  #closeApp(address: string, appId: string, kind: FloodKind): void {
+    if (kind === 'pipelined requests') this.#block(address, kind);
+    this.#closeEach((sender) => sender.address === address && sender.appId === appId);
   }
 
   /**
-   * Closes the connections of the sender: those of its App, or all of the address that no App uses within its rate
-   * limits. Nobody knows whose new connections are, so the address of strangers gets none for 2 s.
+   * Closes the connections of an address that no App uses within its rate limits, and those of the App that the flood came
+   * with. Nobody knows whose new connections are, so the address gets none for a while.
    */
-  #close(socket: CountedSocket, key: string, kind: FloodKind): void {
-    const appId = wasAdmitted(socket) ? socket[APP_ID] : undefined;
-    if (appId === undefined || kind === 'pipelined requests') this.#block(key, kind);
-    const isSender = (each: CountedSocket): boolean =>
-      appId === undefined ? !wasAdmitted(each) || each[APP_ID] === socket[APP_ID] : each[APP_ID] === appId;
-    for (const each of this.#serving) if (this.#limitKeyOf(each) === key && isSender(each)) each.destroy();
+  #closeStrangers(address: string, lastApp: string | null, kind: FloodKind): void {
+    this.#block(address, kind);
+    this.#closeEach(
+      (sender) => sender.address === address && (sender.appId === null || sender.appId === lastApp),
+    );
+  }
+
+  #closeEach(isMeant: (sender: Sender) => boolean): void {
+    for (const socket of this.#serving) {
+      const sender = this.#senderOf(connectionOf(socket));
+      if (sender !== null && isMeant(sender)) socket.destroy();
+    }
   }
 
   #block(key: string, kind: FloodKind): void {

@@ -7,6 +7,7 @@ import { checkAllowList } from '../auth/signed/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import { readBody } from './body/read-body.ts';
+import { connectionOf } from './connection.ts';
 import { dateHeader } from './date-header.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
@@ -90,7 +91,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   }
 
   return (req: IncomingMessage, res: ServerResponse): void => {
-    if (throttle.isActive && throttle.isExcess(req.socket)) return;
+    if (throttle.isActive && connectionOf(req.socket).refuseExcess()) return;
     try {
       const request = new RequestContext(req as RequestContext['req'], res as RequestContext['res']);
       observe(request, deps, onEnd);

@@ -5,7 +5,7 @@ import type { ErrorName } from '@procurement-intents/contract';
 import { presentRefusal } from '@procurement-intents/domain';
 import { STRICT_TRANSPORT } from './steps/require-https.ts';
 import { newRequestId } from './request-id.ts';
-import { pendingResponseOf } from './server.ts';
+import { connectionOf } from './connection.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 
@@ -34,28 +34,20 @@ function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
   return rest === '' || rest === VERSION;
 }
 
-// A client that sends more than its request announced has a few reads under way. Each costs, and Node counts none of them.
-const MAX_READS = 64;
-/** Reads that were no request on a connection that still waits for a response. */
-const UNREADABLE = Symbol('unreadable reads');
-type RefusedSocket = Duplex & { [UNREADABLE]?: number };
-
 /**
  * Answers with the error envelope what Node's parser rejects: invalid bytes, headers that are too large, a request that
  * takes too long to arrive. Then closes the connection. Express never sees these, and Node's own response has no body.
  */
-export function refuseUnreadable(error: ParseError, socket: RefusedSocket): void {
-  const answer = pendingResponseOf(socket);
+export function refuseUnreadable(error: ParseError, socket: Duplex): void {
+  const connection = connectionOf(socket);
+  const answer = connection.pending;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   // An earlier request is still being answered: the client would take a refusal for its response.
   if (answer && (answer.req.complete || answer.headersSent)) {
-    const reads = (socket[UNREADABLE] ?? 0) + 1;
-    socket[UNREADABLE] = reads;
-    if (reads === 1) answer.once('finish', () => socket.end());
-    else if (reads > MAX_READS) socket.destroy();
+    connection.countUnreadable(answer);
     return;
   }
   const refusal = presentRefusal({ name: nameOf(error), data: null, headers: {} }, 'zh');

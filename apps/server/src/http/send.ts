@@ -1,6 +1,6 @@
 import { announcesBody } from './body/read-body.ts';
+import { connectionOf } from './connection.ts';
 import type { Answer } from './handler.ts';
-import { countFlood, markClosing } from './limit-connections.ts';
 import type { RequestContext } from './request-context.ts';
 
 // Time for a client that sends its whole body before it reads the response.
@@ -54,7 +54,7 @@ export function sendEncoded(request: RequestContext, { status, headers, bytes }:
   const last = mustClose ? [...headers, 'Connection', 'close'] : headers;
   res.writeHead(status, request.headersWith(last));
   if (mustClose) {
-    markClosing(req.socket);
+    connectionOf(req.socket).closeAfter(res);
     sendBeforeBody(request, bytes);
   } else {
     res.end(bytes, 'latin1');
@@ -72,10 +72,10 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function closeUnread({ req }: RequestContext): void {
   if (!isUnread(req)) return;
-  const { socket } = req;
+  const connection = connectionOf(req.socket);
   if (WITHOUT_BODY.has(req.method) && req.headers['transfer-encoding'] !== undefined)
-    countFlood(socket, 'unread bodies');
-  socket.destroySoon();
+    connection.countFlood('unread bodies');
+  connection.closeWhenSent();
 }
 
 /**

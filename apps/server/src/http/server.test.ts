@@ -105,6 +105,42 @@ describe('the drain', () => {
     });
   });
 
+  it('answers all pipelined requests that have begun, and begins none behind them', async () => {
+    const { listener, waiting } = createHeldListener();
+    const server = await start(listener);
+    const connection = await openConnection(server);
+    connection.send(REQUEST.repeat(3));
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    const stopped = server.stop(5000);
+    connection.send(REQUEST.repeat(2));
+    await vi.waitFor(() => expect(waiting[0]?.socket?.bytesRead).toBe(REQUEST.length * 5));
+    for (const res of waiting) res.end('done');
+    await stopped;
+    await vi.waitFor(() => expect(connection.isClosed()).toBe(true));
+    expect(waiting).toHaveLength(3);
+    const closing = connection.answers().map((answer) => /^connection: close\r$/im.test(answer));
+    expect(closing).toEqual([false, false, true]);
+    expect(connection.failure()).toBeNull();
+  });
+
+  it('answers one request more behind an answer that waits and cannot announce the close', async () => {
+    const { listener, waiting } = createHeldListener();
+    const server = await start(listener);
+    const connection = await openConnection(server);
+    connection.send(REQUEST.repeat(2));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.end('early');
+    const stopped = server.stop(5000);
+    connection.send(REQUEST.repeat(2));
+    await vi.waitFor(() => expect(waiting[0]?.socket?.bytesRead).toBe(REQUEST.length * 4));
+    expect(waiting).toHaveLength(3);
+    for (const res of waiting) if (!res.writableEnded) res.end('done');
+    await stopped;
+    await vi.waitFor(() => expect(connection.isClosed()).toBe(true));
+    const closing = connection.answers().map((answer) => /^connection: close\r$/im.test(answer));
+    expect(closing).toEqual([false, false, true]);
+  });
+
   it('closes connections that stay idle, and then resolves', async () => {
     const server = await start();
     const connections = await openKeptAlive(server, 3);

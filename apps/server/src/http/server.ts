@@ -3,12 +3,12 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '@procurement-intents/contract';
+import { type Connection, connectionOf, openConnection } from './connection.ts';
 import { ConnectionLimiter, type ConnectionLimits } from './limit-connections.ts';
 
 export interface HttpServer {
@@ -44,12 +44,6 @@ const SOCKET_TIMEOUT_MS = 40_000;
 // More than the limit of a URL, so that a longer one is refused as too long and not as malformed.
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** The response that a connection waits for. Node has no public property for it. */
-export function pendingResponseOf(socket: Duplex): ServerResponse | null {
-  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-  return answer ?? null;
-}
-
 /** Serves `listener`. @throws Error that names `portSetting` when the port is taken. */
 export async function startHttpServer(
   listener: RequestListener,
@@ -63,15 +57,22 @@ export async function startHttpServer(
   // their responses alive until the next full garbage collection.
   const open = new Set<Socket>();
   limiter.watch(server, open);
-  server.on(options.tls ? 'secureConnection' : 'connection', (socket: ServingSocket) => {
-    socket[ENDERS] = socket.listeners('close') as (() => void)[];
+  const servingEvent = options.tls ? 'secureConnection' : 'connection';
+  server.on(servingEvent, (socket: Socket) => {
+    openConnection(socket, limiter);
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     // Without a listener, a reset of a connection that Node hands over would end the process.
     socket.on('error', () => undefined);
   });
-  if (refuseUnreadable) server.on('clientError', refuseUnreadable);
-  server.on('connect', (_req, socket: ServingSocket) => refuseTunnel(socket, refuseUnreadable));
+  if (refuseUnreadable) {
+    server.on('clientError', (error, socket) => {
+      // A handshake that failed comes here, too: no response can be sent then.
+      if (open.has(socket as Socket)) refuseUnreadable(error, socket);
+      else socket.destroy();
+    });
+  }
+  server.on('connect', (_req, socket) => refuseTunnel(connectionOf(socket), refuseUnreadable));
   // Without a TLS session no response can be sent.
   server.on('tlsClientError', (_error, socket: Duplex) => socket.destroy());
   // Requests with an `Expect` header are handled like others; `readBody` sends 100 Continue.
@@ -86,24 +87,29 @@ export async function startHttpServer(
     });
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, stop: (timeoutMs) => stop(server, open, timeoutMs) };
+  const drain = (socket: Socket): void => connectionOf(socket).drain();
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop(timeoutMs) {
+      for (const socket of open) drain(socket);
+      // A TLS handshake can end during the stop.
+      server.on(servingEvent, drain);
+      return close(server, timeoutMs);
+    },
+  };
 }
 
-/** What Node does when a connection closes: responses that still wait are told. */
-const ENDERS = Symbol("Node's listeners to `close`");
-type ServingSocket = Socket & { [ENDERS]?: (() => void)[] };
-
 /** Refuses a `CONNECT`. Node hands its connection over: its listeners are off it, and its limits of time. */
-function refuseTunnel(socket: ServingSocket, refuse: HttpServerOptions['refuseUnreadable']): void {
-  for (const ender of socket[ENDERS] ?? [])
-    if (!socket.listeners('close').includes(ender)) socket.on('close', ender);
-  if (!refuse || pendingResponseOf(socket)) {
+function refuseTunnel(connection: Connection, refuse: HttpServerOptions['refuseUnreadable']): void {
+  const { socket } = connection;
+  connection.takeBack();
+  if (!refuse || connection.pending) {
     socket.destroy();
     return;
   }
   refuse(new Error('CONNECT'), socket);
   socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
-  socket.destroySoon();
+  connection.closeWhenSent();
 }
 
 function createServer(listener: RequestListener, { tls, messages }: HttpServerOptions): Server {
@@ -130,15 +136,10 @@ const LAST_ANSWERS_MS = 1000;
 const SWEEP_MS = 250;
 
 /**
- * Stops without losing a request: closes the port first, then each connection after its next response. Idle connections
- * are closed last, because a request may already be on its way on one of them.
+ * Closes without losing a request: the port first, then each connection after the last response that it drains. Idle
+ * connections are closed last, because a request may already be on its way on one of them.
  */
-async function stop(server: Server, open: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
-  const endAfter = (res: ServerResponse | null): void => {
-    if (res && !res.headersSent) res.setHeader('Connection', 'close');
-  };
-  for (const socket of open) endAfter(pendingResponseOf(socket));
-  server.prependListener('request', (_req, res) => endAfter(res));
+async function close(server: Server, timeoutMs: number): Promise<void> {
   // http.Server's own `close` would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   let sweeps: NodeJS.Timeout | undefined;

@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
 import { LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { AppDirectory } from '../client-apps/app-directory.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { addressKey } from './address-key.ts';
 import { CallerLoad } from './caller-load.ts';
-import { isAlone, markAdmitted, markUnadmitted, wasAdmitted } from './limit-connections.ts';
+import { connectionOf } from './connection.ts';
 import type { CallerKeys, RequestContext } from './request-context.ts';
 
 export interface ThrottleOptions {
@@ -22,10 +21,6 @@ const MAX_HELD_OF_PROXIES = 500;
 // So many requests of the process may be on their way to an admission before it is asked whose they are. In normal traffic
 // they are fewer: an admission takes a millisecond.
 const UNWATCHED = 100;
-
-/** Set while a request of the connection waits: whether more have arrived since. */
-const EXCESS = Symbol('requests beyond the one that waits');
-type HoldingSocket = Socket & { [EXCESS]?: boolean | undefined };
 
 /**
  * Lets callers wait whose requests no rate limit of an App admits: unknown paths, pages, health checks, failed
@@ -56,26 +51,16 @@ export class UnadmittedThrottle {
   }
 
   /**
-   * Whether the request came on a connection whose earlier request waits. Such a request is not handled, and the
-   * connection is closed when the wait is over: closed at once, it would be opened again at once.
-   */
-  isExcess(socket: HoldingSocket): boolean {
-    if (socket[EXCESS] === undefined) return false;
-    socket[EXCESS] = true;
-    socket.pause();
-    return true;
-  }
-
-  /**
    * Calls `start` now, or in about a second when the caller is over the limit; never when its connection is closed then.
    *
    * @throws ApiError `RATE_LIMITED` when too many requests from proxies wait.
    */
   acquire(request: RequestContext, start: () => void): void {
     const { socket } = request.req;
+    const connection = connectionOf(socket);
     const isDirect = !this.#options.isProxy?.(socket.remoteAddress ?? '');
     // A connection carries the next admitted request; several at once would pass before the first of them is counted.
-    const isInUse = isDirect && wasAdmitted(socket) && isAlone(socket);
+    const isInUse = isDirect && connection.isAdmitted && connection.isAlone;
     if (isInUse || !this.#isOver(request)) start();
     else if (isDirect) this.#holdConnection(request, start);
     else this.#holdOfProxy(request, start);
@@ -95,7 +80,7 @@ export class UnadmittedThrottle {
   /** Notes that a rate limit of the App has admitted the request. */
   admit(request: RequestContext, appId: string): void {
     request.isAdmitted = true;
-    markAdmitted(request.req.socket, appId);
+    connectionOf(request.req.socket).admit(appId);
     this.#end(request);
   }
 
@@ -104,7 +89,7 @@ export class UnadmittedThrottle {
     this.#end(request);
     if (request.isAdmitted || request.isCounted) return;
     request.isCounted = true;
-    markUnadmitted(request.req.socket);
+    connectionOf(request.req.socket).markUnadmitted();
     const { caller, apps } = this.#countedAs(request);
     this.#callers.add(caller);
     if (apps !== null) this.#apps.add(apps);
@@ -140,12 +125,11 @@ export class UnadmittedThrottle {
   }
 
   #holdConnection(request: RequestContext, start: () => void): void {
-    const socket: HoldingSocket = request.req.socket;
-    socket[EXCESS] = false;
+    const connection = connectionOf(request.req.socket);
+    connection.hold();
     this.#hold(request, (isOpen) => {
-      const hasExcess = socket[EXCESS];
-      socket[EXCESS] = undefined;
-      if (hasExcess) socket.destroy();
+      // Closed before the wait is over, it would be opened again at once.
+      if (connection.release()) connection.socket.destroy();
       else if (isOpen) start();
     });
   }

@@ -3,6 +3,10 @@ import { connect } from 'node:net';
 import { ROUTES } from '@procurement-intents/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { intentBody } from '../support/intent-factory.ts';
+import { openConnection } from '../support/open-connection.ts';
+import { requestBytes } from '../support/raw-request.ts';
+import { signedHeaders } from '../support/sign.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { runLength } from './run-length.ts';
 
@@ -97,4 +101,61 @@ it('end no process, whatever they are and whenever their connection closes', asy
     { numRuns: runLength(60, 6000) },
   );
   expect((await service.call('GET', ROUTES.getHealth.path)).status).toBe(200);
+}, 300_000);
+
+/** How the creates of one connection come: the sizes of its writes. */
+const writes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 });
+
+/** Sends creates of an App of its own, and stops when the service does. */
+async function buy({ port, sandboxUrl, addApp }: TestService, sizes: number[], isStopped: () => boolean) {
+  const signer = await addApp();
+  const { socket, closed, answered, received } = await openConnection(port);
+  let isReset = false;
+  socket.on('error', () => (isReset = true));
+  const { path } = ROUTES.createIntent;
+  const create = (): Buffer => {
+    const content = JSON.stringify(intentBody({ sandboxUrl }));
+    const signed = signedHeaders(signer, { method: 'POST', path, body: content });
+    const headers = Object.entries({ ...signed, 'Content-Type': 'application/json' });
+    const lines = headers.map(([name, value]) => `${name}: ${value}`);
+    return requestBytes(`POST ${path} HTTP/1.1`, lines, content);
+  };
+  async function run(): Promise<void> {
+    for (const size of sizes) {
+      if (isStopped()) break;
+      socket.write(Buffer.concat(Array.from({ length: size }, create)));
+      await delay(3);
+    }
+    await closed;
+  }
+  return { appId: signer.appId, ended: run(), answered, received, isReset: () => isReset };
+}
+
+it('are all answered that a stop finds begun', async () => {
+  let whole = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(writes, { minLength: 6, maxLength: 6 }), fc.nat(15), async (all, afterMs) => {
+      const stopping = await startTestService({ graceMs: 86_400_000 });
+      try {
+        let isStopped = false;
+        const callers = await Promise.all(all.map((sizes) => buy(stopping, sizes, () => isStopped)));
+        await delay(afterMs);
+        isStopped = true;
+        await stopping.stopServing(10_000);
+        for (const { appId, ended, answered, received, isReset } of callers) {
+          await ended;
+          // What a connection has not read when it closes resets it, and can take an answer with it.
+          if (isReset()) continue;
+          whole += 1;
+          const bought = await stopping.database.intent.count({ where: { appId } });
+          expect(answered().filter((status) => status === 201)).toHaveLength(bought);
+          expect(received().split(/^connection: close/im).length).toBeLessThanOrEqual(2);
+        }
+      } finally {
+        await stopping.stop();
+      }
+    }),
+    { numRuns: runLength(4, 60) },
+  );
+  expect(whole).toBeGreaterThan(0);
 }, 300_000);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { markAdmitted } from '../../src/http/limit-connections.ts';
+import { connectionOf } from '../../src/http/connection.ts';
 import { refuseUnreadable } from '../../src/http/refuse-unreadable.ts';
 import { startHttpServer } from '../../src/http/server.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
@@ -83,12 +83,35 @@ describe.runIf(hasOpenssl)('the drain over TLS', () => {
   });
 });
 
+describe.runIf(hasOpenssl)('a handshake that ends during a stop', () => {
+  it('is followed by one answer, which closes the connection', async () => {
+    const tls = makeCertificate();
+    const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', tls };
+    const server = await startHttpServer((_req, res) => void res.end('late'), options);
+    onTestFinished(() => server.stop(0));
+    const early = connect(server.port, '127.0.0.1');
+    onTestFinished(() => void early.destroy());
+    await once(early, 'connect');
+    // The server has taken the earlier connection, too, once it shakes hands on a later one.
+    const later = connectTls({ port: server.port, host: '127.0.0.1', ca: tls.cert });
+    await once(later, 'secureConnect');
+    later.destroy();
+    const stopped = server.stop(5000);
+    const socket = connectTls({ socket: early, host: '127.0.0.1', ca: tls.cert });
+    let received = '';
+    socket.on('data', (data) => (received += data.toString()));
+    socket.write('GET / HTTP/1.1\r\nHost: service.test\r\n\r\n');
+    await stopped;
+    await vi.waitFor(() => expect(received).toMatch(/^connection: close.*late/ims));
+  });
+});
+
 describe.runIf(hasOpenssl)('a flood over TLS', () => {
   it('closes the connections of its address, but not those in use by an App', async () => {
     const tls = makeCertificate();
     const answerPost = (req: IncomingMessage, res: ServerResponse): void => {
       if (req.method !== 'POST') return;
-      markAdmitted(req.socket, 'app_1');
+      connectionOf(req.socket).admit('app_1');
       res.end('ok');
     };
     const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', tls };

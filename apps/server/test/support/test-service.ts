@@ -143,7 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
   });
-  const { baseUrl, port, apps, intents } = await startApiRole(service);
+  const { baseUrl, port, apps, intents, stop: stopServing } = await startApiRole(service);
   const { context: worker, ...dispatches } = openPurchasing(service, service.database);
   // The object that the verbs have: a test changes it for them and for its own runs of jobs.
   const context = Object.assign(intents, worker, dispatches);
@@ -199,6 +199,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     openJobs: () => openJobs(service),
     /** Another worker role, as a process beside this one runs it. The result ends it. */
     startWorker: (parts: WorkerParts = {}) => startWorkerRole(service, parts),
+    /** Stops the HTTP server as a shutdown does; the rest stays. */
+    stopServing,
     setDraining: (value: boolean) => {
       shutdown.isStopping = value;
     },

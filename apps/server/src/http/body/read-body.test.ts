@@ -6,7 +6,7 @@ import { openConnection } from '../../../test/support/open-connection.ts';
 import { rawRequest, requestBytes, toAnswer } from '../../../test/support/raw-request.ts';
 import { createExpressApp } from '../express-app.ts';
 import { ok } from '../handler.ts';
-import { markAdmitted } from '../limit-connections.ts';
+import { connectionOf } from '../connection.ts';
 import { createMessageClasses } from '../messages.ts';
 import { renderError } from '../render-error.ts';
 import { RequestContext } from '../request-context.ts';
@@ -32,7 +32,7 @@ async function answer(request: RequestContext): Promise<void> {
   if (request.path === '/hung') return;
   const appId = request.req.get('x-app');
   // As the rate limits of an App would do before the body is read on a later call of its connection.
-  if (appId !== undefined) markAdmitted(request.req.socket, appId);
+  if (appId !== undefined) connectionOf(request.req.socket).admit(appId);
   read.push(await readBody(request, request.path === '/none' ? 'none' : 'json'));
   send(request, ok(null));
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import type { Request } from 'express';
 import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
-import { countChunk } from '../limit-connections.ts';
+import { connectionOf } from '../connection.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
@@ -57,7 +57,7 @@ export class RequestBody {
   /** Adds the next chunk. Returns false to make Node pause reading. */
   add(chunk: Buffer): boolean {
     // A refusal stops the next read of the connection. What this one held is parsed to its end.
-    countChunk(this.#req.socket);
+    connectionOf(this.#req.socket).countChunk();
     const mayContinue = this.#add(chunk);
     if (chunk !== this.#singleChunk) freeChunk(chunk);
     return mayContinue;
