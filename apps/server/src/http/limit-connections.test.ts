@@ -141,7 +141,7 @@ describe('pipelined requests', () => {
     expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(false);
   });
 
-  it('by the thousand on a connection of an App close those of this App too', async () => {
+  it('by the thousand on a connection of an App close those of this App, and nothing of others at its address', async () => {
     const { port } = await startSilent();
     const flood = await open(port, '127.0.0.2');
     const same = await open(port, '127.0.0.2');
@@ -152,6 +152,7 @@ describe('pipelined requests', () => {
     await vi.waitFor(() => expect([flood.isClosed(), same.isClosed()]).toEqual([true, true]));
     expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
     expect(await isSilentlyServed(stranger, '/app-3')).toBe(true);
+    expect(await isSilentlyServed(await open(port, '127.0.0.2'), '/app-2')).toBe(true);
   });
 
   it('by the thousand through a proxy close their connection alone', async () => {

@@ -161,7 +161,7 @@ export class ConnectionLimiter implements FloodCounter {
     counts.add(name);
     if (!isLarge && !counts.isOver(name)) return;
     if (appId === null) this.#closeStrangers(address, connection.appId, kind);
-    else this.#closeApp(address, appId, kind);
+    else this.#closeApp(address, appId);
   }
 
   #senderOf({ socket, isAdmitted, appId }: Connection): Sender | null {
@@ -169,9 +169,8 @@ export class ConnectionLimiter implements FloodCounter {
     return address === null ? null : { address, appId: isAdmitted ? appId : null };
   }
 
-  /** Closes the connections of an App at its address. */
-  #closeApp(address: string, appId: string, kind: FloodKind): void {
-    if (kind === 'pipelined requests') this.#block(address, kind);
+  /** Closes the connections of an App at its address. New ones are admitted: they may be those of others there. */
+  #closeApp(address: string, appId: string): void {
     this.#closeEach((sender) => sender.address === address && sender.appId === appId);
   }
 
