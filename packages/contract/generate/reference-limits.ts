@@ -55,10 +55,30 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     String(LIMITS.pipelinedRequests),
     'the connection is closed',
   ],
+  pipelinedFlood: [
+    'The same, when they arrive at once',
+    String(LIMITS.pipelinedFlood),
+    'a flood of its sender at once (see below)',
+  ],
+  floodsPerSecond: [
+    `Connections of one sender that have more than ${LIMITS.pipelinedRequests} such requests, and, counted apart, those on which it sends a chunked body with a \`GET\`, \`HEAD\` or \`OPTIONS\``,
+    `${LIMITS.floodsPerSecond} a second`,
+    'a flood',
+  ],
+  keyUpdatesPerSecond: [
+    'Changes of TLS keys by one sender, with TLS in the process',
+    `${LIMITS.keyUpdatesPerSecond} a second`,
+    'a flood',
+  ],
+  floodBlockMs: [
+    'Time in which an address gets no new connection after a flood whose sender is no App',
+    seconds(LIMITS.floodBlockMs),
+    'connections are accepted again',
+  ],
   chunksPerSecond: [
-    'Chunks of the bodies that one App sends to one process from one address in a second, and all others from there together. An address of `TRUSTED_PROXIES` has no such limit',
-    grouped(LIMITS.chunksPerSecond),
-    'the connections of the App at this address are closed; for the others those that no App uses within its rate limits, and new ones for 2 s',
+    'Chunks of the bodies of one sender',
+    `${grouped(LIMITS.chunksPerSecond)} a second`,
+    'a flood',
   ],
   unadmittedPerSecond: [
     'Requests of one address to one process that no rate limit admits: pages, health checks, unknown paths, failed authentications, calls over a rate limit. Those that name a known App count for it',
@@ -123,6 +143,13 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
 };
 
+const FLOODS =
+  'A sender of floods is an App at one address, on connections of one process whose last call its rate limits have admitted; ' +
+  'or all others of the address together. A flood of an App closes its connections at this address, and no others. A flood ' +
+  'of the others closes the connections of the address that no App uses within its rate limits, those of the App that was ' +
+  'admitted last on the connection it came by, and new ones for ' +
+  `${seconds(LIMITS.floodBlockMs)}. An address of \`TRUSTED_PROXIES\` sends no floods.`;
+
 /** The page of rates, sizes, lengths and amounts. */
 export function limitsPage(): string {
   const { priceMin, priceMax, quantityMax, totalMax } = AMOUNTS;
@@ -135,6 +162,7 @@ export function limitsPage(): string {
     `An address whose calls fail authentication more than ${AUTH_FAILURES_PER_SECOND} times a second gets the same refusal. An IPv6 address counts by its /64, here and below.`,
     '## Sizes and times',
     table(['What', 'Limit', 'Beyond it'], Object.values(LIMIT_ROWS)),
+    FLOODS,
     '## Text',
     'Lengths count Unicode code points after white space at both ends is trimmed. Control characters, direction overrides and broken Unicode are refused.',
     table(

@@ -22,6 +22,17 @@ export const LIMITS = {
   connectionsPerAddress: 500,
   /** Requests of one connection whose responses are not complete. */
   pipelinedRequests: 32,
+  /** So many on one connection are a flood by themselves: Node parses what one read holds to its end. */
+  pipelinedFlood: 256,
+  /**
+   * Connections that exceed `pipelinedRequests`, of one App at one address in a second, or of all others there; also the
+   * connections on which they send a body in chunks that nobody reads.
+   */
+  floodsPerSecond: 8,
+  /** Changes of TLS keys in a second, by the same senders: 12 us for each. Clients change them after gigabytes. */
+  keyUpdatesPerSecond: 64,
+  /** How long the address of a flood without an App gets no new connection. By then those that were closed are gone. */
+  floodBlockMs: 2000,
   /** Chunks of bodies of one App at one address in a second, or of all others there: two bodies of the most chunks. */
   chunksPerSecond: 8192,
   /** Requests of one address a second that no rate limit of an App admits; beyond them, each waits for a second. */

@@ -34,15 +34,11 @@ export interface ConnectionLimits {
  * as long as one with much.
  */
 const FLOODS: Readonly<Record<FloodKind, number>> = {
-  'pipelined requests': 8,
-  'unread bodies': 8,
+  'pipelined requests': LIMITS.floodsPerSecond,
+  'unread bodies': LIMITS.floodsPerSecond,
   'chunks of bodies': LIMITS.chunksPerSecond / COUNTED_CHUNKS,
-  'key updates': 64,
+  'key updates': LIMITS.keyUpdatesPerSecond,
 };
-// Requests ahead that are a flood by themselves.
-const FLOOD_PIPELINED = 256;
-// Until then the connections that were closed are gone, with what they have sent.
-const BLOCK_MS = 2000;
 const LOG_EVERY_MS = 60_000;
 
 const CLIENT_KEYS = Buffer.from('CLIENT_TRAFFIC_SECRET_');
@@ -117,7 +113,7 @@ export class ConnectionLimiter implements FloodCounter {
       connection.socket.destroy();
       if (count === LIMITS.pipelinedRequests + 1) connection.countFlood('pipelined requests');
       // A single read can hold 2,000 of the shortest requests. Two hundred such connections would block the event loop together.
-      else if (count === FLOOD_PIPELINED) this.countFlood(connection, 'pipelined requests', true);
+      else if (count === LIMITS.pipelinedFlood) this.countFlood(connection, 'pipelined requests', true);
     };
   }
 
@@ -195,7 +191,7 @@ export class ConnectionLimiter implements FloodCounter {
   #block(key: string, kind: FloodKind): void {
     const now = performance.now();
     for (const [other, { untilMs }] of this.#blocks) if (untilMs <= now) this.#blocks.delete(other);
-    this.#blocks.set(key, { untilMs: now + BLOCK_MS, kind });
+    this.#blocks.set(key, { untilMs: now + LIMITS.floodBlockMs, kind });
     this.#logRefusal(kind);
   }
 
