@@ -145,7 +145,8 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
 
 const FLOODS =
   'A sender of floods is an App at one address, on connections of one process whose last call its rate limits have admitted; ' +
-  'or all others of the address together. A flood of an App closes its connections at this address, and no others. A flood ' +
+  'or all others of the address together. A flood of an App closes its connections at this address, and no others; ' +
+  `its second one of ${LIMITS.pipelinedFlood} requests within ${seconds(LIMITS.floodBlockMs)} counts as one of the others. A flood ` +
   'of the others closes the connections of the address that no App uses within its rate limits, those of the App that was ' +
   'admitted last on the connection it came by, and new ones for ' +
   `${seconds(LIMITS.floodBlockMs)}. An address of \`TRUSTED_PROXIES\` sends no floods.`;

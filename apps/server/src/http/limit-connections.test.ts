@@ -155,6 +155,21 @@ describe('pipelined requests', () => {
     expect(await isSilentlyServed(await open(port, '127.0.0.2'), '/app-2')).toBe(true);
   });
 
+  it('by the thousand of an App again within 2 s count as those of a stranger', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const { port } = await startSilent();
+    const ofAnother = await open(port, '127.0.0.2');
+    expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
+    for (let count = 0; count < 2; count += 1) {
+      const flood = await open(port, '127.0.0.2');
+      expect(await isSilentlyServed(flood)).toBe(true);
+      flood.socket.write(REQUEST.repeat(1000));
+      await vi.waitFor(() => expect(flood.isClosed()).toBe(true));
+    }
+    expect(await isSilentlyServed(await open(port, '127.0.0.2'))).toBe(false);
+    expect(await isSilentlyServed(ofAnother, '/app-2')).toBe(true);
+  });
+
   it('by the thousand through a proxy close their connection alone', async () => {
     const { port } = await startSilent({ isProxy: () => true });
     const [flood, same] = [await open(port, '127.0.0.2'), await open(port, '127.0.0.2')];

@@ -141,7 +141,7 @@ export class ConnectionLimiter implements FloodCounter {
     });
   }
 
-  /** Why new connections of the address are refused; null when they are not. */
+  /** The flood of this address, or of an App there, whose block is not over. New connections of the address are refused then. */
   #blockOf(key: string): FloodKind | null {
     const block = this.#blocks.get(key);
     return block && block.untilMs > performance.now() ? block.kind : null;
@@ -156,8 +156,15 @@ export class ConnectionLimiter implements FloodCounter {
     const counts = this.#floods[kind];
     counts.add(name);
     if (!isLarge && !counts.isOver(name)) return;
-    if (appId === null) this.#closeStrangers(address, connection.appId, kind);
-    else this.#closeApp(address, appId);
+    // An App is admitted a hundred times a second. A large flood after each would fill the event loop several times over,
+    // so the second one within the time of a block counts as a stranger's.
+    const isAgain = isLarge && this.#blockOf(name) !== null;
+    if (appId === null || isAgain) {
+      this.#closeStrangers(address, connection.appId, kind);
+    } else {
+      if (isLarge) this.#block(name, kind);
+      this.#closeApp(address, appId);
+    }
   }
 
   #senderOf({ socket, isAdmitted, appId }: Connection): Sender | null {
