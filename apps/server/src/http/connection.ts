@@ -136,11 +136,15 @@ export class Connection {
     this.socket.destroySoon();
   }
 
-  /** Counts bytes that are no request behind `answer`, and closes the connection after it, or at once after many such reads. */
+  /**
+   * Counts bytes that are no request behind `answer`, and closes the connection after the last complete request that was
+   * begun, or at once after many such reads.
+   */
   countUnreadable(answer: ServerResponse): void {
     this.#isClosing = true;
     this.#unreadableReads += 1;
-    if (this.#unreadableReads === 1) answer.once('finish', () => this.socket.end());
+    const last = this.#latest?.req.complete ? this.#latest : answer;
+    if (this.#unreadableReads === 1) last.once('finish', () => this.socket.end());
     else if (this.#unreadableReads > MAX_UNREADABLE_READS) this.socket.destroy();
   }
 

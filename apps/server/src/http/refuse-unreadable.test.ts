@@ -65,3 +65,16 @@ it('tells the answers of requests before a tunnel that their connection is gone'
   await closed;
   await vi.waitFor(() => expect(closedAnswers).toBe(3));
 });
+
+it('answers every request that has begun before bytes that are none, and then closes', async () => {
+  const answers: ServerResponse[] = [];
+  const { port, refused } = await serve((_req, res) => void answers.push(res));
+  const { socket: client, closed, received } = await openConnection(port);
+  client.write(`${'GET / HTTP/1.1\r\n\r\n'.repeat(2)}\0\r\n`);
+  await vi.waitFor(() => expect(refused).toHaveLength(1));
+  answers[0]?.end('first');
+  await vi.waitFor(() => expect(received()).toContain('first'));
+  answers[1]?.end('second');
+  await closed;
+  expect(received()).toContain('second');
+});
