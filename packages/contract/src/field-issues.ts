@@ -71,6 +71,7 @@ export const FIELD_RULES = {
     zh: (i) => `必须是 1 到 ${i.max} 个可见 ASCII 字符`,
     en: (i) => `must be 1 to ${i.max} visible ASCII characters`,
   },
+  id: { zh: () => '不是有效的编号', en: () => 'is not a valid id' },
   version: {
     zh: () => '必须是 "<version>" 形式的 ETag',
     en: () => 'must be an ETag of the form "<version>"',
