@@ -1,7 +1,7 @@
 import { contract } from '../src/contract.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
-import { QUERY_TIME_PATTERN } from '../src/intents/list-query.ts';
+import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';

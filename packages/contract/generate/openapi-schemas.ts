@@ -2,7 +2,7 @@ import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
 import { errorEnvelope } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
-import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
+import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS } from '../src/limits.ts';
 import { describeAllBounds } from './field-bounds.ts';
 import type { JsonSchema } from './json-schema.ts';

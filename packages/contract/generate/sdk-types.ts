@@ -4,7 +4,7 @@ import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/error
 import { PLATFORMS } from '../src/fields.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
-import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/intents/list-query.ts';
+import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
