@@ -7,14 +7,16 @@ export const TESTS = ['\\.test\\.ts$', '/test/'];
  */
 export const FLOORS = [
   ['random-bytes.ts'],
-  ['clock.ts', 'new-uuid.ts', 'ip-range.ts', 'shutdown.ts', 'generated'],
+  ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'ip-range.ts', 'shutdown.ts', 'generated'],
   ['observability', 'fair-share', 'sealing'],
   ['outbound', 'polling'],
   ['postgres'],
+  ['audit'],
   ['config', 'client-apps', 'queue', 'intent-rows'],
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
   ['http'],
-  ['intents', 'purchasing', 'docs', 'health'],
+  ['intents', 'purchasing', 'docs', 'health', 'identity', 'api-keys'],
+  ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],
   ['admin'],
   ['main.ts'],

@@ -79,6 +79,23 @@ CREATE TRIGGER apps_forgotten AFTER TRUNCATE ON apps
   FOR EACH STATEMENT
   EXECUTE FUNCTION note_app_change();
 
+-- ===== Table audit_events =====
+
+-- Whoever may write there may add rows and nothing else: not even the service can change what it once recorded.
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'audit_events is append-only';
+END $function$;
+CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events
+  FOR EACH ROW
+  EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_events_kept BEFORE TRUNCATE ON audit_events
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_audit_change();
+
 -- ===== Table intent_counts =====
 
 -- For fold_intent_counts: the changes that are not folded yet, oldest first.

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { SERVICE_NAME } from '@procurement-intents/contract';
 import { ensureDemoApp } from './admin/demo-app.ts';
+import { ensureFirstAdmin } from './admin/first-admin.ts';
 import { startSandboxProcess } from './admin/sandbox-process.ts';
 import { renderStartScreen } from './admin/start-screen.ts';
 import {
@@ -63,9 +64,10 @@ async function start(config: Config): Promise<string> {
   if (config.roles.includes('worker')) await startWorkerRole(service);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
   const api = await startApiRole(service);
+  const admin = await ensureFirstAdmin(api.bearer.identity, config);
   const demoApp = config.isProduction ? null : await makeDemoApp(config, api, sandboxUrl);
   const dataDir = opened.embedded ? config.dataDir : null;
-  return renderStartScreen({ baseUrl: api.baseUrl, sandboxUrl, demoApp, dataDir });
+  return renderStartScreen({ baseUrl: api.baseUrl, sandboxUrl, demoApp, admin, dataDir });
 }
 
 function warnOfNeedlessSettings({ roles, needlessSettings: settings }: Config, log: Logger): void {

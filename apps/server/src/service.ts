@@ -1,4 +1,4 @@
-import type { PlatformId } from '@procurement-intents/contract';
+import { contract, type PlatformId } from '@procurement-intents/contract';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
@@ -11,7 +11,7 @@ import { healthHandlers } from './health/routes.ts';
 import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { createMessageClasses } from './http/messages.ts';
-import { mountOperations } from './http/operations.ts';
+import { findOperations, mountContract } from './http/operations.ts';
 import { servePages } from './http/pages.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { refuseUnreadable } from './http/refuse-unreadable.ts';
@@ -28,6 +28,7 @@ import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
+import { type BearerSide, openBearerSide } from './open-bearer.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -208,6 +209,8 @@ export interface ServedApi {
   intents: IntentsContext;
   /** Ends the HTTP server before the shutdown does, after its open requests or `timeoutMs`. */
   stop: (timeoutMs: number) => Promise<unknown>;
+  /** Users, keys and sessions of the company. */
+  bearer: Pick<BearerSide, 'identity' | 'keys'>;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
@@ -218,12 +221,20 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
+  const bearer = openBearerSide({ config, database: service.database, clock, counts });
+  await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
     apps: createAppDirectory(apps),
     limiter: createRateLimiter(clock, counts),
-    operations: mountOperations({ ...health, ...intentHandlers(intents) }),
+    // The signed operations are found first.
+    operations: findOperations([
+      ...mountContract(contract, { ...health, ...intentHandlers(intents) }),
+      ...bearer.operations,
+    ]),
+    errorShapes: bearer.errorShapes,
+    credentials: bearer.credentials,
     pages: servePages(docsPages(readDocuments(REPOSITORY), tryOptions(config))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
@@ -243,7 +254,14 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const server = await startHttpServer(listener, options);
   const stop = shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, apps, intents, stop };
+  return {
+    baseUrl: `${tls ? 'https' : 'http'}://${address}`,
+    port: server.port,
+    apps,
+    intents,
+    bearer,
+    stop,
+  };
 }
 
 /** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */

@@ -71,6 +71,10 @@ export const FIELD_RULES = {
     zh: (i) => `必须是 1 到 ${i.max} 个可见 ASCII 字符`,
     en: (i) => `must be 1 to ${i.max} visible ASCII characters`,
   },
+  username: {
+    zh: () => '只能含有小写字母、数字和 . _ @ -，并以字母或数字开头和结尾',
+    en: () => 'must have only letters, digits and . _ @ -, and begin and end with a letter or digit',
+  },
   id: { zh: () => '不是有效的编号', en: () => 'is not a valid id' },
   version: {
     zh: () => '必须是 "<version>" 形式的 ETag',

@@ -50,7 +50,7 @@ function codePoints(value: string): number {
 }
 
 /** Trimmed, well-formed text without control characters, `min` to `max` code points long. */
-function text({ min, max }: { min: number; max: number }, description: string, example: string) {
+export function textField({ min, max }: { min: number; max: number }, description: string, example: string) {
   return z
     .string(fieldError)
     .refine(isCleanText, { ...issueError({ rule: 'text' }), abort: true })
@@ -70,19 +70,19 @@ function isMoney(value: number): boolean {
   return value >= AMOUNTS.priceMin && value <= AMOUNTS.priceMax && isWholeFen(value);
 }
 
-export const UserId = text(
+export const UserId = textField(
   TEXT_LENGTHS.userId,
   'Your own id of the person whose purchase it is.',
   EXAMPLE_PURCHASE.userId,
 );
-export const Title = text(TEXT_LENGTHS.title, 'Title of the product.', EXAMPLE_PURCHASE.title);
-export const RecipientName = text(
+export const Title = textField(TEXT_LENGTHS.title, 'Title of the product.', EXAMPLE_PURCHASE.title);
+export const RecipientName = textField(
   TEXT_LENGTHS.recipientName,
   'Who receives the delivery.',
   EXAMPLE_PURCHASE.recipientName,
 );
-export const Address = text(TEXT_LENGTHS.address, 'Where the delivery goes.', EXAMPLE_PURCHASE.address);
-export const Remarks = text(TEXT_LENGTHS.remarks, 'Free text for the order.', '工作日送货');
+export const Address = textField(TEXT_LENGTHS.address, 'Where the delivery goes.', EXAMPLE_PURCHASE.address);
+export const Remarks = textField(TEXT_LENGTHS.remarks, 'Free text for the order.', '工作日送货');
 
 export const Platform = z.enum(PLATFORMS, fieldError).meta({
   description: 'The e-commerce platform to buy on.',

@@ -45,6 +45,7 @@ export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transit
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { REDACTED } from './mask-personal-data.ts';
 export { fenToYuan, yuanToFen } from './money.ts';
+export { parseFormBody } from './parse-form-body.ts';
 export { parseJsonBody, requireNoBody } from './parse-json-body.ts';
 export { presentRefusal, type Refusal, refusalOf } from './present-error.ts';
 export {

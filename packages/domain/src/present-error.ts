@@ -27,7 +27,7 @@ export function refusalOf(error: ApiError | ValidationError, language: Language)
 }
 
 // The window of a limit lasts one second, and a retry after an outage is cheap.
-const RETRY_AFTER_SECONDS = '1';
+export const RETRY_AFTER_SECONDS = '1';
 
 /** Status, headers and envelope of a refusal, as `ERRORS` defines them. Headers that the error itself sets win. */
 export function presentRefusal({ name, data, headers }: Refusal, language: Language) {

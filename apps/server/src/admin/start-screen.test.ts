@@ -7,6 +7,7 @@ import { renderStartScreen, type ScreenInput } from './start-screen.ts';
 const INPUT: ScreenInput = {
   baseUrl: 'http://127.0.0.1:3000',
   sandboxUrl: 'http://127.0.0.1:3100',
+  admin: null,
   demoApp: { appId: 'app_demo_1', appSecret: 'shown-to-its-owner' },
   dataDir: '/data',
 };

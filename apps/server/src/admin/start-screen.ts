@@ -1,10 +1,13 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import type { DemoApp } from './demo-app.ts';
+import type { GeneratedAdmin } from './first-admin.ts';
 
 export interface ScreenInput {
   baseUrl: string;
   sandboxUrl: string | null;
   demoApp: DemoApp | null;
+  /** The administrator who was made at this start with a generated password. */
+  admin: GeneratedAdmin | null;
   dataDir: string | null;
 }
 
@@ -19,6 +22,8 @@ export function renderStartScreen(input: ScreenInput): string {
   ];
   if (input.sandboxUrl) lines.push(`  Sandbox    ${input.sandboxUrl}/   (shops, items, ledger)`);
   if (input.dataDir) lines.push(`  Data       ${input.dataDir}`);
+  if (input.admin)
+    lines.push(`  Admin      ${input.admin.username}   password ${input.admin.password}   (shown this once)`);
   if (input.demoApp) {
     lines.push(`  App id     ${input.demoApp.appId}`, `  App secret ${input.demoApp.appSecret}`);
   }

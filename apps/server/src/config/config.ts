@@ -207,7 +207,10 @@ function checkTogether(config: Config, problems: string[]): void {
     );
   if (config.databaseUrl === null && config.migrateDatabaseUrl !== null)
     problems.push('MIGRATE_DATABASE_URL must be set together with DATABASE_URL');
+  if ((config.adminUsername === null) !== (config.adminPassword === null))
+    problems.push('ADMIN_USERNAME and ADMIN_PASSWORD must be set together');
   if (!config.isProduction) return;
+  if (config.roles.includes('api')) checkPublicUrl(config.publicUrl, problems);
   if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
   checkDatabaseAddress('DATABASE_URL', config.databaseUrl, problems);
   checkDatabaseAddress('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl, problems);
@@ -220,6 +223,13 @@ function checkTogether(config: Config, problems: string[]): void {
       problems.push(`${id}_URL must be https in production, or http on loopback`);
   }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
+}
+
+/** Tokens and passwords cross the network to this address. */
+function checkPublicUrl(publicUrl: string | null, problems: string[]): void {
+  if (publicUrl === null) problems.push('PUBLIC_URL must be set in production');
+  else if (isRemoteWithoutTls(publicUrl))
+    problems.push('PUBLIC_URL must be https in production, or http on loopback');
 }
 
 /** Requires encryption, because the data of purchases crosses the network; the migrating role can read it too. */

@@ -1,5 +1,6 @@
 import { APP_ID_PATTERN } from '@procurement-intents/contract';
 import { z } from 'zod';
+import { BEARER_SETTINGS } from './bearer-settings.ts';
 import { PURCHASING_SETTINGS } from './purchasing-settings.ts';
 import { perMode, ROLES, type Role, setting } from './setting.ts';
 import {
@@ -228,6 +229,7 @@ export const SETTINGS = {
     effect: 'Secret of the demo App (not in production).',
     isSecret: true,
   }),
+  ...BEARER_SETTINGS,
   ...PURCHASING_SETTINGS,
   TRUSTED_PROXIES: setting({
     key: 'trustedProxies',

@@ -1,28 +1,47 @@
 import { type Contract, SUCCESS_MESSAGE } from '@procurement-intents/contract';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
 import type { AppRouteImplementation } from '@ts-rest/express';
 import type { RequestContext } from './request-context.ts';
 
-/** A response: status, headers beside the common ones, and the value of the JSON body. */
+/** A response: status, headers beside the common ones, and the body. */
 export interface Answer {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  body: unknown;
+  /** The value of the JSON body, or a {@link TextBody}; undefined for a response without a body. */
+  body?: unknown;
 }
 
-type Implementation<K extends keyof Contract> = AppRouteImplementation<Contract[K]>;
-type Input<K extends keyof Contract> = Omit<
-  Parameters<Implementation<K>>[0],
+/** A body that is not JSON, such as a page. */
+export class TextBody {
+  readonly type: string;
+  readonly text: string;
+
+  /** @param type - the media type, with its charset. */
+  constructor(type: string, text: string) {
+    this.type = type;
+    this.text = text;
+  }
+}
+
+type Implementation<R extends AppRoute> = AppRouteImplementation<R>;
+type Input<R extends AppRoute> = Omit<
+  Parameters<Implementation<R>>[0],
   'req' | 'res' | 'headers' | 'files' | 'file'
 >;
 
 /** Implements one operation, given the validated parts of the request. */
-export type Handler<K extends keyof Contract> = (
-  input: Input<K>,
+export type HandlerOf<R extends AppRoute> = (
+  input: Input<R>,
   request: RequestContext,
-) => Promise<Awaited<ReturnType<Implementation<K>>> & Pick<Answer, 'headers'>>;
+) => Promise<Awaited<ReturnType<Implementation<R>>> & Pick<Answer, 'headers'>>;
 
-/** One handler for each operation of the contract. */
-export type Handlers = { [K in keyof Contract]: Handler<K> };
+/** One handler for each operation of a contract. */
+export type HandlersOf<C extends AppRouter> = {
+  [K in keyof C]: C[K] extends AppRoute ? HandlerOf<C[K]> : never;
+};
+
+/** One handler for each operation of the signed scheme. */
+export type Handlers = HandlersOf<Contract>;
 
 /** The body of a successful response. */
 export const envelope = <const Message extends string, T>(message: Message, data: T) => ({

@@ -1,8 +1,8 @@
-import { type OperationId, ROUTES } from '@procurement-intents/contract';
+import { contract, type OperationId, ROUTES } from '@procurement-intents/contract';
 import { ApiError, ValidationError } from '@procurement-intents/domain';
 import { describe, expect, it } from 'vitest';
 import { type Handlers, ok } from './handler.ts';
-import { mountOperations } from './operations.ts';
+import { findOperations, mountContract } from './operations.ts';
 import type { RequestContext } from './request-context.ts';
 
 const IDS = Object.keys(ROUTES) as OperationId[];
@@ -11,7 +11,7 @@ const IDS = Object.keys(ROUTES) as OperationId[];
 const handlers = Object.fromEntries(
   IDS.map((id) => [id, async (input: object) => ok({ id, ...input }, { ETag: '"1"' })]),
 ) as unknown as Handlers;
-const operations = mountOperations(handlers);
+const operations = findOperations(mountContract(contract, handlers));
 const requestOf = (parts: object) =>
   ({ params: {}, headers: {}, query: {}, body: undefined, ...parts }) as unknown as RequestContext;
 const INTENT = `int_${'0'.repeat(32)}`;
@@ -88,7 +88,9 @@ describe('a response', () => {
 
   it('fails with what the handler throws', async () => {
     const refusal = new ApiError('INTENT_NOT_FOUND');
-    const failing = mountOperations({ ...handlers, getIntent: () => Promise.reject(refusal) });
+    const failing = findOperations(
+      mountContract(contract, { ...handlers, getIntent: () => Promise.reject(refusal) }),
+    );
     await expect(respond('getIntent', { params: { id: INTENT } }, failing)).rejects.toBe(refusal);
   });
 });

@@ -1,21 +1,22 @@
-import {
-  contract,
-  type Contract,
-  METHODS,
-  type OperationId,
-  type RouteMetadata,
-  ROUTES,
-} from '@procurement-intents/contract';
-import { collectFieldProblems, decodePercent, ValidationError } from '@procurement-intents/domain';
+import { decodePercent, collectFieldProblems, ValidationError } from '@procurement-intents/domain';
+import type { RouteMetadata } from '@procurement-intents/contract';
+import type { BearerMetadata } from '@procurement-intents/contract/bearer';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
 import { createExpressEndpoints, RequestValidationError } from '@ts-rest/express';
 import { type RequestHandler, Router } from 'express';
-import type { Answer, Handlers } from './handler.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Answer, HandlersOf } from './handler.ts';
+import type { MatchedOperation, RequestContext } from './request-context.ts';
 
-/** An operation of the contract. */
-export interface Operation {
-  readonly id: OperationId;
-  readonly metadata: RouteMetadata;
+/** What is checked before a form is handled: nothing, as its handler authenticates by the form's own fields. */
+export interface FormMetadata {
+  auth: 'none';
+  body: 'form' | 'none';
+  errors: readonly string[];
+}
+
+/** An operation of a contract. */
+export interface Operation extends MatchedOperation {
+  readonly metadata: RouteMetadata | BearerMetadata | FormMetadata;
   /** Validates all fields of the request by the route's schemas, and calls the feature's handler. */
   respond(request: RequestContext): Promise<Answer>;
 }
@@ -30,7 +31,7 @@ export interface Match {
   params: Readonly<Record<string, string>>;
 }
 
-/** The operations of the contract, found by method and path. */
+/** The operations of the contracts, found by method and path. */
 export interface Operations {
   /** The operation at this path; null when there is none. */
   find(method: string, path: string): Match | null;
@@ -39,22 +40,41 @@ export interface Operations {
 }
 
 /**
- * Mounts the contract with ts-rest on an Express router, and finds operations in a table by method and number of path
- * segments, which leaves few candidates. The router's own search tries one pattern after another and took 8 of the 29
- * us of a refusal.
+ * Mounts a contract with ts-rest on an Express router, and takes its operations from there.
+ *
+ * @param handlers - one for each operation.
  */
-export function mountOperations(handlers: Handlers): Operations {
-  const routes = new Map<string, Route[]>();
-  for (const { route } of mount(handlers).stack) {
+export function mountContract<C extends AppRouter>(contract: C, handlers: HandlersOf<C>): Operation[] {
+  const ids = new Map(
+    Object.entries(contract as Record<string, AppRoute>).map(([id, route]) => [
+      `${route.method} ${route.path}`,
+      { id, method: route.method, path: route.path, metadata: route.metadata as Operation['metadata'] },
+    ]),
+  );
+  return mount(contract, handlers).stack.flatMap(({ route }) => {
     const last = route?.stack.at(-1);
-    if (!route || !last) continue;
-    const { id, metadata } = operationAt(last.method.toUpperCase(), route.path);
-    const segments = route.path.split('/');
-    const key = keyOf(last.method.toUpperCase(), segments.length);
+    if (!route || !last) return [];
+    const operation = ids.get(`${last.method.toUpperCase()} ${route.path}`);
+    if (!operation) throw new Error(`${route.path} is not an operation of the contract`);
     // The last handler that ts-rest adds to a route validates the request and calls the feature's handler.
-    const respond = createResponder(last.handle);
-    routes.set(key, [...(routes.get(key) ?? []), { id, metadata, segments, respond }]);
+    return [{ ...operation, respond: createResponder(last.handle) }];
+  });
+}
+
+/**
+ * Finds operations in a table by method and number of path segments, which leaves few candidates. The router's own search
+ * tries one pattern after another and took 8 of the 29 us of a refusal.
+ *
+ * @param operations - of all contracts; those that come first are found first.
+ */
+export function findOperations(operations: readonly Operation[]): Operations {
+  const routes = new Map<string, Route[]>();
+  for (const operation of operations) {
+    const segments = operation.path.split('/');
+    const key = keyOf(operation.method, segments.length);
+    routes.set(key, [...(routes.get(key) ?? []), { ...operation, segments }]);
   }
+  const methods = [...new Set(operations.map(({ method }) => method))].sort();
   const match = (method: string, given: readonly string[]): Route | undefined =>
     routes
       .get(keyOf(method, given.length))
@@ -68,20 +88,22 @@ export function mountOperations(handlers: Handlers): Operations {
     },
     methodsAt(path) {
       const given = path.split('/');
-      return METHODS.filter((method) => match(method, given) !== undefined).sort();
+      return methods.filter((method) => match(method, given) !== undefined);
     },
   };
 }
 
-type Endpoints = Parameters<typeof createExpressEndpoints<Contract>>;
+type Endpoints = Parameters<typeof createExpressEndpoints<AppRouter>>;
 
-function mount(handlers: Handlers): Router {
+function mount<C extends AppRouter>(contract: C, handlers: HandlersOf<C>): Router {
   const router = Router();
   const endpoints = Object.entries(handlers).map(([id, handle]) => [id, toEndpoint(handle as AnyHandler)]);
-  createExpressEndpoints(contract, Object.fromEntries(endpoints) as Endpoints[1], router as Endpoints[2], {
-    responseValidation: false,
-    logInitialization: false,
-  });
+  createExpressEndpoints(
+    contract as AppRouter,
+    Object.fromEntries(endpoints) as Endpoints[1],
+    router as Endpoints[2],
+    { responseValidation: false, logInitialization: false },
+  );
   return router;
 }
 
@@ -98,52 +120,46 @@ const toEndpoint =
   (handle: AnyHandler) =>
   async ({ params, query, body, req, res }: Given): Promise<Answer> => {
     const answer = await handle({ params, query, body }, req as RequestContext);
-    (res as Reply).headers = answer.headers;
+    (res as Reply).answer = answer;
     return answer;
   };
 
-/** The response object that ts-rest gets. It keeps the answer for the pipeline to send. */
+/** The response object that ts-rest gets. The pipeline sends the handler's own answer. */
 class Reply {
-  headers: Answer['headers'];
-  body: unknown = null;
+  answer: Answer | undefined = undefined;
   error: unknown = undefined;
-  statusCode = 0;
 
-  status(code: number): this {
-    this.statusCode = code;
+  status(): this {
     return this;
   }
 
-  json(body: unknown): void {
-    this.body = body;
+  setHeader(): this {
+    return this;
   }
+
+  json(): void {}
+
+  send(): void {}
+
+  end(): void {}
 }
 
 function createResponder(validateAndHandle: RequestHandler): Operation['respond'] {
   return async (request) => {
     const reply = new Reply();
     await (validateAndHandle as unknown as Endpoint)(request, reply, (error) => (reply.error = error));
-    const { error, statusCode: status, headers = {}, body } = reply;
+    const { error, answer } = reply;
     if (error instanceof RequestValidationError)
       throw new ValidationError(
         collectFieldProblems([error.pathParams, error.headers, error.query, error.body]),
       );
     if (error !== undefined) throw error;
-    return { status, headers, body };
+    if (!answer) throw new Error('the handler gave no answer');
+    return answer;
   };
 }
 
 type Endpoint = (req: RequestContext, res: Reply, next: (error: unknown) => void) => Promise<void>;
-
-const IDS = new Map(
-  (Object.keys(ROUTES) as OperationId[]).map((id) => [`${ROUTES[id].method} ${ROUTES[id].path}`, id]),
-);
-
-function operationAt(method: string, path: string): Pick<Operation, 'id' | 'metadata'> {
-  const id = IDS.get(`${method} ${path}`);
-  if (id === undefined) throw new Error(`${method} ${path} is not an operation of the contract`);
-  return { id, metadata: contract[id].metadata };
-}
 
 const keyOf = (method: string, segments: number): string => `${method} ${segments}`;
 

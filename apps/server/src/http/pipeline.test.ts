@@ -1,9 +1,10 @@
-import { ROUTES } from '@procurement-intents/contract';
+import { contract, ROUTES } from '@procurement-intents/contract';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ApiError } from '@procurement-intents/domain';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { NO_CREDENTIALS } from '../../test/support/no-credentials.ts';
 import { openConnection } from '../../test/support/open-connection.ts';
 import { rawRequest, requestBytes, toAnswer } from '../../test/support/raw-request.ts';
 import type { AppDirectory } from '../client-apps/app-directory.ts';
@@ -14,7 +15,7 @@ import { BodyBudget } from './body/body-budget.ts';
 import { createExpressApp } from './express-app.ts';
 import type { Handlers } from './handler.ts';
 import { createMessageClasses } from './messages.ts';
-import { mountOperations } from './operations.ts';
+import { findOperations, mountContract } from './operations.ts';
 import { servePages } from './pages.ts';
 import { createPipeline, type PipelineDeps } from './pipeline.ts';
 import { startHttpServer } from './server.ts';
@@ -32,11 +33,12 @@ async function serve(
   const clock = createFakeClock();
   const listener = createPipeline({
     apps: NO_APPS,
+    credentials: NO_CREDENTIALS,
     clock,
     limiter: createRateLimiter(clock),
     log: createLogger('silent'),
     metrics: createMetrics(),
-    operations: mountOperations({ getHealth } as unknown as Handlers),
+    operations: findOperations(mountContract(contract, { getHealth } as unknown as Handlers)),
     pages: servePages({ paths: ['/page'], headers: {}, pages: [PAGE] }),
     ...options,
   });

@@ -1,19 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ERRORS, LIMITS } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import { LIMITS } from '@procurement-intents/contract';
+import { ApiError, isCallerError } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/signed/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
-import type { Logger } from '../observability/logger.ts';
 import { readBody } from './body/read-body.ts';
 import { connectionOf } from './connection.ts';
 import { dateHeader } from './date-header.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
-import { renderError } from './render-error.ts';
+import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
+import { authenticateBearer, type BearerDeps, checkScope, countBearer } from './steps/admit-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
 import { countRequest } from './steps/count-request.ts';
@@ -24,9 +24,11 @@ import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 import { type ThrottleOptions, UnadmittedThrottle } from './throttle-unadmitted.ts';
 
-export interface PipelineDeps extends AuthenticationDeps, ObserveDeps, ThrottleOptions {
+export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;
   pages: Pages;
+  /** Default: the envelope for all paths. */
+  errorShapes?: ErrorShapes;
   /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
@@ -37,12 +39,13 @@ export interface PipelineDeps extends AuthenticationDeps, ObserveDeps, ThrottleO
 
 /** The steps of a request, in reading order: each one begins after all steps above it have passed. */
 export function createPipeline(deps: PipelineDeps): RequestListener {
-  const { clock, operations, log, isHttpsRequired = false, processingMs = LIMITS.processingMs } = deps;
+  const { clock, operations, isHttpsRequired = false, processingMs = LIMITS.processingMs } = deps;
+  const refuse = createRefusal(deps);
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
   const throttle = new UnadmittedThrottle(deps);
   const admission = { ...deps, throttle, unsent: new UnsentAnswers() };
   const onEnd = finishWith(throttle);
-  const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'), log);
+  const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'));
 
   function handle(request: RequestContext): Promise<void> | undefined {
     const { req, path } = request;
@@ -55,7 +58,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     if (!match) return answerPage(request, path);
     limitSize(request);
     limitTime(request, processingMs, timeOut);
-    request.operation = match.operation.id;
+    request.operation = match.operation;
     request.params = match.params;
     return respond(request, match.operation, admission);
   }
@@ -82,11 +85,11 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   function refuseFailure(request: RequestContext, work: () => Promise<void> | void): void {
     try {
       work()?.catch((error: unknown) => {
-        refuse(request, error, log);
+        refuse(request, error);
         throttle.count(request);
       });
     } catch (error) {
-      refuse(request, error, log);
+      refuse(request, error);
     }
   }
 
@@ -99,7 +102,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
       else start(request);
     } catch (error) {
       // Nothing above should throw; without this, one request could end the process.
-      log.error({ err: redactError(error) }, 'request failed before its first step');
+      deps.log.error({ err: redactError(error) }, 'request failed before its first step');
       res.destroy();
     }
   };
@@ -113,22 +116,30 @@ const finishWith =
     closeUnread(request);
   };
 
-type AdmissionDeps = AuthenticationDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers };
+type AdmissionDeps = AuthenticationDeps &
+  BearerDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers };
 
 async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
   await admit(request, operation, deps);
   // Validates by the route's schemas, and calls the feature's handler.
   send(request, await operation.respond(request));
-  deps.unsent.watch(request.app, request.res);
+  deps.unsent.watch(request.app ?? request.bearer, request.res);
   deps.throttle.count(request);
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */
-async function admit(request: RequestContext, { metadata }: Operation, deps: AdmissionDeps): Promise<void> {
-  if (metadata.auth === 'none') {
-    await readBody(request, 'none');
-    return;
-  }
+async function admit(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
+  const { metadata } = operation;
+  if (metadata.auth === 'signed') return admitSigned(request, metadata, deps);
+  if (metadata.auth === 'bearer') return admitBearer(request, metadata, deps);
+  const body = 'body' in metadata ? metadata.body : 'none';
+  request.rawBody = await readBody(request, body);
+  request.body = parseBody(request, body);
+}
+
+type Signed = Extract<Operation['metadata'], { auth: 'signed' }>;
+
+async function admitSigned(request: RequestContext, metadata: Signed, deps: AdmissionDeps): Promise<void> {
   await authenticate(request, deps, metadata.body);
   // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
   // The rate limit itself refuses last, in the documented order.
@@ -142,6 +153,22 @@ async function admit(request: RequestContext, { metadata }: Operation, deps: Adm
   request.body = parseBody(request, metadata.body);
 }
 
+type Bearer = Extract<Operation['metadata'], { auth: 'bearer' }>;
+
+/** The same checks in the same order for a bearer credential, which covers no body: it is read last. */
+async function admitBearer(request: RequestContext, metadata: Bearer, deps: AdmissionDeps): Promise<void> {
+  const caller = await authenticateBearer(request, deps);
+  const { isOver } = await countBearer(request, deps);
+  if (!isOver) deps.throttle.admit(request, caller.credentialId);
+  checkAllowList(caller, request.ip);
+  checkScope(caller, metadata);
+  const mustRead = request.req.method === 'GET' && deps.unsent.isOver(caller.id);
+  if (isOver || mustRead) throw RATE_LIMITED;
+  deps.credentials.used(caller);
+  request.rawBody = await readBody(request, metadata.body);
+  request.body = parseBody(request, metadata.body);
+}
+
 /** 405 with `Allow` when the path has other methods, else 404. */
 function noOperation(methods: readonly string[]): ApiError {
   if (methods.length === 0) return new ApiError('ROUTE_NOT_FOUND');
@@ -149,21 +176,26 @@ function noOperation(methods: readonly string[]): ApiError {
 }
 
 /** Answers with the response for whatever was thrown. Never throws: no caller would catch it. */
-function refuse(request: RequestContext, error: unknown, log: Logger): void {
-  const { requestId, res } = request;
-  if (res.headersSent) {
-    log.warn({ requestId, err: redactError(error) }, 'request failed after its response was sent');
-    return;
-  }
-  try {
-    const answer = renderError(error, request.language);
-    const { name } = answer;
-    request.refusal = name;
-    if (name === 'INTERNAL') log.error({ requestId, err: redactError(error) }, 'request failed');
-    else if (ERRORS[name].status >= 500) log.warn({ requestId, error: name }, 'request refused');
-    sendEncoded(request, answer);
-  } catch (failure) {
-    log.error({ requestId, err: redactError(failure) }, 'error response failed');
-    res.destroy();
-  }
+function createRefusal({ log, errorShapes = [] }: Pick<PipelineDeps, 'log' | 'errorShapes'>) {
+  return (request: RequestContext, error: unknown): void => {
+    const { requestId, res } = request;
+    if (res.headersSent) {
+      log.warn({ requestId, err: redactError(error) }, 'request failed after its response was sent');
+      return;
+    }
+    try {
+      const answer = rendererAt(errorShapes, request.path)(error, request.language);
+      const { name, status } = answer;
+      request.refusal = name;
+      if (status === INTERNAL_STATUS && !isCallerError(error))
+        log.error({ requestId, err: redactError(error) }, 'request failed');
+      else if (status >= INTERNAL_STATUS) log.warn({ requestId, error: name }, 'request refused');
+      sendEncoded(request, answer);
+    } catch (failure) {
+      log.error({ requestId, err: redactError(failure) }, 'error response failed');
+      res.destroy();
+    }
+  };
 }
+
+const INTERNAL_STATUS = 500;

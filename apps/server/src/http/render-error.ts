@@ -1,4 +1,4 @@
-import type { ErrorName, Language } from '@procurement-intents/contract';
+import type { Language } from '@procurement-intents/contract';
 import {
   ApiError,
   presentRefusal,
@@ -6,13 +6,18 @@ import {
   refusalOf,
   ValidationError,
 } from '@procurement-intents/domain';
+import { BearerError, presentBearerError } from '@procurement-intents/domain/bearer';
 import { isTransient } from '../postgres/database-errors.ts';
 import { encodeAnswer, type EncodedAnswer } from './send.ts';
 
 /** A refusal as it is written. */
-type RenderedError = EncodedAnswer & { name: ErrorName };
+export type RenderedError = EncodedAnswer & { name: string };
 
-function refusalOfAny(error: unknown, language: Language): Refusal {
+/** Renders whatever was thrown, in the form that the callers of some paths expect. It never shows the cause. */
+export type RenderError = (error: unknown, language: Language) => RenderedError;
+
+/** What was thrown as a refusal that both schemes know. */
+export function refusalOfAny(error: unknown, language: Language): Refusal {
   if (error instanceof ApiError || error instanceof ValidationError) return refusalOf(error, language);
   if (isTransient(error)) return { name: 'UNAVAILABLE', data: null, headers: {} };
   // Express throws this for a path that it cannot decode.
@@ -26,7 +31,7 @@ const render = (refusal: Refusal, language: Language): RenderedError => ({
 });
 
 /** Refusals without details, by name: most are, so each is rendered once. */
-const PLAIN: Record<Language, Map<ErrorName, RenderedError>> = { zh: new Map(), en: new Map() };
+const PLAIN: Record<Language, Map<string, RenderedError>> = { zh: new Map(), en: new Map() };
 
 function renderPlain(refusal: Refusal, language: Language): RenderedError {
   const known = PLAIN[language].get(refusal.name);
@@ -36,9 +41,24 @@ function renderPlain(refusal: Refusal, language: Language): RenderedError {
   return rendered;
 }
 
-/** The response for whatever was thrown, looked up in `ERRORS` by name. It never shows the cause. */
-export function renderError(error: unknown, language: Language): RenderedError {
+/** The envelope of the signed scheme, looked up in `ERRORS` by name. */
+export const renderEnvelope: RenderError = (error, language) => {
   const refusal = refusalOfAny(error, language);
   const isPlain = refusal.data === null && Object.keys(refusal.headers).length === 0;
   return isPlain ? renderPlain(refusal, language) : render(refusal, language);
-}
+};
+
+/** The errors of the bearer scheme, looked up in `BEARER_ERRORS` by code. */
+export const renderBearerError: RenderError = (error, language) => {
+  const refusal = error instanceof BearerError ? error : refusalOfAny(error, language);
+  const answer = presentBearerError(refusal, language);
+  return { name: answer.body.error.code, ...encodeAnswer(answer) };
+};
+
+/** Forms of errors by the paths below which they are used. */
+export type ErrorShapes = readonly { path: string; render: RenderError }[];
+
+/** The form of errors at a path. Default: the envelope. */
+export const rendererAt = (shapes: ErrorShapes, path: string | null): RenderError =>
+  shapes.find((shape) => path !== null && (path === shape.path || path.startsWith(`${shape.path}/`)))
+    ?.render ?? renderEnvelope;

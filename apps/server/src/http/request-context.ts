@@ -1,5 +1,6 @@
-import type { ErrorName, Language, OperationId } from '@procurement-intents/contract';
+import type { Language } from '@procurement-intents/contract';
 import type { Response } from 'express';
+import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import type { CallingApp } from '../client-apps/app-directory.ts';
 import { NO_BODY } from './body/request-body.ts';
 import type { ApiRequest } from './messages.ts';
@@ -18,6 +19,14 @@ export interface CallerKeys {
   apps: string | null;
 }
 
+/** An operation of a contract, by its id there. */
+export interface MatchedOperation {
+  readonly id: string;
+  readonly method: string;
+  /** With parameters as `:name`. */
+  readonly path: string;
+}
+
 /**
  * A request, and what the steps of the pipeline find out about it.
  *
@@ -31,15 +40,17 @@ export class RequestContext {
   /** Values of the path's placeholders, decoded. */
   params: Readonly<Record<string, string>> = {};
   /** The operation of the contract that the request asks for. */
-  operation: OperationId | undefined = undefined;
+  operation: MatchedOperation | undefined = undefined;
   /** The App that signed the request. */
   app: CallingApp | undefined = undefined;
+  /** Whose bearer credential the request carries. */
+  bearer: BearerCaller | undefined = undefined;
   /** Body bytes as received; empty without a body. */
   rawBody: Buffer = NO_BODY;
   /** The parsed body; undefined for an operation without one. */
   body: unknown = undefined;
   /** The error that the request was answered with. */
-  refusal: ErrorName | undefined = undefined;
+  refusal: string | undefined = undefined;
   /** Whether the rate limits of an App have let the request pass. */
   isAdmitted = false;
   /** Whether the request is among those that its caller may send without an admission. */
@@ -113,6 +124,12 @@ export class RequestContext {
   get caller(): CallingApp {
     if (!this.app) throw new Error('the request is not authenticated');
     return this.app;
+  }
+
+  /** Whose bearer credential the request carries. @throws Error on a route that needs none. */
+  get holder(): BearerCaller {
+    if (!this.bearer) throw new Error('the request has no bearer credential');
+    return this.bearer;
   }
 
   /** Whether the request has been answered or its client has disconnected. */

@@ -1,6 +1,6 @@
 import { announcesBody } from './body/read-body.ts';
 import { connectionOf } from './connection.ts';
-import type { Answer } from './handler.ts';
+import { type Answer, TextBody } from './handler.ts';
 import type { RequestContext } from './request-context.ts';
 
 // Time for a client that sends its whole body before it reads the response.
@@ -18,10 +18,18 @@ export interface EncodedAnswer {
   bytes: string;
 }
 
-/** The response with its body as JSON. */
+const NO_CONTENT = 204;
+
+/** The response with its body, as JSON unless it is text. */
 export function encodeAnswer({ status, headers = {}, body }: Answer): EncodedAnswer {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const type = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
+  if (body === undefined) {
+    const length = status === NO_CONTENT ? [] : ['Content-Length', '0'];
+    return { status, headers: [...Object.entries(headers).flat(), ...length], bytes: '' };
+  }
+  const isText = body instanceof TextBody;
+  const bytes = Buffer.from(isText ? body.text : JSON.stringify(body));
+  const mediaType = isText ? body.type : 'application/json; charset=utf-8';
+  const type = ['Content-Type', mediaType, 'Content-Length', String(bytes.length)];
   return { status, headers: [...Object.entries(headers).flat(), ...type], bytes: bytes.toString('latin1') };
 }
 
@@ -30,7 +38,8 @@ export function encodeAnswer({ status, headers = {}, body }: Answer): EncodedAns
  * only for requests with `If-None-Match`, where it may send a 304.
  */
 export function send(request: RequestContext, answer: Answer): void {
-  if (request.req.headers['if-none-match'] === undefined || isUnread(request.req)) {
+  const isJson = answer.body !== undefined && !(answer.body instanceof TextBody);
+  if (request.req.headers['if-none-match'] === undefined || isUnread(request.req) || !isJson) {
     sendEncoded(request, encodeAnswer(answer));
   } else {
     sendUnlessKnown(request, answer);

@@ -1,10 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
-import { ROUTES } from '@procurement-intents/contract';
+import { contract, ROUTES } from '@procurement-intents/contract';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openConnection as open } from '../../test/support/open-connection.ts';
 import { requestBytes } from '../../test/support/raw-request.ts';
+import { NO_CREDENTIALS } from '../../test/support/no-credentials.ts';
 import { signedHeaders } from '../../test/support/sign.ts';
 import type { AppDirectory, CallingApp } from '../client-apps/app-directory.ts';
 import { createRateLimiter } from '../auth/rate-limit/rate-limiter.ts';
@@ -14,7 +15,7 @@ import { BodyBudget } from './body/body-budget.ts';
 import { createExpressApp } from './express-app.ts';
 import { ok, type Handlers } from './handler.ts';
 import { createMessageClasses } from './messages.ts';
-import { mountOperations } from './operations.ts';
+import { findOperations, mountContract } from './operations.ts';
 import { servePages } from './pages.ts';
 import { createPipeline } from './pipeline.ts';
 import { startHttpServer } from './server.ts';
@@ -59,10 +60,11 @@ async function serve(trustedProxies: string[] = []) {
   const listener = createPipeline({
     apps: APPS,
     clock,
+    credentials: NO_CREDENTIALS,
     limiter: createRateLimiter(clock),
     log: log as never,
     metrics: createMetrics(),
-    operations: mountOperations({ getHealth, listIntents } as unknown as Handlers),
+    operations: findOperations(mountContract(contract, { getHealth, listIntents } as unknown as Handlers)),
     pages: servePages({ paths: [], headers: {}, pages: [] }),
     isProxy,
     unadmittedPerSecond: LIMIT,

@@ -6,7 +6,17 @@ export interface GrowingTable {
   relation: string;
 }
 
-const NAMES = ['intents', 'intent_events', 'intent_counts', 'signed_creates', 'order_lookups'];
+const NAMES = [
+  'intents',
+  'intent_events',
+  'intent_counts',
+  'signed_creates',
+  'order_lookups',
+  'sessions',
+  'credential_uses',
+  'idempotent_creates',
+  'audit_events',
+];
 
 /** All tables that grow with traffic. */
 export const GROWING_TABLES: readonly GrowingTable[] = [

@@ -47,6 +47,7 @@ beforeAll(async () => {
   const shops = PLATFORMS.map((id) => sandboxShop(id, port));
   const common = {
     NODE_ENV: 'production',
+    PUBLIC_URL: 'https://buy.example',
     DATABASE_URL: testDatabase.url,
     DATA_KEY,
     SHUTDOWN_DELAY_MS: '0',

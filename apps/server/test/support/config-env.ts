@@ -17,6 +17,7 @@ export const PRODUCTION: Env = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://db.example/procurement?sslmode=verify-full',
   SECRETS_KEY: KEY,
+  PUBLIC_URL: 'https://buy.example',
 };
 
 /** The error lines for `env`; none when it is valid. */

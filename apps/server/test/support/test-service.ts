@@ -143,7 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
   });
-  const { baseUrl, port, apps, intents, stop: stopServing } = await startApiRole(service);
+  const { baseUrl, port, apps, intents, bearer, stop: stopServing } = await startApiRole(service);
   const { context: worker, ...dispatches } = openPurchasing(service, service.database);
   // The object that the verbs have: a test changes it for them and for its own runs of jobs.
   const context = Object.assign(intents, worker, dispatches);
@@ -190,6 +190,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     jobs,
     metrics,
     appsDeps: apps,
+    bearer,
     addApp,
     syncClock,
     call,

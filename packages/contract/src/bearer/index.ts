@@ -1,9 +1,15 @@
 export type { FilterKind, FilterRow, ListDefinition } from '../lists/list-definition.ts';
 export * from '../lists/query-values.ts';
+export * from './account-routes.ts';
+export * from './account-schemas.ts';
+export * from './bearer-contract.ts';
 export * from './common.ts';
 export * from './credentials.ts';
 export * from './errors.ts';
 export * from './failures.ts';
+export * from './http.ts';
 export * from './list-query.ts';
 export * from './metadata.ts';
+export * from './route-table.ts';
 export * from './scopes.ts';
+export * from './user-fields.ts';

@@ -1,6 +1,6 @@
 import { countRequest } from '@procurement-intents/domain';
 
-/** Counts events by key in each second of Unix time. */
+/** Counts events by key in each window of time, a second unless it is said otherwise. */
 export interface Counter {
   /**
    * Adds one to each of `counts` in order, and stops after the first that exceeds its limit. Returns the new counts of
@@ -11,17 +11,23 @@ export interface Counter {
     second: number,
   ): Promise<readonly number[]> | readonly number[];
   read(key: string, second: number): Promise<number> | number;
+  /** Takes one from each of `keys`. */
+  takeBack(keys: readonly string[], second: number): Promise<void> | void;
 }
 
 // After a pause or a clock correction, a request may be counted in a second that has passed.
-const KEEP_SECONDS = 10;
+const KEEP_WINDOWS = 10;
 
 /**
  * Counts in this process alone. A timer and an object for each key and second cost three to six times as much.
  *
- * @param maxKeys - how many keys a second are counted; further ones count 0. Default: all.
+ * @param maxKeys - how many keys a window are counted; further ones count 0. Default: all.
+ * @param keepWindows - how many of the last windows are kept. Default 10.
  */
-export function createMemoryCounter({ maxKeys = Infinity }: { maxKeys?: number } = {}) {
+export function createMemoryCounter({
+  maxKeys = Infinity,
+  keepWindows = KEEP_WINDOWS,
+}: { maxKeys?: number; keepWindows?: number } = {}) {
   const seconds = new Map<number, Map<string, number>>();
 
   function countsOf(second: number): Map<string, number> {
@@ -29,7 +35,7 @@ export function createMemoryCounter({ maxKeys = Infinity }: { maxKeys?: number }
     if (known) return known;
     const counts = new Map<string, number>();
     seconds.set(second, counts);
-    if (seconds.size > KEEP_SECONDS) seconds.delete(seconds.keys().next().value ?? second);
+    if (seconds.size > keepWindows) seconds.delete(seconds.keys().next().value ?? second);
     return counts;
   }
 
@@ -45,5 +51,9 @@ export function createMemoryCounter({ maxKeys = Infinity }: { maxKeys?: number }
       return counted.map(({ used }) => used);
     },
     read: (key: string, second: number): number => seconds.get(second)?.get(key) ?? 0,
+    takeBack(keys: readonly string[], second: number): void {
+      const known = seconds.get(second);
+      for (const key of keys) known?.set(key, Math.max((known.get(key) ?? 0) - 1, 0));
+    },
   } satisfies Counter;
 }

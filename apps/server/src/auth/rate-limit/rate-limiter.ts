@@ -1,4 +1,5 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
 import {
   ApiError,
   type BucketCount,
@@ -17,6 +18,8 @@ import { createRedisCounter } from './redis-counter.ts';
 export interface RateLimiter {
   /** Counts one request of the App. */
   consume(appId: string, bucket: RateBucket): Promise<RateLimit>;
+  /** Counts one request of a bearer credential. */
+  consumeBearer(credentialId: string): Promise<RateLimit>;
   /** Counts one failed authentication of an address; throws 42901 when it has too many. */
   consumeAuthFailure(ip: string): Promise<void>;
   /** Throws 42901 when the address has too many failures already; counts nothing. */
@@ -31,7 +34,11 @@ export const RATE_LIMITED = new ApiError('RATE_LIMITED');
 
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createRateLimiter(clock: Clock, store: SharedStore | null = null): RateLimiter {
-  const limits = { ...RATE_LIMITS, authFailure: AUTH_FAILURES_PER_SECOND };
+  const limits = {
+    ...RATE_LIMITS,
+    bearer: CREDENTIAL_CALLS_PER_SECOND,
+    authFailure: AUTH_FAILURES_PER_SECOND,
+  };
   type Name = keyof typeof limits;
   const counter = store ? createRedisCounter(store) : createMemoryCounter();
   const keyOf = (name: Name, who: string): string => `${name}:${who}`;
@@ -50,6 +57,10 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
     async consume(appId, bucket) {
       const second = currentSecond();
       return presentRateLimit(await count(bucketsOf(bucket), appId, second), second);
+    },
+    async consumeBearer(credentialId) {
+      const second = currentSecond();
+      return presentRateLimit(await count(['bearer'], credentialId, second), second);
     },
     async consumeAuthFailure(ip) {
       const counted = await count(['authFailure'], ip, currentSecond());

@@ -8,7 +8,7 @@ import { createExpressApp } from '../express-app.ts';
 import { ok } from '../handler.ts';
 import { connectionOf } from '../connection.ts';
 import { createMessageClasses } from '../messages.ts';
-import { renderError } from '../render-error.ts';
+import { renderEnvelope } from '../render-error.ts';
 import { RequestContext } from '../request-context.ts';
 import { send, sendEncoded } from '../send.ts';
 import { type HttpServer, startHttpServer } from '../server.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const messages = createMessageClasses(app, budget);
   const listener = (req: unknown, res: unknown): void => {
     const request = new RequestContext(req as RequestContext['req'], res as RequestContext['res']);
-    answer(request).catch((error: unknown) => sendEncoded(request, renderError(error, 'zh')));
+    answer(request).catch((error: unknown) => sendEncoded(request, renderEnvelope(error, 'zh')));
   };
   server = await startHttpServer(listener, { host: '127.0.0.1', port: 0, portSetting: 'PORT', messages });
   port = server.port;

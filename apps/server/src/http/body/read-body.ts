@@ -10,14 +10,17 @@ export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): bo
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+// No form of ours has as much.
+const MAX_BYTES = { json: LIMITS.bodyBytes, form: 64 * 1024 } as const;
+
 /**
- * Reads the raw bytes of the body, at most 1 MB. They stay unchanged because the signature covers them.
+ * Reads the raw bytes of the body, at most 1 MB, or 64 KB of a form. They stay unchanged because the signature covers them.
  *
  * @throws ApiError as `RequestBody.read` does; `BODY_MALFORMED`, without reading, when the operation takes no body.
  */
 export async function readBody(
   { req, res }: Pick<RequestContext, 'req' | 'res'>,
-  expected: 'json' | 'none',
+  expected: 'json' | 'form' | 'none',
 ): Promise<Buffer> {
   if (!announcesBody(req)) return NO_BODY;
   if (expected === 'none') {
@@ -27,7 +30,7 @@ export async function readBody(
     return NO_BODY;
   }
   if (!req.complete && awaitsContinue(req)) res.writeContinue();
-  return req.incomingBody.read(LIMITS.bodyBytes);
+  return req.incomingBody.read(MAX_BYTES[expected]);
 }
 
 const awaitsContinue = ({ httpVersion, headers }: ApiRequest): boolean =>

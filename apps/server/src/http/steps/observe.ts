@@ -1,4 +1,3 @@
-import { ROUTES } from '@procurement-intents/contract';
 import {
   context as traceContext,
   propagation,
@@ -9,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { MatchedOperation, RequestContext } from '../request-context.ts';
 
 const tracer = trace.getTracer('procurement-intents');
 
@@ -37,13 +36,14 @@ export function observe(
   // Happens once. `once` would add two objects for each request.
   res.on('close', () => {
     onEnd(request);
-    const { requestId, operation = 'unmatched', app, refusal } = request;
+    const { requestId, operation: matched, app, bearer, refusal } = request;
+    const operation = matched?.id ?? 'unmatched';
     const durationMs = performance.now() - startedAt;
     // 499 is nginx's status for a client that disconnected before the response.
     const status = res.writableFinished ? res.statusCode : 499;
     metrics.requestAnswered(operation, status, durationMs / 1000);
     if (refusal !== undefined) metrics.requestRefused(refusal);
-    if (span) endSpan(span, { operation, status, requestId });
+    if (span) endSpan(span, { operation: matched, status, requestId });
     log.info(
       {
         requestId,
@@ -52,6 +52,7 @@ export function observe(
         durationMs: Math.round(durationMs * 10) / 10,
         // The log leaves out what is undefined.
         appId: app?.id,
+        credentialId: bearer?.credentialId,
         error: refusal,
       },
       'request answered',
@@ -65,15 +66,15 @@ function startSpan({ method, headers }: RequestContext['req']): Span {
 }
 
 interface Outcome {
-  operation: keyof typeof ROUTES | 'unmatched';
+  operation: MatchedOperation | undefined;
   status: number;
   requestId: string;
 }
 
 function endSpan(span: Span, { operation, status, requestId }: Outcome): void {
   if (!span.isRecording()) return;
-  const route = operation === 'unmatched' ? undefined : ROUTES[operation];
-  if (route) span.updateName(`${route.method} ${route.path}`).setAttribute('http.route', route.path);
+  if (operation)
+    span.updateName(`${operation.method} ${operation.path}`).setAttribute('http.route', operation.path);
   span.setAttributes({ 'http.response.status_code': status, 'request.id': requestId });
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();

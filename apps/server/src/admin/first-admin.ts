@@ -1,0 +1,38 @@
+import { ROLES } from '@procurement-intents/contract/bearer';
+import type { Config } from '../config/config.ts';
+import { SERVICE } from '../audit/record-change.ts';
+import type { IdentityContext } from '../identity/identity-context.ts';
+import { createUser } from '../identity/manage-users.ts';
+import { newDigits } from '../new-token.ts';
+
+const DEFAULT_USERNAME = 'admin';
+const GENERATED_CHARS = 20;
+
+/** A password that was made now, to be shown this once. */
+export interface GeneratedAdmin {
+  username: string;
+  password: string;
+}
+
+/**
+ * Makes the first administrator when there is none: as the settings say, else outside production with a password that is
+ * generated.
+ *
+ * @returns the generated password; null when none was made.
+ */
+export async function ensureFirstAdmin(
+  identity: IdentityContext,
+  {
+    adminUsername,
+    adminPassword,
+    isProduction,
+  }: Pick<Config, 'adminUsername' | 'adminPassword' | 'isProduction'>,
+): Promise<GeneratedAdmin | null> {
+  const isGiven = adminUsername !== null && adminPassword !== null;
+  if ((!isGiven && isProduction) || (await identity.users.hasAdmin())) return null;
+  const username = isGiven ? adminUsername : DEFAULT_USERNAME;
+  const password = isGiven ? adminPassword : newDigits().slice(0, GENERATED_CHARS);
+  const input = { username, password, displayName: username, scopes: ROLES.admin };
+  const user = await createUser(identity, input, SERVICE);
+  return user && !isGiven ? { username, password } : null;
+}

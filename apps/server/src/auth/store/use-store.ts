@@ -1,0 +1,28 @@
+import { createBatcher } from '../../postgres/batch.ts';
+import type { Database } from '../../postgres/database.ts';
+
+export type UseStore = ReturnType<typeof createUseStore>;
+
+// A later time never gives way to an earlier one that another process has noted. In the order of their ids, so that two
+// processes lock rows in the same order.
+const WRITE = `INSERT INTO "credential_uses" ("credentialId", "lastUsedAt")
+  SELECT "credentialId", max("at") FROM unnest($1::text[], $2::timestamptz[]) AS used("credentialId", "at")
+  GROUP BY 1 ORDER BY 1
+  ON CONFLICT ("credentialId") DO UPDATE SET "lastUsedAt" = excluded."lastUsedAt"
+  WHERE "credential_uses"."lastUsedAt" < excluded."lastUsedAt"`;
+
+export function createUseStore(database: Database) {
+  return {
+    /** Notes a use; concurrent calls share a statement. */
+    write: createBatcher({
+      run: async (uses: { credentialId: string; at: Date }[]) => {
+        await database.rows(WRITE, [
+          uses.map(({ credentialId }) => credentialId),
+          uses.map(({ at }) => at.toISOString()),
+        ]);
+        return uses.map(() => undefined);
+      },
+      maxInFlight: 1,
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '../audit/record-change.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Who makes the changes of a request, for the record of them. */
+export const actorOf = ({ holder: { kind, id, userId }, ip, requestId }: RequestContext): Actor => ({
+  kind,
+  id,
+  userId,
+  ip,
+  requestId,
+});

@@ -1,0 +1,45 @@
+import { checkVersion } from '@procurement-intents/domain';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import type { Actor } from '../audit/record-change.ts';
+import type { IdentityContext } from './identity-context.ts';
+import type { UserRow } from './store/user-row.ts';
+import type { UserChanges } from './store/user-store.ts';
+
+/** What is done to a user. */
+export interface UserTarget {
+  id: string;
+  ifMatch: string | undefined;
+  actor: Actor;
+}
+
+type Context = Pick<IdentityContext, 'users' | 'clock'>;
+type Wanted = { changes: UserChanges; keptSessionId?: string | null };
+
+/** The user. @throws BearerError `not_found`. */
+export async function loadUser({ users }: Pick<Context, 'users'>, id: string): Promise<UserRow> {
+  const user = await users.find(id);
+  if (!user) throw new BearerError('not_found');
+  return user;
+}
+
+/**
+ * Changes a user. Another change that comes first is taken into account; with `If-Match` it is a conflict.
+ *
+ * @param decide - what to change in the user as it stands; null: nothing.
+ * @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`; what `decide` throws.
+ */
+export async function changeUser(
+  context: Context,
+  { id, ifMatch, actor }: UserTarget,
+  action: string,
+  decide: (user: UserRow) => Wanted | null,
+): Promise<UserRow> {
+  for (;;) {
+    const user = await loadUser(context, id);
+    checkVersion(user, ifMatch);
+    const wanted = decide(user);
+    if (!wanted) return user;
+    const changed = await context.users.update(user, { actor, at: context.clock.now(), action, ...wanted });
+    if (changed) return changed;
+  }
+}

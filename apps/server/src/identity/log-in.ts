@@ -1,0 +1,59 @@
+import { LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import type { Actor } from '../audit/record-change.ts';
+import { hashOf, newDigits } from '../new-token.ts';
+import { newUuid } from '../new-uuid.ts';
+import type { IdentityContext } from './identity-context.ts';
+import type { UserRow } from './store/user-row.ts';
+
+/** Where an attempt to log in comes from. */
+export interface LoginSource {
+  /** The address that limits count. */
+  address: string;
+  ip: string;
+  requestId: string;
+}
+
+/**
+ * The user with this password. The answer and its time are the same for an unknown or disabled user and for a wrong
+ * password. The attempt is taken before anything is compared, and given back unless the password is wrong.
+ *
+ * @throws BearerError `unauthorized`; `rate_limited` after too many failures, without comparing anything.
+ */
+export async function checkPassword(
+  { users, passwords, throttle }: Pick<IdentityContext, 'users' | 'passwords' | 'throttle'>,
+  { username, password }: { username: string; password: string },
+  address: string,
+): Promise<UserRow> {
+  const account = username.trim().toLowerCase();
+  const giveBack = await throttle.reserve({ account: `user ${account}`, address });
+  let isWrong = false;
+  try {
+    const user = await users.findByUsername(account);
+    const isRight = await passwords.matches(user?.passwordHash ?? null, password);
+    if (user && isRight && user.disabledAt === null) return user;
+    isWrong = true;
+    throw new BearerError('unauthorized');
+  } finally {
+    if (!isWrong) await giveBack();
+  }
+}
+
+/** Opens a session of an hour. The token is in the result alone; its hash is stored. */
+export async function logIn(
+  context: IdentityContext,
+  credentials: { username: string; password: string },
+  { address, ip, requestId }: LoginSource,
+): Promise<{ token: string; expiresAt: Date }> {
+  const user = await checkPassword(context, credentials, address);
+  const token = TOKEN_PREFIXES.session + newDigits();
+  const createdAt = context.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + LIFETIMES.sessionTokenSeconds * 1000);
+  const id = `ses_${newUuid()}`;
+  const actor: Actor = { kind: 'user', id: user.id, userId: user.id, ip, requestId };
+  await context.sessions.insert(
+    { id, hash: hashOf(token), kind: 'token', userId: user.id, ip, createdAt, expiresAt },
+    actor,
+  );
+  return { token, expiresAt };
+}

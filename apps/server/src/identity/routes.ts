@@ -1,0 +1,51 @@
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { versionHeaders } from '@procurement-intents/domain';
+import { BearerError, presentProfile } from '@procurement-intents/domain/bearer';
+import { addressKey } from '../http/address-key.ts';
+import { actorOf } from '../http/actor-of.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import type { IdentityContext } from './identity-context.ts';
+import { logIn } from './log-in.ts';
+import { updateProfile } from './update-profile.ts';
+
+type AccountHandlers = Pick<
+  HandlersOf<typeof bearerContract>,
+  'login' | 'logout' | 'getProfile' | 'updateProfile'
+>;
+
+// A token is in the answer: nobody on the way may keep it.
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** The handlers of logging in and out, and of the caller's own profile. */
+export function accountHandlers(context: IdentityContext): AccountHandlers {
+  const { sessions, clock, environment } = context;
+  return {
+    login: async ({ body }, { ip, requestId }) => {
+      const source = { address: addressKey(ip), ip, requestId };
+      const { token, expiresAt } = await logIn(context, body, source);
+      return { status: 200, headers: NO_STORE, body: { token, expiresAt: expiresAt.toISOString() } };
+    },
+    logout: async (_input, request) => {
+      const { isSession, credentialId } = request.holder;
+      if (!isSession)
+        throw new BearerError('forbidden', { extras: { reason: 'only a session can be logged out' } });
+      await sessions.remove(credentialId, { actor: actorOf(request), at: clock.now() });
+      return { status: 204, body: undefined };
+    },
+    getProfile: async (_input, { holder }) => ({
+      status: 200,
+      ...(holder.version !== null && { headers: versionHeaders({ version: holder.version }) }),
+      body: presentProfile(holder, environment),
+    }),
+    updateProfile: async ({ body }, request) => {
+      const user = await updateProfile(context, body, {
+        caller: request.holder,
+        actor: actorOf(request),
+        ifMatch: request.headers['if-match'],
+        address: addressKey(request.ip),
+      });
+      const profile = presentProfile({ ...user, kind: 'user', scopes: request.holder.scopes }, environment);
+      return { status: 200, headers: versionHeaders(user), body: profile };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { createBatcher } from '../../postgres/batch.ts';
+import type { Database } from '../../postgres/database.ts';
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export interface SessionRow {
+  id: string;
+  hash: Uint8Array<ArrayBuffer>;
+  kind: string;
+  userId: string;
+  ip: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** A session, and its user as it is now. */
+export interface SessionWithUser {
+  hash: Buffer;
+  id: string;
+  expiresAt: Date;
+  userId: string;
+  username: string;
+  displayName: string;
+  locale: Locale;
+  scopes: Scope[];
+  createdAt: Date;
+  version: number;
+}
+
+const FIND = `SELECT s."hash", s."id", s."expiresAt", u."id" AS "userId", u."username", u."displayName", u."locale",
+    u."scopes", u."createdAt", u."version"
+  FROM "sessions" AS s JOIN "users" AS u ON u."id" = s."userId"
+  WHERE s."hash" = ANY($1) AND s."kind" = 'token' AND u."disabledAt" IS NULL`;
+
+export function createSessionStore(database: Database) {
+  return {
+    /** Finds a session token by its hash; concurrent calls share a statement. Nothing is cached: an end is an end. */
+    find: createBatcher({
+      run: async (hashes: Buffer[]) => {
+        const rows = await database.rows<SessionWithUser>(FIND, [hashes]);
+        const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
+        return hashes.map((hash) => byHash.get(hash.toString('latin1')) ?? null);
+      },
+    }),
+    insert(session: SessionRow, actor: Actor): Promise<void> {
+      return changeRecorded(database, { actor, at: session.createdAt }, async (transaction) => {
+        await transaction.session.create({ data: session });
+        return { result: undefined, change: { action: 'session.created', subjectId: session.id } };
+      });
+    },
+    /** Ends a session. False when there is none. */
+    remove(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        const { count } = await transaction.session.deleteMany({ where: { id } });
+        const change = { action: 'session.ended', subjectId: id };
+        return { result: count > 0, change: count > 0 ? change : null };
+      });
+    },
+    /** Deletes some of the sessions that expired before `expiredBefore`, and returns how many. */
+    sweep: (expiredBefore: Date, atMost: number): Promise<number> =>
+      database.$executeRaw`DELETE FROM "sessions" WHERE "id" IN (
+        SELECT "id" FROM "sessions" WHERE "expiresAt" < ${expiredBefore}
+        ORDER BY "expiresAt" LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
+  };
+}

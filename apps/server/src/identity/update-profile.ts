@@ -1,0 +1,74 @@
+import type { Locale } from '@procurement-intents/contract/bearer';
+import { ApiError } from '@procurement-intents/domain';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import type { Actor } from '../audit/record-change.ts';
+import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
+import { changeUser, loadUser } from './change-user.ts';
+import type { IdentityContext } from './identity-context.ts';
+import type { UserRow } from './store/user-row.ts';
+
+export interface ProfileChanges {
+  displayName?: string | undefined;
+  locale?: Locale | undefined;
+  password?: string | undefined;
+  oldPassword?: string | undefined;
+}
+
+/** Who changes the own profile, and from where. */
+export interface ProfileChange {
+  caller: BearerCaller;
+  actor: Actor;
+  ifMatch: string | undefined;
+  /** The address that limits count. */
+  address: string;
+}
+
+/**
+ * Changes the person's own name, language or password. A new password ends all other sessions.
+ *
+ * @throws BearerError `forbidden` for a program, for a password without a session, or when the old password is wrong;
+ *   `rate_limited` after too many wrong ones.
+ */
+export async function updateProfile(
+  context: IdentityContext,
+  { displayName, locale, password, oldPassword = '' }: ProfileChanges,
+  { caller, actor, ifMatch, address }: ProfileChange,
+): Promise<UserRow> {
+  if (caller.kind !== 'user') throw forbidden('only a person has a profile to change');
+  const target = { id: caller.id, ifMatch, actor };
+  const fields = { ...(displayName !== undefined && { displayName }), ...(locale && { locale }) };
+  if (password === undefined) {
+    const isEmpty = Object.keys(fields).length === 0;
+    return changeUser(context, target, 'profile.updated', () => (isEmpty ? null : { changes: fields }));
+  }
+  if (!caller.isSession) throw forbidden('a password is changed with a session token');
+  const before = await requireOldPassword(context, caller, { oldPassword, address });
+  const passwordHash = await context.passwords.hash(password);
+  return changeUser(context, target, 'user.password_changed', (user) => {
+    // Another change of the password came first: the old one is no longer the person's.
+    if (user.passwordHash !== before.passwordHash)
+      throw new ApiError('VERSION_CONFLICT', { data: { currentVersion: user.version } });
+    return { changes: { ...fields, passwordHash }, keptSessionId: caller.credentialId };
+  });
+}
+
+/** A session that was stolen does not give away the password: wrong ones count as failures to log in. */
+async function requireOldPassword(
+  { users, passwords, throttle }: IdentityContext,
+  { id, username }: BearerCaller,
+  { oldPassword, address }: { oldPassword: string; address: string },
+): Promise<UserRow> {
+  const user = await loadUser({ users }, id);
+  const giveBack = await throttle.reserve({ account: `user ${username}`, address });
+  let isWrong = false;
+  try {
+    isWrong = !(await passwords.matches(user.passwordHash, oldPassword));
+  } finally {
+    if (!isWrong) await giveBack();
+  }
+  if (isWrong) throw forbidden('the old password is wrong');
+  return user;
+}
+
+const forbidden = (reason: string): BearerError<'forbidden'> =>
+  new BearerError('forbidden', { extras: { reason } });

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addPerson, callBearer, expectBearerError, PASSWORD } from '../support/bearer.ts';
+import { clock, service, useService } from '../support/use-service.ts';
+
+useService({ trustedProxies: ['127.0.0.1'] });
+
+// A new minute has new limits.
+beforeEach(() => clock.advance(60_000));
+
+const logIn = (username: string, password: string, from = '198.51.100.1') =>
+  callBearer(service, 'POST', '/auth/login', {
+    body: { username, password },
+    headers: { 'X-Forwarded-For': from },
+  });
+const unknownUser = () => `nobody-${randomBytes(6).toString('hex')}`;
+const guesses = (count: number, make: (index: number) => ReturnType<typeof logIn>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
+
+describe('a log-in', () => {
+  it('takes the username in any case', async () => {
+    const { username } = await addPerson(service, []);
+    const answer = await logIn(` ${username.toUpperCase()} `, PASSWORD);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      token: expect.stringMatching(/^st_[0-9A-Za-z]{43}$/),
+      expiresAt: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('gives one answer for a wrong password, an unknown user and a disabled one', async () => {
+    const { username } = await addPerson(service, []);
+    const disabled = await addPerson(service, []);
+    await service.database.user.update({ where: { id: disabled.id }, data: { disabledAt: clock.now() } });
+    const answers = [
+      await logIn(username, `${PASSWORD}x`),
+      await logIn(unknownUser(), PASSWORD),
+      await logIn(disabled.username, PASSWORD),
+    ];
+    for (const answer of answers) expectBearerError(answer, 'unauthorized');
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it.each([
+    [{ username: 'someone' }, ['password']],
+    [{ username: '', password: 'x', extra: 1 }, ['username', 'extra']],
+    [{ username: 'a', password: ['x'] }, ['password']],
+  ])('with %j names the fields %j', async (body, fields) => {
+    const answer = await callBearer(service, 'POST', '/auth/login', { body });
+    expectBearerError(answer, 'validation_failed');
+    expect(answer.body.error.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+      [...fields].sort(),
+    );
+  });
+});
+
+describe('failed log-ins (B6)', () => {
+  const { pair, account, address } = LOGIN_FAILURES_PER_MINUTE;
+
+  it('of a pair are 10 a minute, of 1,000 at once too; nothing more is evaluated', async () => {
+    const { username } = await addPerson(service, []);
+    const answers = [
+      ...(await guesses(500, () => logIn(username, 'wrong password'))),
+      ...(await guesses(500, () => logIn(username, 'wrong password'))),
+    ];
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(pair);
+    const refused = await logIn(username, PASSWORD);
+    expectBearerError(refused, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await logIn(username, PASSWORD, '198.51.100.2')).status).toBe(200);
+    clock.advance(60_000);
+    expect((await logIn(username, PASSWORD)).status).toBe(200);
+  });
+
+  it('are not counted when they succeed', async () => {
+    const { username } = await addPerson(service, []);
+    for (let count = 0; count <= pair; count += 1) expect((await logIn(username, PASSWORD)).status).toBe(200);
+  });
+
+  it('of an account are 30 a minute, from wherever, whether it exists or not', async () => {
+    for (const username of [(await addPerson(service, [])).username, unknownUser()]) {
+      const fail = (index: number) => logIn(username, 'wrong password', `198.51.100.${index % 10}`);
+      expect(statuses(await oneByOne(account, fail))).not.toContain(429);
+      expectBearerError(await logIn(username, PASSWORD, '203.0.113.9'), 'rate_limited');
+    }
+  });
+
+  it('of an address are 100 a minute, an IPv6 address counting by its /64', async () => {
+    const fail = (index: number) => logIn(unknownUser(), 'wrong password', `2001:db8:1:1::${index + 1}`);
+    expect(statuses(await oneByOne(address, fail))).not.toContain(429);
+    expectBearerError(await fail(address), 'rate_limited');
+    expect((await logIn(unknownUser(), 'wrong password', '2001:db8:1:2::1')).status).toBe(401);
+  });
+
+  it('that are refused take nothing from others: an address that is full leaves the account alone', async () => {
+    const { username } = await addPerson(service, []);
+    const from = '198.51.100.77';
+    await oneByOne(address, () => logIn(unknownUser(), 'wrong password', from));
+    const refused = await oneByOne(account, () => logIn(username, 'wrong password', from));
+    expect(new Set(statuses(refused))).toEqual(new Set([429]));
+    expect((await logIn(username, PASSWORD, '198.51.100.78')).status).toBe(200);
+  });
+
+  /** Few at once: more would wait for the one hash that runs. */
+  async function oneByOne(count: number, make: (index: number) => ReturnType<typeof logIn>) {
+    const answers = [];
+    for (let index = 0; index < count; index += 10) {
+      const chunk = Math.min(10, count - index);
+      answers.push(...(await guesses(chunk, (part) => make(index + part))));
+    }
+    return answers;
+  }
+});
+
+describe('a change of the own profile', () => {
+  const patch = (credential: string, body: object, headers = {}) =>
+    callBearer(service, 'PATCH', '/v1/profile', { credential, body, headers });
+
+  it('sets name and language, and counts the version', async () => {
+    const { token } = await addPerson(service, []);
+    const answer = await patch(token, { displayName: ' 李四 ', locale: 'en' }, { 'If-Match': '"1"' });
+    expect(answer).toMatchObject({ status: 200, body: { displayName: '李四', locale: 'en' } });
+    expect(answer.headers.get('etag')).toBe('"2"');
+    const stale = await patch(token, { displayName: '王五' }, { 'If-Match': '"1"' });
+    expectBearerError(stale, 'conflict');
+    expect(stale.body.error.current_version).toBe(2);
+  });
+
+  it('sets a password with the old one, and ends all other sessions', async () => {
+    const { username, token } = await addPerson(service, []);
+    const other = (await logIn(username, PASSWORD)).body.token as string;
+    const password = 'another password of the tests';
+    expectBearerError(await patch(token, { password, oldPassword: 'wrong password' }), 'forbidden');
+    expectBearerError(await patch(token, { password }), 'validation_failed');
+    expectBearerError(await patch(token, { password: 'short', oldPassword: PASSWORD }), 'validation_failed');
+    expect((await patch(token, { password, oldPassword: PASSWORD })).status).toBe(200);
+    expect((await callBearer(service, 'GET', '/v1/profile', { credential: token })).status).toBe(200);
+    const ended = await callBearer(service, 'GET', '/v1/profile', { credential: other });
+    expectBearerError(ended, 'unauthorized');
+    expectBearerError(await logIn(username, PASSWORD), 'unauthorized');
+    expect((await logIn(username, password)).status).toBe(200);
+  });
+
+  it('guesses the old password no more often than a log-in may', async () => {
+    const { token } = await addPerson(service, []);
+    const guess = () =>
+      patch(
+        token,
+        { password: PASSWORD, oldPassword: 'wrong password' },
+        { 'X-Forwarded-For': '198.51.100.3' },
+      );
+    const answers = await guesses(LOGIN_FAILURES_PER_MINUTE.pair + 5, guess);
+    expect(statuses(answers).filter((status) => status === 403)).toHaveLength(LOGIN_FAILURES_PER_MINUTE.pair);
+  });
+});
+
+describe('the record of changes', () => {
+  it('names who, what and from where, and holds no secret', async () => {
+    const { id, token } = await addPerson(service, []);
+    const password = 'another password of the tests';
+    await callBearer(service, 'PATCH', '/v1/profile', {
+      credential: token,
+      body: { password, oldPassword: PASSWORD },
+      headers: { 'X-Forwarded-For': '198.51.100.9', 'X-Request-Id': 'my-call' },
+    });
+    const [event] = await service.database.auditEvent.findMany({
+      where: { subjectId: id, action: 'user.password_changed' },
+    });
+    expect(event).toMatchObject({
+      actorKind: 'user',
+      actorId: id,
+      userId: id,
+      ip: '198.51.100.9',
+      requestId: 'my-call',
+    });
+    expect(JSON.stringify(event)).not.toMatch(/argon2|password of/);
+  });
+
+  it('cannot be changed, not even by the service', async () => {
+    await addPerson(service, []);
+    const { database } = service;
+    const before = await database.auditEvent.count();
+    await expect(database.auditEvent.deleteMany()).rejects.toThrow(/append-only/);
+    await expect(database.auditEvent.updateMany({ data: { action: 'x' } })).rejects.toThrow(/append-only/);
+    await expect(database.$executeRaw`TRUNCATE "audit_events"`).rejects.toThrow(/append-only/);
+    expect(await database.auditEvent.count()).toBe(before);
+  });
+
+  it('comes with the change or not at all', async () => {
+    const { id, token } = await addPerson(service, []);
+    const { database } = service;
+    await database.$executeRaw`ALTER TABLE "audit_events" RENAME TO "audit_events_away"`;
+    try {
+      const body = { displayName: 'never' };
+      expectBearerError(
+        await callBearer(service, 'PATCH', '/v1/profile', { credential: token, body }),
+        'internal',
+      );
+    } finally {
+      await database.$executeRaw`ALTER TABLE "audit_events_away" RENAME TO "audit_events"`;
+    }
+    expect((await database.user.findUnique({ where: { id } }))?.displayName).not.toBe('never');
+  });
+});

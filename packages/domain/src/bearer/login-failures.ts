@@ -1,0 +1,29 @@
+import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
+
+const MINUTE_MS = 60_000;
+
+/** An attempt to log in: whose account, and from where. */
+export interface LoginAttempt {
+  /** The kind of the account and its name, as `user zhang.san` or `client cli_...`. */
+  account: string;
+  /** The address that limits count. */
+  address: string;
+}
+
+/**
+ * The counters of an attempt. Each is taken before anything is hashed and given back on success, so that of a thousand
+ * guesses at once ten are evaluated. A pair has fewer than its account and its address: otherwise a stranger could lock
+ * the account, or one person a company behind one address.
+ */
+export const failureCounts = ({ account, address }: LoginAttempt) => [
+  { key: `login-pair:${address} ${account}`, limit: LOGIN_FAILURES_PER_MINUTE.pair },
+  { key: `login-account:${account}`, limit: LOGIN_FAILURES_PER_MINUTE.account },
+  { key: `login-address:${address}`, limit: LOGIN_FAILURES_PER_MINUTE.address },
+];
+
+/** The number of the minute that failures are counted in. */
+export const failureWindow = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS);
+
+/** Whole seconds until the minute ends. */
+export const secondsToNextWindow = (now: Date): number =>
+  Math.ceil((MINUTE_MS - (now.getTime() % MINUTE_MS)) / 1000);
