@@ -1,5 +1,5 @@
 import { ProcurementIntents } from '../../packages/sdk/dist/node/index.js';
-import { createHandSignedFetch, createHandSigner } from './hand-signed-fetch.ts';
+import { createBoundedFetch, createHandSignedFetch, createHandSigner } from './hand-signed-fetch.ts';
 
 /** A client as its own users set it up: its defaults, and a signature where it has a place for one. */
 export interface Client {
@@ -32,6 +32,8 @@ export const wordFor = ({ name, packageName }: Kind): string => packageName ?? n
 
 export const OURS = 'this SDK';
 export const FLOOR = 'hand-signed fetch';
+/** Hand-signed fetch that keeps the promises of a single request that our client makes. */
+export const BOUNDED = 'bounded fetch';
 
 const SECRET = 'secret-of-a-measured-app';
 const BODY = { platform: 'PLATFORM_A', quantity: 1 };
@@ -64,6 +66,20 @@ const floor: Kind = {
     const limit = () => (timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs));
     return {
       get: (id, signal) => call('GET', `${ROOT}/${id}`, '', signal ?? limit()),
+      create: () => call('POST', ROOT, JSON.stringify(BODY)),
+    };
+  },
+};
+
+const bounded: Kind = {
+  name: BOUNDED,
+  packageName: null,
+  isSigned: true,
+  isAbortable: true,
+  async open({ baseUrl, appId, timeoutMs }) {
+    const call = createBoundedFetch(baseUrl, appId, SECRET, timeoutMs);
+    return {
+      get: (id, signal) => call('GET', `${ROOT}/${id}`, '', signal),
       create: () => call('POST', ROOT, JSON.stringify(BODY)),
     };
   },
@@ -153,4 +169,4 @@ function createSigningHook(appId: string) {
   };
 }
 
-export const CLIENTS: readonly Kind[] = [ours, openai, stripe, ky, openapiFetch, floor];
+export const CLIENTS: readonly Kind[] = [ours, openai, stripe, ky, openapiFetch, bounded, floor];

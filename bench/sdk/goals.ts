@@ -68,4 +68,18 @@ export const GOALS: readonly Goal[] = [
     isUpper: false,
     format: (ratio) => `${ratio.toFixed(2)}x`,
   },
+  {
+    title: 'Throughput one by one, over bounded fetch',
+    read: ({ throughput }) => throughput.overBounded.sequential.median,
+    limit: MIN_THROUGHPUT,
+    isUpper: false,
+    format: (ratio) => `${ratio.toFixed(2)}x`,
+  },
+  {
+    title: 'Throughput with 32 at once, over bounded fetch',
+    read: ({ throughput }) => throughput.overBounded.concurrent.median,
+    limit: MIN_THROUGHPUT,
+    isUpper: false,
+    format: (ratio) => `${ratio.toFixed(2)}x`,
+  },
 ];

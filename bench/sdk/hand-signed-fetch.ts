@@ -27,3 +27,47 @@ export function createHandSignedFetch(baseUrl: string, appId: string, appSecret:
     return data;
   };
 }
+
+// As long as the service may take, and the network.
+const LIMIT_MS = 35_000;
+
+/**
+ * The same with what a caller needs in production and our client promises: a time limit, an abort by the caller, no
+ * followed redirect, and an error that says what the service said. It still repeats nothing and keeps to no rate limit.
+ */
+export function createBoundedFetch(baseUrl: string, appId: string, appSecret: string, limitMs = LIMIT_MS) {
+  const sign = createHandSigner(appId, appSecret);
+  return async (method: string, path: string, body = '', signal?: AbortSignal): Promise<unknown> => {
+    const limit = AbortSignal.timeout(limitMs);
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...sign(method, path, body) },
+      body: body || null,
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const text = await response.text();
+    const requestId = response.headers.get('x-request-id');
+    const { code, message, data } = parse(text);
+    if (!response.ok || code !== 0) {
+      const name = response.headers.get('x-error-name') ?? 'UNKNOWN';
+      const facts = { name, code, data, status: response.status, requestId };
+      throw Object.assign(new Error(`${method} ${path}: ${message} (${name} ${code})`), facts);
+    }
+    return data;
+  };
+}
+
+interface Envelope {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+function parse(text: string): Envelope {
+  try {
+    return JSON.parse(text) as Envelope;
+  } catch {
+    return { code: -1, message: 'not an answer of the service' };
+  }
+}

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { INTERNAL_PROPERTIES } from '../../packages/sdk/internal-properties.ts';
-import { CLIENTS, FLOOR, OURS, type Client, type Kind } from './clients.ts';
+import { BOUNDED, CLIENTS, FLOOR, OURS, type Client, type Kind } from './clients.ts';
 import { measureAbort } from './measure-abort.ts';
 import { FAULT_CASES, measureFault, type FaultResult } from './measure-faults.ts';
 import { measureHerd, type HerdResult } from './measure-herd.ts';
@@ -31,6 +31,7 @@ const PARTS_OF_OURS = ['SignerClient', 'createSigner', 'isAllowed'] as const;
 export interface Result {
   /** `null` for what is no package. */
   size: PackageSize | null;
+  /** `NaN` for what no page is measured of. */
   gzipped: number;
   /** Gzipped bytes of a page with one export alone, by its name; empty for other packages. */
   exported: Partial<Record<(typeof PARTS_OF_OURS)[number], number>>;
@@ -50,13 +51,17 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
     announce('import');
     const imports = await measureImports(modules(), ROUNDS.imports);
     announce('throughput');
-    const throughput = await measureThroughput(await openAll(service), FLOOR, ROUNDS.throughput);
+    const throughput = await measureThroughput(
+      await openAll(service),
+      { floor: FLOOR, bounded: BOUNDED },
+      ROUNDS.throughput,
+    );
     const results = new Map<string, Result>();
     for (const kind of CLIENTS) {
       announce(`faults, herd and abort: ${kind.name}`);
       results.set(kind.name, {
         size: sizeOf(kind),
-        gzipped: (await measureBundle(PAGES[kind.name] ?? '')).gzipped,
+        gzipped: await measurePage(kind),
         exported: kind.name === OURS ? await measureExports() : {},
         importMs: overBare(imports.get(kind.name) ?? [], imports.get('') ?? []),
         throughput: throughput.get(kind.name) as Throughput,
@@ -70,6 +75,11 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
   } finally {
     service.close();
   }
+}
+
+async function measurePage({ name }: Kind): Promise<number> {
+  const code = PAGES[name];
+  return code === undefined ? NaN : (await measureBundle(code)).gzipped;
 }
 
 async function measureExports(): Promise<Result['exported']> {

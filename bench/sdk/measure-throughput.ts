@@ -4,6 +4,7 @@ import type { Client } from './clients.ts';
 const SEQUENTIAL_REQUESTS = 60;
 const CONCURRENCY = 32;
 const CONCURRENT_REQUESTS = 8 * CONCURRENCY;
+export const WARM_ROUNDS = 8;
 
 export interface Throughput {
   /** Requests a second, one after the other. */
@@ -13,7 +14,15 @@ export interface Throughput {
   /** Processor time of the client for a request with 32 under way, in microseconds. */
   cpuMicros: Spread;
   /** The same three in each round over those of the floor in that round; of time and processor its inverse. */
-  ratios: { sequential: Spread; concurrent: Spread; cpu: Spread };
+  ratios: Ratios;
+  /** The same over those of the peer that keeps the promises of a single request. */
+  overBounded: Ratios;
+}
+
+interface Ratios {
+  sequential: Spread;
+  concurrent: Spread;
+  cpu: Spread;
 }
 
 interface Round {
@@ -25,23 +34,24 @@ interface Round {
 /**
  * Reads with each client in turn, round after round in an order of its own, from a service in another process.
  *
- * @param floor - the name of the client that the others are compared with.
+ * @param floor - the name of the client that the others are compared with; `bounded` that of a second one.
  */
 export async function measureThroughput(
   clients: ReadonlyMap<string, Client>,
-  floor: string,
+  { floor, bounded }: { floor: string; bounded: string },
   rounds: number,
 ): Promise<Map<string, Throughput>> {
   const results = new Map<string, Round[]>([...clients.keys()].map((name) => [name, []]));
-  // The first round warms connections and compiler, and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
+  // The first rounds warm connections and compiler, and do not count: before some thousand calls, a ratio says how much of
+  // each client has been compiled.
+  for (let round = 1 - WARM_ROUNDS; round <= rounds; round += 1) {
     for (const [name, client] of shuffle([...clients])) {
       const result = await runRound(client);
       if (round > 0) results.get(name)?.push(result);
     }
   }
-  const base = results.get(floor) ?? [];
-  return new Map([...results].map(([name, all]) => [name, summarize(all, base)]));
+  const bases = { floor: results.get(floor) ?? [], bounded: results.get(bounded) ?? [] };
+  return new Map([...results].map(([name, all]) => [name, summarize(all, bases)]));
 }
 
 async function runRound(client: Client): Promise<Round> {
@@ -66,15 +76,20 @@ async function rateOf(requests: number, work: () => Promise<void>): Promise<numb
   return (requests * 1_000) / (performance.now() - startedAt);
 }
 
-function summarize(all: Round[], base: Round[]): Throughput {
+function summarize(all: Round[], bases: { floor: Round[]; bounded: Round[] }): Throughput {
   const of = (part: keyof Round) => spreadOf(all.map((round) => round[part]));
-  // Round by round: what slowed the machine down for a while slowed both.
-  const over = (part: keyof Round) =>
-    spreadOf(all.map((round, index) => round[part] / (base[index]?.[part] ?? NaN)));
   return {
     sequential: of('sequential'),
     concurrent: of('concurrent'),
     cpuMicros: of('cpuMicros'),
-    ratios: { sequential: over('sequential'), concurrent: over('concurrent'), cpu: over('cpuMicros') },
+    ratios: compare(all, bases.floor),
+    overBounded: compare(all, bases.bounded),
   };
+}
+
+function compare(all: Round[], base: Round[]): Ratios {
+  // Round by round: what slowed the machine down for a while slowed both.
+  const over = (part: keyof Round) =>
+    spreadOf(all.map((round, index) => round[part] / (base[index]?.[part] ?? NaN)));
+  return { sequential: over('sequential'), concurrent: over('concurrent'), cpu: over('cpuMicros') };
 }
