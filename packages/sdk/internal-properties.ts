@@ -1,5 +1,5 @@
 /** Properties that no user of the package sees. The build shortens their names, which makes pages smaller. */
 export const INTERNAL_PROPERTIES = [
-  'acquire|bucket|clock|close|correct|count|deadline|facts|failures|follow|freeAt|idleSince|isExpired|isKnown|isRepeatable|key|last',
-  'timestampSkewMs|learn|limit|admit|nowMs|onStart|processingMs|progress|queuedSince|ratesPerSecond|remainingMs|recoverResult|restart|shared|signature|stamp|url',
+  'acquire|bucket|clock|close|correct|count|deadline|facts|failures|follow|freeAt|idleSince|isExpired|isKnown|isLate|isRepeatable|key|last',
+  'timestampSkewMs|learn|limit|admit|nowMs|onAdmitted|onStart|processingMs|queuedSince|ratesPerSecond|remainingMs|recoverResult|restart|shared|slot|signature|stamp|url|wait',
 ].join('|');

@@ -18,7 +18,7 @@ export function checkBaseUrl(baseUrl: string): string {
     : ({} as URL);
   const prefix = pathname?.replace(/\/+$/, '');
   // A parsed URL has every form of an IPv4 address as four decimals.
-  const isLoopback = /^(.+\.)?localhost$|^\[::1\]$|^127\.\d+\.\d+\.\d+$/.test(hostname);
+  const isLoopback = /^(.+\.)?localhost$|^\[::1\]$|^127\.[\d.]+$/.test(hostname);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback);
   check(
     isSafe && !(username || password || search || hash || prefix.endsWith('/api/v1')),

@@ -1,4 +1,4 @@
-import { openDeadline, sleep } from './http/deadline.ts';
+import { Deadline } from './http/deadline.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
 import type { Intent, IntentIn, IntentStatus } from './generated/types.ts';
@@ -29,7 +29,7 @@ export async function waitForIntent<S extends IntentStatus>(
   idempotencyKey?: string,
 ): Promise<IntentIn<S | FinalStatus>> {
   const wanted = new Set<IntentStatus>([...(options.until ?? []), ...FINAL_STATUSES]);
-  const deadline = openDeadline(options.timeoutMs ?? WAIT_TIMEOUT_MS, options.signal);
+  const deadline = new Deadline(options.timeoutMs ?? WAIT_TIMEOUT_MS, options.signal);
   let reads = 0;
   let last: Intent | undefined;
   let lastError: unknown;
@@ -38,7 +38,7 @@ export async function waitForIntent<S extends IntentStatus>(
     for (;;) {
       reads += 1;
       try {
-        const intent = await read(id, { signal: deadline.signal });
+        const intent = await deadline.wait(read(id, { signal: deadline.signal }));
         lastError = undefined;
         if (intent.version !== last?.version) {
           intervalMs = POLL_FIRST_MS;
@@ -51,11 +51,11 @@ export async function waitForIntent<S extends IntentStatus>(
         lastError = error;
       }
       // Between 80 and 120 %, so that many waits do not read at the same moments.
-      await sleep(intervalMs * (0.8 + 0.4 * Math.random()), deadline.signal);
+      await deadline.wait(undefined, intervalMs * (0.8 + 0.4 * Math.random()));
       intervalMs = Math.min(intervalMs * POLL_GROWTH, POLL_MAX_MS);
     }
   } catch (error) {
-    if (!deadline.isExpired()) throw error;
+    if (!deadline.isExpired) throw error;
     const progress = last ? `is still ${last.status}` : 'was never read';
     const key = idempotencyKey ? { idempotencyKey } : null;
     const known = { operation: 'getIntent', intentId: id, ...key, attempts: reads } as const;

@@ -1,4 +1,4 @@
-import { openDeadline, raceAbort, type Deadline } from './deadline.ts';
+import type { Deadline } from './deadline.ts';
 import { ApiError, ConnectionError, type CallFacts } from '../errors.ts';
 import { LIMITS } from '../generated/tables.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
@@ -45,6 +45,13 @@ export interface WithResponse<T> {
   isReplayed: boolean;
 }
 
+/** A call under way: its limits, and how far it has come. */
+export interface Course extends Progress {
+  deadline: Deadline;
+  timeoutMs: number;
+  maxRetries: number;
+}
+
 // The service ends a request after `processingMs`; this is for the network.
 const TRAVEL_MS = 5_000;
 
@@ -52,32 +59,31 @@ const TRAVEL_MS = 5_000;
  * Waits until the App's rate limits have room, then sends the request once, with a new timestamp and signature, and
  * reads the whole response.
  *
- * @param progress - counts the request as soon as it is sent.
- * @param deadline - begins to count `timeoutMs` with the first attempt.
+ * @param course - counts the request as soon as it is sent; its deadline begins with the first attempt.
  * @throws ApiError, ConnectionError, or the reason for which `signal` aborted or the signer failed.
  */
 export async function attempt(
   { facts, method, url, path, body, headers, bucket, onStart }: Prepared,
   { signer, fetch, shared: { clock, acquire }, baseUrl, onAttempt }: Sender,
-  progress: Progress,
-  deadline: Deadline,
-  timeoutMs: number,
+  course: Course,
 ): Promise<WithResponse<unknown>> {
-  const { signal } = deadline;
-  progress.queuedSince = performance.now();
-  const report = bucket && (await acquire(bucket, signal));
-  progress.queuedSince = undefined;
-  if (progress.attempts === 0) {
-    deadline.restart(timeoutMs);
+  const { deadline } = course;
+  course.queuedSince = performance.now();
+  const report = bucket && (await acquire(bucket, deadline));
+  course.queuedSince = undefined;
+  if (course.attempts === 0) {
+    deadline.restart(course.timeoutMs);
     onStart?.();
   }
   const timestampMs = clock.stamp();
-  const signed = bucket && (await raceAbort(signer({ method, path, body, timestampMs }), signal));
+  const signing = bucket && signer({ method, path, body, timestampMs });
+  // A promise may be that of another context, as in test runners.
+  const signed = signing && 'then' in signing ? await deadline.wait(signing as Promise<object>) : signing;
+  const { signal } = deadline;
   const limitMs = LIMITS.processingMs + TRAVEL_MS;
-  const limit = openDeadline(limitMs, signal);
-  const attempts = (progress.attempts += 1);
+  const attempts = (course.attempts += 1);
   const sent = { ...facts, attempts };
-  const finish = announce(onAttempt, facts, progress);
+  const finish = announce(onAttempt, facts, course);
   let received: FetchResponse | undefined;
   let error: string | null = null;
   try {
@@ -89,32 +95,32 @@ export async function attempt(
         // A followed redirect would carry the signature to another host. Not 'error': with it, Node 20 and 22 may
         // leave the socket open when a call is aborted while the body arrives.
         redirect: 'manual',
-        signal: limit.signal,
+        signal,
       });
       clock.learn(answer.headers, answer.status === 401 || answer.status === 429);
       report?.(answer.headers);
-      return [answer, await answer.text()] as const;
+      const text = await answer.text();
+      received = answer;
+      return readAnswer(answer, text, sent, baseUrl, clock);
     };
-    const [answer, text] = await raceAbort(exchange(), limit.signal);
-    received = answer;
-    return readAnswer(answer, text, sent, baseUrl, clock);
+    return await deadline.wait(exchange(), limitMs);
   } catch (thrown) {
     let failure = thrown;
     // Else `thrown` is what the response says.
     if (!received) {
-      const isLate = limit.isExpired();
+      const isLate = deadline.isLate;
       const reason = isLate ? `no answer within ${limitMs} ms` : reasonOf(thrown);
       // Whatever error fetch makes of an abort, the caller gets the signal's reason.
-      failure = signal.aborted
-        ? signal.reason
-        : new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : thrown);
+      failure =
+        signal.aborted && !isLate
+          ? signal.reason
+          : new ConnectionError(`${facts.operation}: ${reason}`, sent, isLate ? undefined : thrown);
     }
-    error = deadline.isExpired() ? 'TimeoutError' : ((failure as Error | null)?.name ?? 'AbortError');
+    error = deadline.isExpired ? 'TimeoutError' : ((failure as Error | null)?.name ?? 'AbortError');
     throw failure;
   } finally {
-    limit.close();
     finish?.(received, error);
-    progress.idleSince = performance.now();
+    course.idleSince = performance.now();
   }
 }
 

@@ -1,73 +1,82 @@
 import { checkTimeout } from '../check-options.ts';
 import type { Signal } from '../runtime-types.ts';
 
-/** A time limit for everything that one call does. */
-export interface Deadline {
-  /** Aborts when the time is over or when the caller's signal aborts. */
-  readonly signal: Signal;
-  /** Whether the time is over, as opposed to an abort by the caller. */
-  isExpired(): boolean;
-  /** Milliseconds left, never below 0. */
-  remainingMs(): number;
-  /** Begins again with another limit. @throws TypeError as {@link openDeadline}. */
-  restart(timeoutMs: number): void;
-  /** Clears the timer. The code that opened the deadline closes it. */
-  close(): void;
-}
-
 // The longest delay of a timer, 24 days; a longer one would fire at once.
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
-/**
- * @param timeoutMs - above 0; more than 2^31-1 counts as no limit.
- * @throws TypeError for any other number, or the signal's reason when it has already aborted.
- */
-export function openDeadline(timeoutMs: number, callerSignal?: Signal): Deadline {
-  callerSignal?.throwIfAborted();
-  const controller = new AbortController();
-  let isExpired = false;
-  let endsAt: number;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expire = () => {
-    isExpired = true;
-    controller.abort();
-  };
-  const restart = (limitMs: number) => {
-    checkTimeout(limitMs);
-    clearTimeout(timer);
-    endsAt = performance.now() + limitMs;
-    if (limitMs <= MAX_TIMEOUT_MS) timer = setTimeout(expire, limitMs);
-  };
-  restart(timeoutMs);
-  const onAbort = () => controller.abort(callerSignal?.reason);
-  callerSignal?.addEventListener('abort', onAbort);
-  return {
-    signal: controller.signal,
-    isExpired: () => isExpired,
-    remainingMs: () => Math.max(0, endsAt - performance.now()),
-    restart,
-    close() {
-      clearTimeout(timer);
+/** A time limit for everything that one call does, one wait after the other. */
+export class Deadline {
+  /** Whether the time is over, as opposed to an abort by the caller. */
+  isExpired = false;
+  /** Whether the last wait was longer than its own limit. The next one has another `signal`. */
+  isLate = false;
+  #endsAt!: number;
+  #controller = new AbortController();
+  // Ends with the next wait or with the deadline, not with its own wait: nothing happens between two waits.
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #endWait: ((reason: unknown) => void) | undefined;
+  /** Clears the timer, and lets go of the caller's signal. The code that opened the deadline closes it. */
+  readonly close: () => void;
+
+  /**
+   * @param timeoutMs - above 0; more than 2^31-1 counts as no limit.
+   * @throws TypeError for any other number, or the signal's reason when it has already aborted.
+   */
+  constructor(timeoutMs: number, callerSignal?: Signal) {
+    callerSignal?.throwIfAborted();
+    this.restart(timeoutMs);
+    const onAbort = () => this.#abort(callerSignal?.reason);
+    callerSignal?.addEventListener('abort', onAbort);
+    this.close = () => {
+      clearTimeout(this.#timer);
       callerSignal?.removeEventListener('abort', onAbort);
-    },
-  };
-}
+    };
+  }
 
-/** Resolves after `ms`. @throws the signal's reason, at once, when it aborts. */
-export function sleep(ms: number, signal: Signal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout>;
-  const slept = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  return raceAbort(slept, signal).finally(() => clearTimeout(timer));
-}
+  /** Aborts when the time or the limit of a wait is over, or when the caller's signal aborts. */
+  get signal(): Signal {
+    return this.#controller.signal;
+  }
 
-/** `promise`, unless `signal` aborts first: then throws its reason, even when the promise ignores the signal. */
-export function raceAbort<T>(promise: T | Promise<T>, signal: Signal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    void Promise.resolve(promise)
-      .then(resolve, reject)
-      .then(() => signal.removeEventListener('abort', onAbort));
-  });
+  /** Milliseconds left, never below 0. */
+  remainingMs(): number {
+    return Math.max(0, this.#endsAt - performance.now());
+  }
+
+  /** Begins again with another limit. @throws TypeError as the constructor. */
+  restart(timeoutMs: number): void {
+    checkTimeout(timeoutMs);
+    this.#endsAt = performance.now() + timeoutMs;
+  }
+
+  /**
+   * Waits for `promise`, for at most `limitMs`, even when it ignores the signal; without a promise, for `limitMs`.
+   *
+   * @throws the signal's reason, at once, when it aborts.
+   */
+  wait<T>(promise?: Promise<T>, limitMs = Infinity): Promise<T> {
+    const restMs = this.remainingMs();
+    const ms = Math.min(restMs, limitMs);
+    this.isLate = false;
+    clearTimeout(this.#timer);
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        const isOver = restMs <= limitMs;
+        if (!promise && !isOver) return resolve(undefined as T);
+        this.isLate = !isOver;
+        this.isExpired = isOver;
+        this.#abort();
+      };
+      this.#endWait = reject;
+      promise?.then(resolve, reject);
+      if (this.signal.aborted) reject(this.signal.reason as Error);
+      if (ms <= MAX_TIMEOUT_MS) this.#timer = setTimeout(end, ms);
+    });
+  }
+
+  #abort(reason?: unknown): void {
+    this.#controller.abort(reason);
+    this.#endWait?.(this.signal.reason);
+    if (this.isLate) this.#controller = new AbortController();
+  }
 }

@@ -1,6 +1,6 @@
-import { raceAbort } from './deadline.ts';
+import type { Deadline } from './deadline.ts';
 import { LIMITS } from '../generated/tables.ts';
-import type { FetchHeaders, Signal } from '../runtime-types.ts';
+import type { FetchHeaders } from '../runtime-types.ts';
 import type { ServerClock } from './server-clock.ts';
 
 export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
@@ -9,9 +9,12 @@ export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
  * Waits until the service has room for a request, in the order of the calls.
  *
  * @returns a function to call with the headers of the response.
- * @throws the signal's reason, at once, when it aborts.
+ * @throws as the wait of `deadline`.
  */
-export type RateLimiter = (bucket: RateBucket, signal: Signal) => Promise<(headers: FetchHeaders) => void>;
+export type RateLimiter = (
+  bucket: RateBucket,
+  deadline: Deadline,
+) => Promise<(headers: FetchHeaders) => void>;
 
 /** Requests that the service may count in its current second; until `freeAt`, by `performance.now()`. */
 interface Slots {
@@ -30,20 +33,19 @@ const MAX_WINDOW_MS = 60_000;
 export function createRateLimiter(clock: ServerClock): RateLimiter {
   const buckets: Partial<Record<RateBucket, Bucket>> = {};
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
-  return async (name, signal) => {
+  return async (name, deadline) => {
     const own = bucketOf(name);
     const general = bucketOf('general');
     const slot: Slots = { count: 1, freeAt: 0 };
+    let freeAt = 0;
     try {
-      await own.acquire(slot, signal);
-      await general.acquire(slot, signal);
-    } catch (error) {
-      slot.freeAt = 0;
+      await own.acquire(slot, deadline);
+      await general.acquire(slot, deadline);
+      freeAt = performance.now() + UNANSWERED_MS;
+    } finally {
+      slot.freeAt = freeAt;
       own.admit();
-      throw error;
     }
-    slot.freeAt = performance.now() + UNANSWERED_MS;
-    own.admit();
     return (headers) => {
       const read = (part: string) => Number(headers.get(`x-ratelimit-${part}`) ?? NaN);
       const limit = read('limit');
@@ -61,18 +63,33 @@ type Bucket = ReturnType<typeof createBucket>;
 
 function createBucket(initialLimit: number) {
   let limit = initialLimit;
-  let slots: Slots[] = [];
-  let queue: (() => void)[] = [];
+  const slots: Slots[] = [];
+  let queue: { slot: Slots; onAdmitted: () => void }[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const used = () => {
     const now = performance.now();
-    slots = slots.filter(({ freeAt }) => freeAt > now);
-    return slots.reduce((sum, { count }) => sum + count, 0);
+    let sum = 0;
+    let kept = 0;
+    // In place: a call counts three times, and new arrays would cost more than the counting.
+    for (const slot of slots) {
+      if (slot.freeAt <= now) continue;
+      slots[kept++] = slot;
+      sum += slot.count;
+    }
+    slots.length = kept;
+    return sum;
+  };
+  const take = (slot: Slots) => {
+    slot.freeAt = performance.now() + MAX_WINDOW_MS;
+    slots.push(slot);
   };
   /** Admits waiting requests while there is room, and runs again when there will be more. */
   const admit = () => {
     clearTimeout(timer);
-    while (queue[0] && used() < limit) queue.shift()?.();
+    while (queue[0] && used() < limit) {
+      take(queue[0].slot);
+      queue.shift()?.onAdmitted();
+    }
     if (!queue[0]) return;
     const nextFreeAt = Math.min(...slots.map(({ freeAt }) => freeAt));
     timer = setTimeout(admit, Math.max(0, nextFreeAt - performance.now()));
@@ -80,22 +97,17 @@ function createBucket(initialLimit: number) {
   return {
     limit: () => limit,
     admit,
-    acquire(slot: Slots, signal: Signal): Promise<void> {
-      let take: () => void;
-      const room = new Promise<void>((resolve) => {
-        take = () => {
-          slot.freeAt = performance.now() + MAX_WINDOW_MS;
-          resolve(void slots.push(slot));
-        };
-        queue.push(take);
-      });
+    /** Takes the slot, without a promise when there is room and nobody waits. */
+    acquire(slot: Slots, deadline: Deadline): Promise<void> | void {
+      if (!queue[0] && used() < limit) return take(slot);
+      const room = new Promise<void>((onAdmitted) => queue.push({ slot, onAdmitted }));
       admit();
       // Cloudflare's Workers end a timer with the request that set it. A call that relied on the timer of another one
       // could wait forever. Elsewhere this timer finds nothing to do.
       const ownTimer = setInterval(admit, 2 * UNANSWERED_MS);
-      return raceAbort(room, signal).finally(() => {
+      return deadline.wait(room).finally(() => {
         clearInterval(ownTimer);
-        queue = queue.filter((each) => each !== take);
+        queue = queue.filter((each) => each.slot !== slot);
         admit();
       });
     },

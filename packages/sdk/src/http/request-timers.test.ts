@@ -64,6 +64,21 @@ describe('timers', () => {
     expect(error).not.toHaveProperty('cause');
   });
 
+  it('bound the read that shows whether an earlier attempt succeeded', async () => {
+    vi.useFakeTimers();
+    const refusal = '{"code":40003,"message":"","data":{"currentStatus":"CANCELLED"}}';
+    const answers = [new Response('', { status: 500 }), new Response(refusal, { status: 400 })];
+    const fetch: Fetch = (...request) => {
+      const answer = answers.shift();
+      return answer ? Promise.resolve(answer) : none(...request);
+    };
+    const { intents } = createClient('https://api.example', { fetch });
+    const call = failure(intents.cancel('int_1', { timeoutMs: 40_000 }));
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await call).toMatchObject({ name: 'TimeoutError', operation: 'cancelIntent', attempts: 2 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('end an attempt that the service must have given up, and the call continues', async () => {
     vi.useFakeTimers();
     let calls = 0;

@@ -1,12 +1,12 @@
 import { check, checkTimeout, isVisible } from '../check-options.ts';
-import { attempt, type Prepared, type Sender, type WithResponse } from './attempt.ts';
+import { attempt, type Course, type Prepared, type Sender, type WithResponse } from './attempt.ts';
 import type { CallLimits, CallOptions } from './call-options.ts';
-import { openDeadline, sleep, type Deadline } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { ProcurementIntentsError, TimeoutError, type CallFacts } from '../errors.ts';
 import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
 import { LIMITS, ROUTES } from '../generated/tables.ts';
 import type { OperationId, Operations } from '../generated/types.ts';
-import { isLimited, planRetry, type AttemptError, type Progress } from './retry.ts';
+import { isLimited, planRetry, type AttemptError } from './retry.ts';
 
 /** The result of a call, to await; with {@link withResponse}, the result and its response. */
 export interface ResponsePromise<T> extends Promise<T> {
@@ -86,14 +86,15 @@ async function receive<O extends OperationId>(
   checkTimeout(timeoutMs);
   checkOptionNames(call.operation, options);
   const prepared = prepare(transport, call, options.requestId);
-  const deadline = openDeadline(queueTimeoutMs, options.signal);
-  const progress: Progress = { attempts: 0, failures: 0, idleSince: performance.now() };
+  const deadline = new Deadline(queueTimeoutMs, options.signal);
+  const idleSince = performance.now();
+  const course: Course = { deadline, timeoutMs, maxRetries, attempts: 0, failures: 0, idleSince };
   try {
-    return await sendWithRetries(transport, call, prepared, { deadline, progress, timeoutMs, maxRetries });
+    return await sendWithRetries(transport, call, prepared, course);
   } catch (error) {
-    if (!deadline.isExpired() || error instanceof ProcurementIntentsError) throw error;
+    if (!deadline.isExpired || error instanceof ProcurementIntentsError) throw error;
     const { facts, bucket } = prepared;
-    const { attempts, queuedSince, last } = progress;
+    const { attempts, queuedSince, last } = course;
     const reason =
       queuedSince !== undefined && bucket
         ? `waited ${((performance.now() - queuedSince) / 1_000).toFixed(1)} s for its turn; ${LIMITS.ratesPerSecond[bucket]} a second`
@@ -111,33 +112,26 @@ const TIMESTAMP_INVALID = 40102;
 // Without data it is SIGNATURE_REUSED.
 const CONFLICT = 40901;
 
-interface Course {
-  deadline: Deadline;
-  progress: Progress;
-  timeoutMs: number;
-  maxRetries: number;
-}
-
 async function sendWithRetries<O extends OperationId>(
   transport: Transport,
   { isRepeatable, recoverResult }: Call<O>,
   prepared: Prepared,
-  { deadline, progress, timeoutMs, maxRetries }: Course,
+  course: Course,
 ): Promise<WithResponse<Operations[O]['result']>> {
-  const { signal } = deadline;
+  const { deadline, maxRetries } = course;
   const { clock } = transport.shared;
   let mayHaveRun = false;
   let isClockSet = false;
   let isSignedAgain = false;
   for (;;) {
     try {
-      const response = await attempt(prepared, transport, progress, deadline, timeoutMs);
+      const response = await attempt(prepared, transport, course);
       return response as WithResponse<Operations[O]['result']>;
     } catch (thrown) {
       if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
       const error: AttemptError = thrown;
-      progress.last = error;
-      const mayRepeat = progress.attempts <= maxRetries;
+      course.last = error;
+      const mayRepeat = course.attempts <= maxRetries;
       // By code, because a proxy or a page may hide the header with the name.
       const { code } = error;
       if (code === TIMESTAMP_INVALID && mayRepeat && !isClockSet && clock.isKnown()) {
@@ -149,20 +143,25 @@ async function sendWithRetries<O extends OperationId>(
       // unused.
       if (code === CONFLICT && !error.data && mayRepeat && !isSignedAgain) {
         isSignedAgain = true;
-        await sleep(Math.random() * SIGN_AGAIN_WITHIN_MS, signal);
+        await deadline.wait(undefined, Math.random() * SIGN_AGAIN_WITHIN_MS);
         continue;
       }
-      if (!isLimited(error)) progress.failures += 1;
-      const waitMs = mayRepeat ? planRetry(error, progress, isRepeatable) : null;
+      if (!isLimited(error)) course.failures += 1;
+      const waitMs = mayRepeat ? planRetry(error, course, isRepeatable) : null;
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const recovered = mayHaveRun && recoverResult?.(error, { signal });
+        const recovered = mayHaveRun && recoverResult?.(error, { signal: deadline.signal });
         if (!recovered) throw error;
         const { requestId = null } = error;
-        return { data: await recovered, requestId, headers: { get: () => null }, isReplayed: false };
+        return {
+          data: await deadline.wait(recovered),
+          requestId,
+          headers: { get: () => null },
+          isReplayed: false,
+        };
       }
       // After no response or an error of the service, it is unknown whether the service acted.
       mayHaveRun ||= !(error.status && error.status < 500);
-      await sleep(waitMs, signal);
+      await deadline.wait(undefined, waitMs);
     }
   }
 }
@@ -178,19 +177,15 @@ function prepare<O extends OperationId>(
     requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
     'requestId must be 1 to 128 of [A-Za-z0-9._:-]',
   );
-  const target = new URL(
+  const given = Object.entries(query as Record<string, string>);
+  const search = new URLSearchParams(given.filter(([, value]) => value !== undefined)).toString();
+  // Without the prefix of a gateway, which the service never sees.
+  const signed =
     path.replace(':id', () => {
       // An empty id or a dot segment would give the URL of another operation.
       check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
       return encodeURIComponent(id);
-    }),
-    baseUrl,
-  );
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) target.searchParams.append(name, String(value));
-  }
-  // Without the prefix of a gateway, which the service never sees.
-  const signed = target.pathname + target.search;
+    }) + (search && `?${search}`);
   // Serialised once: the signed and the sent text must be the same.
   const body = call.body ? JSON.stringify(call.body, sortFields) : '';
   check(key === undefined || isVisible(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');

@@ -11,6 +11,7 @@ import {
 import type { CreateIntentBody } from '../generated/types.ts';
 import type { Fetch } from '../index.ts';
 import { createServerClock } from './server-clock.ts';
+import { createTimestamps } from '../signing/used-timestamps.ts';
 
 const BODY = { userId: 'user_1', platform: 'PLATFORM_A', quantity: 1 } as CreateIntentBody;
 const INTENT = { id: 'int_1', status: 'SUBMITTED' };
@@ -117,7 +118,7 @@ it('never uses a timestamp of an App twice, across all its clients and addresses
 });
 
 it('never uses a timestamp twice when a correction sets the clock back', () => {
-  const clock = createServerClock();
+  const clock = createServerClock(createTimestamps());
   const answerAt = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
   const stamps: number[] = [];
   // Switches between two times 1.5 s apart, like a service whose hosts have different clocks.
@@ -135,7 +136,7 @@ describe('the clock of the service', () => {
   const headers = (nowMs: number) => new Headers({ date: new Date(nowMs).toUTCString() });
 
   it('is never estimated too late, and more exactly with each response', () => {
-    const clock = createServerClock();
+    const clock = createServerClock(createTimestamps());
     const aheadMs = 7 * MINUTE_MS;
     for (let count = 0; count < 50; count += 1) {
       const nowMs = Date.now() + aheadMs;
@@ -146,7 +147,7 @@ describe('the clock of the service', () => {
   });
 
   it('uses the smaller of two times', () => {
-    const clock = createServerClock();
+    const clock = createServerClock(createTimestamps());
     const second = Math.floor(Date.now() / 1_000) + 100;
     const both = headers(second * 1_000);
     both.set('x-ratelimit-reset', String(second + 3));
@@ -156,7 +157,7 @@ describe('the clock of the service', () => {
   });
 
   it('discards an estimate that a refusal disproves', () => {
-    const clock = createServerClock();
+    const clock = createServerClock(createTimestamps());
     clock.learn(headers(Date.now() + MINUTE_MS), false);
     clock.learn(headers(Date.now()), true);
     expect(clock.nowMs()).toBeLessThanOrEqual(Date.now() + 2);

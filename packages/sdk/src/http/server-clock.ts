@@ -1,5 +1,5 @@
 import type { FetchHeaders } from '../runtime-types.ts';
-import { createTimestamps } from '../signing/used-timestamps.ts';
+import type { TakeTimestamp } from '../signing/used-timestamps.ts';
 
 /** An estimate of the service's clock, from the headers of its responses. */
 export interface ServerClock {
@@ -30,7 +30,7 @@ const KEEP_MS = 60_000;
  *
  * @param take - shared by all clocks of an App.
  */
-export function createServerClock(take = createTimestamps()): ServerClock {
+export function createServerClock(take: TakeTimestamp): ServerClock {
   let offsetMs: number | undefined;
   let learnedAt = 0;
   let correctionMs = 0;
@@ -46,7 +46,7 @@ export function createServerClock(take = createTimestamps()): ServerClock {
       // All are whole seconds. The smallest has certainly passed, however long the response took; among such times,
       // the latest is the most exact.
       const serverMs = Math.min(...times);
-      if (times.length > 0 && (offsetMs === undefined || serverMs > nowMs())) {
+      if (serverMs < Infinity && (offsetMs === undefined || serverMs > nowMs())) {
         learnedAt = performance.now();
         offsetMs = serverMs - learnedAt;
       }

@@ -4,11 +4,13 @@ import type * as crypto from 'node:crypto';
  * HMAC-SHA256 under `secret` by Node's crypto: some 25 times faster than an awaited WebCrypto call. The module is
  * loaded with the first signature, when `fetch` needs it as well, so that importing the client stays fast.
  */
-export function createHmacSha256(secret: string): (message: string) => Promise<string> {
+export function createHmacSha256(secret: string): (message: string) => string | Promise<string> {
   let hmac: ((message: string) => string) | undefined;
-  return async (message) => {
-    hmac ??= prepareHmac(secret, findCrypto() ?? (await import('node:crypto')));
-    return hmac(message);
+  return (message) => {
+    if (hmac) return hmac(message);
+    const crypto = findCrypto();
+    if (crypto) return (hmac = prepareHmac(secret, crypto))(message);
+    return import('node:crypto').then((loaded) => prepareHmac(secret, loaded)(message));
   };
 }
 

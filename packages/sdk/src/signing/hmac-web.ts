@@ -1,13 +1,12 @@
-const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const;
-
 /** HMAC-SHA256 under `secret` by WebCrypto, which browsers provide only on https and on localhost. */
 export function createHmacSha256(secret: string): (message: string) => Promise<string> {
-  const encoder = new TextEncoder();
-  const importKey = () => crypto.subtle.importKey('raw', encoder.encode(secret), ALGORITHM, false, ['sign']);
-  let key: ReturnType<typeof importKey> | undefined;
+  const encode = (text: string) => new TextEncoder().encode(text);
+  let key: ReturnType<typeof crypto.subtle.importKey> | undefined;
   return async (message) => {
-    key ??= importKey();
-    const digest = await crypto.subtle.sign('HMAC', await key, encoder.encode(message));
+    key ??= crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+    ]);
+    const digest = await crypto.subtle.sign('HMAC', await key, encode(message));
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
   };
 }

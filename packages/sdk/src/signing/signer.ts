@@ -39,9 +39,13 @@ export function createSigner(
   createHmac: (secret: string) => HmacSha256 = createHmacSha256,
 ): Signer {
   const hmac = createHmac(appSecret);
-  return async ({ method, path, body, timestampMs }) => ({
-    [SIGNING_HEADERS.appId]: appId,
-    [SIGNING_HEADERS.timestamp]: String(timestampMs),
-    [SIGNING_HEADERS.signature]: await hmac(method + path + timestampMs + body),
-  });
+  return ({ method, path, body, timestampMs }) => {
+    const toHeaders = (signature: string) => ({
+      [SIGNING_HEADERS.appId]: appId,
+      [SIGNING_HEADERS.timestamp]: String(timestampMs),
+      [SIGNING_HEADERS.signature]: signature,
+    });
+    const signature = hmac(method + path + timestampMs + body);
+    return typeof signature === 'string' ? toHeaders(signature) : signature.then(toHeaders);
+  };
 }
