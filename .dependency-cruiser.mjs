@@ -212,7 +212,7 @@ export default {
         pathNot: [
           '^apps/server/src/http/',
           '^apps/server/src/(service|open-bearer)\\.ts$',
-          '/(routes|pages|private-server)\\.ts$',
+          '(routes|pages|private-server)\\.ts$',
           ...TESTS,
         ],
       },

@@ -2,7 +2,10 @@ import { bearerContract, TOKEN_DIGITS_PATTERN, TOKEN_PREFIXES } from '@procureme
 import { isApiKey } from '@procurement-intents/domain/bearer';
 import { createKeyFinder } from './api-keys/find-key.ts';
 import type { KeysContext } from './api-keys/manage-keys.ts';
+import { keyHandlers } from './api-keys/routes.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
+import { auditHandlers } from './audit-log/routes.ts';
+import { listEvents } from './audit-log/store/event-list.ts';
 import type { Credentials } from './auth/bearer/bearer-caller.ts';
 import { type CredentialKind, createCredentials } from './auth/bearer/credentials.ts';
 import { CredentialUses } from './auth/bearer/credential-uses.ts';
@@ -19,6 +22,7 @@ import { PasswordHashes } from './identity/password-hashes.ts';
 import { accountHandlers } from './identity/routes.ts';
 import { createSessionStore } from './identity/store/session-store.ts';
 import { createUserStore } from './identity/store/user-store.ts';
+import { userHandlers } from './identity/user-routes.ts';
 import type { Database } from './postgres/database.ts';
 
 /** What the bearer side is made of. */
@@ -56,7 +60,12 @@ export function openBearerSide({ config, database, clock, counts }: BearerParts)
     { fits: isToken(TOKEN_PREFIXES.session), find: createSessionFinder(identity) },
   ];
   return {
-    operations: mountContract(bearerContract, { ...accountHandlers(identity) }),
+    operations: mountContract(bearerContract, {
+      ...accountHandlers(identity),
+      ...userHandlers(identity),
+      ...keyHandlers(keys),
+      ...auditHandlers(listEvents(database)),
+    }),
     errorShapes: [
       { path: '/v1', render: renderBearerError },
       { path: '/auth', render: renderBearerError },

@@ -75,6 +75,7 @@ export const FIELD_RULES = {
     zh: () => '只能含有小写字母、数字和 . _ @ -，并以字母或数字开头和结尾',
     en: () => 'must have only letters, digits and . _ @ -, and begin and end with a letter or digit',
   },
+  ipRange: { zh: () => '不是 IP 地址或 CIDR 网段', en: () => 'is neither an IP address nor a CIDR range' },
   id: { zh: () => '不是有效的编号', en: () => 'is not a valid id' },
   version: {
     zh: () => '必须是 "<version>" 形式的 ETag',

@@ -12,7 +12,14 @@ export * from './intents/lifecycle.ts';
 export * from './intents/list-query.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
-export { type FilterOperator, LIST_ALIASES } from './lists/list-definition.ts';
+export {
+  filterName,
+  type FilterOperator,
+  type FilterRow,
+  LIST_ALIASES,
+  type ListDefinition,
+  operatorsOfRow,
+} from './lists/list-definition.ts';
 export * from './metadata.ts';
 export * from './money.ts';
 export type * from './operation-description.ts';

@@ -2,7 +2,7 @@ export { encodeBase64Url } from './base64url.ts';
 export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { decodePercent } from './decode-percent.ts';
-export { ApiError, type CallerError, isCallerError, ValidationError } from './errors.ts';
+export { ApiError, type CallerError, type FieldProblem, isCallerError, ValidationError } from './errors.ts';
 export { submissionOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
@@ -22,8 +22,7 @@ export {
   type StoredIntent,
   type StoredRecipient,
 } from './intents/intent-fields.ts';
-export { DIGEST_CHARS, listBinding } from './intents/list-cursor.ts';
-export { columnOf, type Condition, type Range, resolveAliases } from './intents/list-filter.ts';
+export { columnOf, type Condition } from './intents/list-filter.ts';
 export {
   type ListDetail,
   type ListOrder,
@@ -43,6 +42,9 @@ export { productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
+export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
+export { DIGEST_CHARS, listBinding, type Position } from './lists/list-cursor.ts';
+export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
 export { REDACTED } from './mask-personal-data.ts';
 export { fenToYuan, yuanToFen } from './money.ts';
 export { parseFormBody } from './parse-form-body.ts';

@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectFieldProblems } from './collect-field-problems.ts';
 import { ApiError, isCallerError } from './errors.ts';
-import { listBinding } from './intents/list-cursor.ts';
-import { resolveAliases } from './intents/list-filter.ts';
+import { resolveAliases } from './lists/list-conditions.ts';
+import { listBinding } from './lists/list-cursor.ts';
 import { planPage } from './intents/list-page.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 

@@ -1,4 +1,5 @@
 import { ROLES } from '@procurement-intents/contract/bearer';
+import { BearerError } from '@procurement-intents/domain/bearer';
 import type { Config } from '../config/config.ts';
 import { SERVICE } from '../audit/record-change.ts';
 import type { IdentityContext } from '../identity/identity-context.ts';
@@ -33,6 +34,12 @@ export async function ensureFirstAdmin(
   const username = isGiven ? adminUsername : DEFAULT_USERNAME;
   const password = isGiven ? adminPassword : newDigits().slice(0, GENERATED_CHARS);
   const input = { username, password, displayName: username, scopes: ROLES.admin };
-  const user = await createUser(identity, input, SERVICE);
-  return user && !isGiven ? { username, password } : null;
+  try {
+    await createUser(identity, input, { actor: SERVICE });
+  } catch (error) {
+    // Another process made it at the same moment, or a user of this name exists who is no administrator.
+    if (error instanceof BearerError && error.code === 'conflict') return null;
+    throw error;
+  }
+  return isGiven ? null : { username, password };
 }

@@ -1,7 +1,10 @@
 import { type Environment, KEY_HINT_CHARS, type Scope } from '@procurement-intents/contract/bearer';
-import { apiKeyOf } from '@procurement-intents/domain/bearer';
+import { type FieldProblem, ValidationError } from '@procurement-intents/domain';
+import { apiKeyOf, BearerError, checkId, type StoredKey } from '@procurement-intents/domain/bearer';
+import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
+import { parseIpRange } from '../ip-range.ts';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { KeyRow, KeyStore } from './store/key-store.ts';
@@ -21,19 +24,44 @@ export interface NewKey {
   userId: string;
 }
 
-/** A key in plain text, shown once; only its hash is stored. */
-export interface IssuedKey {
-  row: KeyRow;
-  key: string;
+/** Who makes a key, and under which `Idempotency-Key`. */
+export interface KeyCreate {
+  actor: Actor;
+  key?: CreateKey | null;
 }
 
-/** Makes an API key. @param input - checked against the contract, with scopes that the maker has. */
+/** A key that was made. */
+export interface IssuedKey {
+  row: StoredKey;
+  /** In plain text, shown once; only its hash is stored. Null in a replay. */
+  key: string | null;
+}
+
+/** The key's row. @throws BearerError `not_found`. */
+export async function loadKey({ keys }: Pick<KeysContext, 'keys'>, id: string): Promise<StoredKey> {
+  checkId('apiKey', id);
+  const row = await keys.read(id);
+  if (!row) throw new BearerError('not_found');
+  return row;
+}
+
+/**
+ * Makes an API key; under an `Idempotency-Key` once, and later calls get its row as it is now.
+ *
+ * @param input - checked against the contract.
+ * @throws BearerError `conflict` when the key of the create was used for another request; ValidationError for a bad entry of
+ *   the IP list.
+ */
 export async function createKey(
-  { keys, clock, environment }: KeysContext,
+  context: KeysContext,
   { name, scopes, ipAllowList = [], userId }: NewKey,
-  actor: Actor,
+  create: KeyCreate,
 ): Promise<IssuedKey> {
-  const key = apiKeyOf(environment, newDigits());
+  const problems: FieldProblem[] = ipAllowList.flatMap((entry, index) =>
+    parseIpRange(entry) === null ? [{ field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } }] : [],
+  );
+  if (problems.length > 0) throw new ValidationError(problems);
+  const key = apiKeyOf(context.environment, newDigits());
   const row: KeyRow = {
     id: `key_${newUuid()}`,
     hash: hashOf(key),
@@ -43,8 +71,9 @@ export async function createKey(
     ipAllowList: [...ipAllowList],
     userId,
     revokedAt: null,
-    createdAt: clock.now(),
+    createdAt: context.clock.now(),
   };
-  await keys.insert(row, actor);
-  return { row, key };
+  const made = await context.keys.insert(row, create);
+  if (made.isReplay) return { row: await loadKey(context, made.resourceId), key: null };
+  return { row: { ...row, lastUsedAt: null }, key };
 }

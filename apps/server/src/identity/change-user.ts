@@ -1,5 +1,5 @@
 import { checkVersion } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
@@ -17,6 +17,7 @@ type Wanted = { changes: UserChanges; keptSessionId?: string | null };
 
 /** The user. @throws BearerError `not_found`. */
 export async function loadUser({ users }: Pick<Context, 'users'>, id: string): Promise<UserRow> {
+  checkId('user', id);
   const user = await users.find(id);
   if (!user) throw new BearerError('not_found');
   return user;

@@ -1,4 +1,4 @@
-import { LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import { LIFETIMES, TOKEN_PREFIXES, Username } from '@procurement-intents/contract/bearer';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { hashOf, newDigits } from '../new-token.ts';
@@ -29,7 +29,9 @@ export async function checkPassword(
   const giveBack = await throttle.reserve({ account: `user ${account}`, address });
   let isWrong = false;
   try {
-    const user = await users.findByUsername(account);
+    // A name that can be nobody's is compared all the same.
+    const isName = Username.safeParse(account).success;
+    const user = isName ? await users.findByUsername(account) : null;
     const isRight = await passwords.matches(user?.passwordHash ?? null, password);
     if (user && isRight && user.disabledAt === null) return user;
     isWrong = true;

@@ -1,6 +1,8 @@
 import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import { newUuid } from '../new-uuid.ts';
+import { loadUser } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
 
@@ -13,12 +15,23 @@ export interface NewUser {
   approvalLimitFen?: bigint | null;
 }
 
-/** Adds a user. Null when the username is taken. @param input - checked against the contract. */
+/** Who adds a user, and under which `Idempotency-Key`. */
+export interface UserCreate {
+  actor: Actor;
+  key?: CreateKey | null;
+}
+
+/**
+ * Adds a user; under an `Idempotency-Key` once, and later calls get the user as it is now.
+ *
+ * @param input - checked against the contract.
+ * @throws BearerError `conflict` when the username is taken, or the key was used for another request.
+ */
 export async function createUser(
   { users, passwords, clock }: Pick<IdentityContext, 'users' | 'passwords' | 'clock'>,
   { username, password, displayName, locale = 'zh', scopes, approvalLimitFen = null }: NewUser,
-  actor: Actor,
-): Promise<UserRow | null> {
+  create: UserCreate,
+): Promise<{ user: UserRow; isReplay: boolean }> {
   const passwordHash = await passwords.hash(password);
   const now = clock.now();
   const user: UserRow = {
@@ -35,5 +48,7 @@ export async function createUser(
     updatedAt: now,
     version: 1,
   };
-  return (await users.insert(user, actor)) ? user : null;
+  const made = await users.insert(user, create);
+  if (!made.isReplay) return { user, isReplay: false };
+  return { user: await loadUser({ users }, made.resourceId), isReplay: true };
 }

@@ -38,6 +38,8 @@ describe('a log-in', () => {
     const answers = [
       await logIn(username, `${PASSWORD}x`),
       await logIn(unknownUser(), PASSWORD),
+      await logIn('\u0000', PASSWORD),
+      await logIn('\ud800', PASSWORD),
       await logIn(disabled.username, PASSWORD),
     ];
     for (const answer of answers) expectBearerError(answer, 'unauthorized');

@@ -21,8 +21,12 @@ const EXAMPLE_DIGITS = '019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
 /** An example of an id of this kind. */
 export const exampleId = (kind: IdKind): string => ID_PREFIXES[kind] + EXAMPLE_DIGITS;
 
+const PATTERNS = Object.fromEntries(
+  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}[0-9a-f]{32}$`)]),
+) as Record<IdKind, RegExp>;
+
 /** The form of an id of this kind. */
-export const idPattern = (kind: IdKind): RegExp => new RegExp(`^${ID_PREFIXES[kind]}[0-9a-f]{32}$`);
+export const idPattern = (kind: IdKind): RegExp => PATTERNS[kind];
 
 /**
  * An id in a path or an answer. A path takes any text: a malformed id is `not_found`.

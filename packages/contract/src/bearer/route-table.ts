@@ -5,3 +5,21 @@ export const ACCOUNT_ROUTES = {
   getProfile: { method: 'GET', path: '/v1/profile' },
   updateProfile: { method: 'PATCH', path: '/v1/profile' },
 } as const;
+
+/** Method and path of the operations of administrators. */
+export const ADMIN_ROUTES = {
+  createUser: { method: 'POST', path: '/v1/users' },
+  listUsers: { method: 'GET', path: '/v1/users' },
+  getUser: { method: 'GET', path: '/v1/users/:id' },
+  updateUser: { method: 'PATCH', path: '/v1/users/:id' },
+  disableUser: { method: 'POST', path: '/v1/users/:id/disable' },
+  enableUser: { method: 'POST', path: '/v1/users/:id/enable' },
+  resetPassword: { method: 'POST', path: '/v1/users/:id/reset-password' },
+  createApiKey: { method: 'POST', path: '/v1/api-keys' },
+  listApiKeys: { method: 'GET', path: '/v1/api-keys' },
+  getApiKey: { method: 'GET', path: '/v1/api-keys/:id' },
+  revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/:id' },
+  listSessions: { method: 'GET', path: '/v1/sessions' },
+  endSession: { method: 'DELETE', path: '/v1/sessions/:id' },
+  listAuditEvents: { method: 'GET', path: '/v1/audit-log' },
+} as const;

@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_KEY_PATTERN, LIMITS } from '@procurement-intents/contract';
-import { ApiError, ValidationError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
 const OWN_KEY = 'key ';
@@ -21,12 +21,9 @@ export interface CreateKeys {
  */
 export function readCreateKeys(given: string | null | undefined, signatureHeader: string): CreateKeys {
   const signature = signatureHeader.toLowerCase();
-  if (given === null || given === undefined) return { idempotencyKey: `signature ${signature}`, signature };
-  const max = LIMITS.idempotencyKeyChars;
-  if (!IDEMPOTENCY_KEY_PATTERN.test(given) || given.length > max) {
-    throw new ValidationError([{ field: 'Idempotency-Key', issue: { rule: 'idempotencyKey', max } }]);
-  }
-  return { idempotencyKey: storedKeyOf(given), signature };
+  const key = readIdempotencyKey(given);
+  if (key === null) return { idempotencyKey: `signature ${signature}`, signature };
+  return { idempotencyKey: storedKeyOf(key), signature };
 }
 
 /** A caller's own key as it is stored. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
-import { conditionsOf, resolveAliases, spanOf } from './list-filter.ts';
+import { resolveAliases, spanOf } from '../lists/list-conditions.ts';
+import { conditionsOf } from './list-filter.ts';
 
 const iso = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 

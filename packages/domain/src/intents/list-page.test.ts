@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
-import { resolveAliases } from './list-filter.ts';
+import { resolveAliases } from '../lists/list-conditions.ts';
 import { planPage, presentPage } from './list-page.ts';
 import { matchIntents } from './match-intents.ts';
 

@@ -2,24 +2,23 @@ import {
   type IntentListItemView,
   type IntentPageView,
   type Language,
-  LIMITS,
   LIST_ITEM_FIELDS,
   type ListIntentsInput,
 } from '@procurement-intents/contract';
-import { ValidationError } from '../errors.ts';
 import { type IntentDetails, type ListedIntent, RECIPIENT_FIELDS } from './intent-fields.ts';
-import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
+import {
+  chooseFields,
+  type ListOrder as AnyOrder,
+  type ListStart,
+  placeOf,
+  sortValueIn,
+  summarize,
+} from '../lists/plan-list.ts';
 import { type Condition, conditionsOf } from './list-filter.ts';
 import { presentChoice, presentListItem } from './present-intent.ts';
 
 /** The sort of a list; ties are ordered by id. */
-export interface ListOrder {
-  by: 'createdAt' | 'updatedAt' | 'priceFen';
-  direction: 'asc' | 'desc';
-}
-
-/** Where a page begins: after a number of intents, or after the intent with this sort value and id. */
-export type ListStart = { skip: number } | { after: Position };
+export type ListOrder = AnyOrder<'createdAt' | 'updatedAt' | 'priceFen'>;
 
 /** What a host reads of each intent: `ListedIntent`, `IntentDetails`, or with the recipient `StoredIntent`. */
 export type ListDetail = 'item' | 'details' | 'recipient';
@@ -56,14 +55,11 @@ const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'pr
  *   differs from the cursor's.
  */
 export function planPage(appId: string, query: ListIntentsInput, digest: string): PagePlan {
-  const position = query.cursor === undefined ? null : decodeCursor(query.cursor, digest);
-  const page = pageOf(query, position);
-  const pageSize = Math.min(Number(query.pageSize ?? LIMITS.pageSizeDefault), LIMITS.pageSizeMax);
+  const { page, pageSize, start } = placeOf(query, digest);
   const order: ListOrder = {
     by: SORT_FIELDS[query.sortBy ?? 'createdAt'],
     direction: query.order ?? 'desc',
   };
-  const start = position ? { after: position } : { skip: (page - 1) * pageSize };
   const conditions = conditionsOf(query);
   return {
     request: { appId, conditions, order, start, detail: detailOf(query.fields), take: pageSize + 1 },
@@ -84,15 +80,6 @@ function detailOf(fields: string | undefined): ListDetail {
   return names.every((name) => ITEM_FIELDS.has(name)) ? 'item' : 'details';
 }
 
-/** A cursor has a page number; a page number in addition must be the same. */
-function pageOf(query: ListIntentsInput, position: Position | null): number {
-  if (!position) return Number(query.page ?? 1);
-  if (query.page !== undefined && Number(query.page) !== position.page) {
-    throw new ValidationError([{ field: 'page', issue: { rule: 'conflict' } }]);
-  }
-  return position.page;
-}
-
 /**
  * The page as a caller sees it.
  *
@@ -104,15 +91,9 @@ export function presentPage(
   intents: readonly ListedIntent[],
   { total, language }: { total: number; language: Language },
 ): IntentPageView {
-  const { request, page, pageSize, digest } = plan;
-  const shown = intents.slice(0, pageSize);
-  const last = shown.at(-1);
-  const nextCursor =
-    last && intents.length > pageSize
-      ? encodeCursor({ value: sortValueOf(last, request.order), id: last.id, page: page + 1, total }, digest)
-      : null;
-  const items = presentItems(plan, shown, language);
-  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
+  const items = presentItems(plan, intents.slice(0, plan.pageSize), language);
+  const sortValue = (intent: ListedIntent): bigint => sortValueOf(intent, plan.request.order);
+  return { items, ...summarize(plan, intents, { total, sortValueOf: sortValue }) };
 }
 
 function presentItems(
@@ -121,17 +102,11 @@ function presentItems(
   language: Language,
 ): IntentListItemView[] {
   if (fields === undefined) return intents.map(presentListItem);
-  const wanted = new Set(['id', ...fields.split(',')]);
+  const wanted = new Set(fields.split(','));
   const present = (intent: ListedIntent) =>
     request.detail === 'item' ? presentListItem(intent) : presentChoice(intent as IntentDetails, language);
-  return intents.map((intent) => {
-    const chosen = Object.entries(present(intent)).filter(([name]) => wanted.has(name));
-    return Object.fromEntries(chosen) as IntentListItemView & object;
-  });
+  return intents.map((intent) => chooseFields(present(intent), wanted) as IntentListItemView);
 }
 
 /** The sort value of an intent: milliseconds or fen. */
-export function sortValueOf(intent: ListedIntent, { by }: ListOrder): bigint {
-  const value = intent[by];
-  return value instanceof Date ? BigInt(value.getTime()) : value;
-}
+export const sortValueOf = (intent: ListedIntent, { by }: ListOrder): bigint => sortValueIn(intent[by]);

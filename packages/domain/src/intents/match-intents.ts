@@ -1,5 +1,6 @@
 import type { StoredIntent } from './intent-fields.ts';
-import type { Condition, ListColumn, Range } from './list-filter.ts';
+import type { Range } from '../lists/list-conditions.ts';
+import type { Condition, ListColumn } from './list-filter.ts';
 import { type ListOrder, type ListRequest, sortValueOf } from './list-page.ts';
 
 /** The intents of a page, from those that a host has in memory, and how many match on all pages. */

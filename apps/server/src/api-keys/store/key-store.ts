@@ -1,7 +1,10 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
+import type { StoredKey } from '@procurement-intents/domain/bearer';
+import { createOnce, type CreateKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
+import { listKeys } from './key-list.ts';
 
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
@@ -57,16 +60,21 @@ export function createKeyStore(database: Database) {
         return hashes.map((hash) => byHash.get(hash.toString('latin1')) ?? null);
       },
     }),
-    insert(key: KeyRow, actor: Actor): Promise<void> {
-      return changeRecorded(database, { actor, at: key.createdAt }, async (transaction) => {
-        await transaction.apiKey.create({ data: key });
-        const change = { action: 'api_key.created', subjectId: key.id, after: shownOf(key) };
-        return { result: undefined, change };
-      });
+    listPage: listKeys(database),
+    /** Reads a key's row. */
+    async read(id: string): Promise<StoredKey | null> {
+      const row = await database.apiKey.findUnique({ where: { id } });
+      if (!row) return null;
+      const use = await database.credentialUse.findUnique({ where: { credentialId: id } });
+      return { ...row, scopes: row.scopes as Scope[], lastUsedAt: use?.lastUsedAt ?? null };
     },
-    async list(): Promise<KeyRow[]> {
-      const rows = await database.apiKey.findMany({ orderBy: { createdAt: 'asc' } });
-      return rows.map((row) => ({ ...row, scopes: row.scopes as Scope[] }));
+    /** Adds a key, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
+    insert(row: KeyRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
+      const change = { action: 'api_key.created', subjectId: row.id, after: shownOf(row) };
+      const create = { key, resourceId: row.id, actor, at: row.createdAt, change };
+      return createOnce(database, create, async (transaction) => {
+        await transaction.apiKey.create({ data: row });
+      });
     },
     /** Revokes a key. False when there is none, or it is revoked already. */
     revoke(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Locale, Scope } from '@procurement-intents/contract/bearer';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
+import { listSessions } from './session-list.ts';
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
@@ -44,6 +45,7 @@ export function createSessionStore(database: Database) {
         return hashes.map((hash) => byHash.get(hash.toString('latin1')) ?? null);
       },
     }),
+    listPage: listSessions(database),
     insert(session: SessionRow, actor: Actor): Promise<void> {
       return changeRecorded(database, { actor, at: session.createdAt }, async (transaction) => {
         await transaction.session.create({ data: session });

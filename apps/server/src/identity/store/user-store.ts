@@ -1,7 +1,9 @@
-import { presentUser } from '@procurement-intents/domain/bearer';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { BearerError, presentUser } from '@procurement-intents/domain/bearer';
+import { createOnce, type CreateKey } from '../../audit/create-once.ts';
+import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
+import { listUsers } from './user-list.ts';
 import { toUserRow, type UserRow } from './user-row.ts';
 
 export type UserStore = ReturnType<typeof createUserStore>;
@@ -31,10 +33,7 @@ export function createUserStore(database: Database) {
       const row = await database.user.findUnique({ where: { username } });
       return row && toUserRow(row);
     },
-    async list(): Promise<UserRow[]> {
-      const rows = await database.user.findMany({ orderBy: { createdAt: 'asc' } });
-      return rows.map(toUserRow);
-    },
+    listPage: listUsers(database),
     /** Whether anybody who can log in is an administrator. */
     async hasAdmin(): Promise<boolean> {
       const admin = await database.user.findFirst({
@@ -43,27 +42,33 @@ export function createUserStore(database: Database) {
       });
       return admin !== null;
     },
-    /** Adds a user. False when the username is taken. */
-    async insert(user: UserRow, actor: Actor): Promise<boolean> {
+    /**
+     * Adds a user, once under an `Idempotency-Key`.
+     *
+     * @throws BearerError `conflict` when the username is taken, or the key was used for another request.
+     */
+    async insert(user: UserRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
+      const change = { action: 'user.created', subjectId: user.id, after: presentUser(user) };
+      const create = { key, resourceId: user.id, actor, at: user.createdAt, change };
       try {
-        await changeRecorded(database, { actor, at: user.createdAt }, async (transaction) => {
+        return await createOnce(database, create, async (transaction) => {
           await transaction.user.create({ data: user });
-          const change = { action: 'user.created', subjectId: user.id, after: presentUser(user) };
-          return { result: undefined, change };
         });
-        return true;
       } catch (error) {
-        if (isUniqueViolation(error)) return false;
-        throw error;
+        if (!isUniqueViolation(error)) throw error;
+        throw new BearerError('conflict', { extras: { reason: 'the username is taken' }, cause: error });
       }
     },
     /**
      * Changes a user whose version is still `before.version`; null when another change came first. A new password ends
      * the sessions, and by its time all that was granted before.
+     *
+     * @throws BearerError `conflict` when nobody could administer any more.
      */
     update(before: UserRow, { actor, at, action, changes, keptSessionId }: UserChange) {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const isNewPassword = changes.passwordHash !== undefined;
+        if (isAdmin(before) && !isAdmin({ ...before, ...changes })) await keepAnAdmin(transaction, before.id);
         const { count } = await transaction.user.updateMany({
           where: { id: before.id, version: before.version },
           data: {
@@ -84,4 +89,15 @@ export function createUserStore(database: Database) {
       });
     },
   };
+}
+
+const isAdmin = ({ scopes, disabledAt }: Pick<UserRow, 'scopes' | 'disabledAt'>): boolean =>
+  scopes.includes('admin') && disabledAt === null;
+
+/** Refuses a change that leaves no administrator. The lock lets only one of two administrators end the other. */
+async function keepAnAdmin(transaction: Transaction, leavingId: string): Promise<void> {
+  const admins = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "users" WHERE 'admin' = ANY("scopes") AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`;
+  if (admins.some(({ id }) => id !== leavingId)) return;
+  throw new BearerError('conflict', { extras: { reason: 'nobody else is an administrator' } });
 }

@@ -1,30 +1,31 @@
-import type { ListIntentsInput } from '@procurement-intents/contract';
 import { decodeBase64Url, encodeBase64Url } from '../base64url.ts';
 import { ValidationError } from '../errors.ts';
-import { LATEST_MS } from './list-filter.ts';
+import { LATEST_MS } from './list-conditions.ts';
 
-/** Where a page ended: the sort value and id of its last intent, and the number of the next page. */
+/** Where a page ended: the sort value and id of its last row, and the number of the next page. */
 export interface Position {
-  /** Milliseconds or fen, depending on the sort. */
+  /** Milliseconds, fen or a number, depending on the sort. */
   value: bigint;
   id: string;
   page: number;
-  /** Number of intents that matched when the first page was read: counting again would cost more than reading. */
+  /** Number of rows that matched when the first page was read: counting again would cost more than reading. */
   total: number;
 }
 
-// Parameters that may change between pages, because they do not change which intents follow.
+// Parameters that may change between pages, because they do not change which rows follow.
 const UNBOUND_PARAMETERS = new Set(['page', 'pageSize', 'cursor', 'fields']);
 
 /**
- * The intents and the order that a query asks for, as text that does not depend on the order of the parameters. A
+ * The rows and the order that a query asks for, as text that does not depend on the order of the parameters. A
  * cursor carries {@link DIGEST_CHARS} characters of its hash in base64url, and is valid for this list only.
+ *
+ * @param owner - whose list it is: an App, or the name of a list that all callers share.
  */
-export function listBinding(appId: string, query: ListIntentsInput): string {
+export function listBinding(owner: string, query: object): string {
   const bound = Object.entries(query)
     .filter(([name, value]) => !UNBOUND_PARAMETERS.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([appId, bound]);
+  return JSON.stringify([owner, bound]);
 }
 
 /** How many characters of the SHA-256 of a {@link listBinding}, in base64url, a cursor carries. */
@@ -38,7 +39,7 @@ export function encodeCursor({ value, id, page, total }: Position, digest: strin
 // Every amount in fen is less.
 const MAX_VALUE = BigInt(LATEST_MS);
 const CURSOR_PATTERN =
-  /^\["([\w-]{16})","([0-9]{1,15})","(int_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
+  /^\["([\w-]{16})","([0-9]{1,15})","([a-z]{2,4}_[0-9a-f]{32})",([1-9][0-9]{0,15}),([0-9]{1,15})\]$/;
 
 /** Decodes a cursor. @throws ValidationError unless it was made for the list that `digest` identifies. */
 export function decodeCursor(cursor: string, digest: string): Position {

@@ -1,0 +1,17 @@
+import { AUDIT_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
+import { presentAuditEvent } from '@procurement-intents/domain/bearer';
+import type { HandlersOf } from '../http/handler.ts';
+import { listPage } from '../http/list-page.ts';
+import type { EventColumn, ListEvents } from './store/event-list.ts';
+
+const EVENTS = { definition: AUDIT_LIST, columns: {} as Partial<Record<string, EventColumn>> };
+
+/** The handler of the record of changes, for administrators. */
+export const auditHandlers = (
+  read: ListEvents,
+): Pick<HandlersOf<typeof bearerContract>, 'listAuditEvents'> => ({
+  listAuditEvents: async ({ query }) => ({
+    status: 200,
+    body: await listPage({ ...EVENTS, read, present: presentAuditEvent }, query),
+  }),
+});

@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto';
+import { readIdempotencyKey } from '@procurement-intents/domain/bearer';
+import type { CreateKey } from '../audit/create-once.ts';
+import type { RequestContext } from './request-context.ts';
+
+/**
+ * What identifies a create of the bearer side; null without `Idempotency-Key`.
+ *
+ * @param content - the validated body, without its secrets: their hash would be stored.
+ * @throws ValidationError for a key that is empty, too long, or has anything but visible ASCII.
+ */
+export function createKeyOf({ req, operation, holder }: RequestContext, content: object): CreateKey | null {
+  const key = readIdempotencyKey(req.get('idempotency-key'));
+  if (key === null) return null;
+  const requestHash = hash('sha256', JSON.stringify([operation?.id, content]), 'base64url');
+  return { ownerId: holder.userId ?? holder.id, key, requestHash };
+}

@@ -1,0 +1,111 @@
+import { type bearerContract, SESSION_LIST, USER_LIST } from '@procurement-intents/contract/bearer';
+import { createdHeaders, versionHeaders, yuanToFen } from '@procurement-intents/domain';
+import { BearerError, checkId, presentSession, presentUser } from '@procurement-intents/domain/bearer';
+import { actorOf } from '../http/actor-of.ts';
+import { createKeyOf } from '../http/create-key-of.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import { listPage } from '../http/list-page.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { changeUser, loadUser, type UserTarget } from './change-user.ts';
+import type { IdentityContext } from './identity-context.ts';
+import { createUser } from './manage-users.ts';
+import type { SessionColumn } from './store/session-list.ts';
+import type { UserColumn } from './store/user-list.ts';
+import type { UserRow } from './store/user-row.ts';
+
+type UserHandlers = Pick<
+  HandlersOf<typeof bearerContract>,
+  | 'createUser'
+  | 'listUsers'
+  | 'getUser'
+  | 'updateUser'
+  | 'disableUser'
+  | 'enableUser'
+  | 'resetPassword'
+  | 'listSessions'
+  | 'endSession'
+>;
+
+const USERS = {
+  definition: USER_LIST,
+  columns: { approvalLimit: 'approvalLimitFen' } as Partial<Record<string, UserColumn>>,
+};
+const SESSIONS = { definition: SESSION_LIST, columns: {} as Partial<Record<string, SessionColumn>> };
+
+const okUser = (user: UserRow) => ({
+  status: 200 as const,
+  headers: versionHeaders(user),
+  body: presentUser(user),
+});
+
+const limitIn = (yuan: number | null | undefined) =>
+  yuan === undefined ? {} : { approvalLimitFen: yuan === null ? null : BigInt(yuanToFen(yuan) ?? 0) };
+
+const targetOf = (request: RequestContext, id: string): UserTarget => ({
+  id,
+  ifMatch: request.headers['if-match'],
+  actor: actorOf(request),
+});
+
+/** The handlers of users and sessions, for administrators. */
+export function userHandlers(context: IdentityContext): UserHandlers {
+  const { users, sessions, passwords, clock } = context;
+  return {
+    createUser: async ({ body }, request) => {
+      const { approvalLimit, password, ...shown } = body;
+      const input = { ...shown, password, ...limitIn(approvalLimit) };
+      const create = { actor: actorOf(request), key: createKeyOf(request, { ...shown, approvalLimit }) };
+      const { user, isReplay } = await createUser(context, input, create);
+      const headers = { ...createdHeaders(isReplay), ...versionHeaders(user) };
+      return { status: 201, headers, body: presentUser(user) };
+    },
+    listUsers: async ({ query }) => ({
+      status: 200,
+      body: await listPage({ ...USERS, read: users.listPage, present: presentUser }, query),
+    }),
+    getUser: async ({ params }) => okUser(await loadUser(context, params.id)),
+    updateUser: async ({ params, body }, request) => {
+      const { approvalLimit, displayName, locale, scopes } = body;
+      const changes = {
+        ...limitIn(approvalLimit),
+        ...(displayName !== undefined && { displayName }),
+        ...(locale && { locale }),
+        ...(scopes && { scopes }),
+      };
+      const isEmpty = Object.keys(changes).length === 0;
+      const decide = () => (isEmpty ? null : { changes });
+      return okUser(await changeUser(context, targetOf(request, params.id), 'user.updated', decide));
+    },
+    disableUser: async ({ params }, request) =>
+      okUser(
+        await changeUser(context, targetOf(request, params.id), 'user.disabled', ({ disabledAt }) =>
+          disabledAt ? null : { changes: { disabledAt: clock.now() } },
+        ),
+      ),
+    enableUser: async ({ params }, request) =>
+      okUser(
+        await changeUser(context, targetOf(request, params.id), 'user.enabled', ({ disabledAt }) =>
+          disabledAt ? { changes: { disabledAt: null } } : null,
+        ),
+      ),
+    resetPassword: async ({ params, body }, request) => {
+      await loadUser(context, params.id);
+      const passwordHash = await passwords.hash(body.password);
+      const target = targetOf(request, params.id);
+      return okUser(
+        await changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } })),
+      );
+    },
+    listSessions: async ({ query }) => {
+      const now = clock.now();
+      const read = (page: Parameters<typeof sessions.listPage>[0]) => sessions.listPage(page, now);
+      return { status: 200, body: await listPage({ ...SESSIONS, read, present: presentSession }, query) };
+    },
+    endSession: async ({ params }, request) => {
+      checkId('session', params.id);
+      const isEnded = await sessions.remove(params.id, { actor: actorOf(request), at: clock.now() });
+      if (!isEnded) throw new BearerError('not_found');
+      return { status: 204, body: undefined };
+    },
+  };
+}

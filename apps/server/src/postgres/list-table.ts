@@ -1,0 +1,67 @@
+import { ApiError, type RowsRequest } from '@procurement-intents/domain';
+import { Prisma } from '#prisma';
+import type { Database } from './database.ts';
+import { isQueryCanceled } from './database-errors.ts';
+import { ListSql, type ListTable } from './list-sql.ts';
+
+/** The rows of a page, and how many satisfy the conditions on all pages. */
+export interface ListedRows<Row> {
+  rows: Row[];
+  total: number;
+}
+
+interface Source<Column extends string> {
+  /** Table or joined tables after `FROM`, whose column `id` is that of the rows. Code, never input. */
+  from: string;
+  /** The columns that are read, as a select list. Code, never input. */
+  select: string;
+  columns: ListTable<Column>;
+  /** What every row must satisfy, whatever the caller asks for. Default: nothing. */
+  where?: Prisma.Sql;
+}
+
+/**
+ * Reads a page of a table of the company's own side, which are small beside those of intents, and counts what matches, at
+ * one moment.
+ *
+ * @throws ApiError `LIST_TOO_COSTLY` when the database ends a statement.
+ */
+export async function listTable<Row, Column extends string>(
+  database: Database,
+  { from, select, columns, where }: Source<Column>,
+  { conditions, order, start, take }: RowsRequest<Column>,
+): Promise<ListedRows<Row>> {
+  const sql = new ListSql(columns);
+  const table = Prisma.raw(from);
+  const all = [Prisma.sql`true`, ...(where ? [where] : []), ...conditions.map((each) => sql.condition(each))];
+  const matching = Prisma.join(all, ' AND ');
+  const direction = Prisma.raw(order.direction.toUpperCase());
+  const after = 'after' in start ? Prisma.sql`AND ${sql.after(order, start.after)}` : Prisma.empty;
+  const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
+  const page = Prisma.sql`SELECT ${Prisma.raw(select)} FROM ${table} WHERE ${matching} ${after}
+    ORDER BY ${sql.column(order.by)} ${direction}, "id" ${direction} LIMIT ${take} ${offset}`;
+  try {
+    return await database.$transaction(
+      async (transaction) => {
+        const total = 'after' in start ? start.after.total : await countRows(transaction, table, matching);
+        // A far page is not looked for when there is none.
+        const isBehind = 'skip' in start && start.skip >= total;
+        return { rows: isBehind ? [] : await transaction.$queryRaw<Row[]>(page), total };
+      },
+      { isolationLevel: 'RepeatableRead' },
+    );
+  } catch (error) {
+    if (isQueryCanceled(error)) throw new ApiError('LIST_TOO_COSTLY', { cause: error });
+    throw error;
+  }
+}
+
+async function countRows(
+  transaction: Prisma.TransactionClient,
+  table: Prisma.Sql,
+  matching: Prisma.Sql,
+): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ total: bigint }[]>`
+    SELECT count(*) AS total FROM ${table} WHERE ${matching}`;
+  return Number(row?.total ?? 0);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { textField, Timestamp } from '../fields.ts';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { QueryTime } from '../lists/query-values.ts';
+import { idField, listPage } from './common.ts';
+import { listQuery } from './list-query.ts';
+import { UserId } from './user-fields.ts';
+
+const text = textField({ min: 1, max: 64 }, 'Exactly this text.', 'token');
+const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
+const USER = { kind: 'text', value: text, example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6' } as const;
+const ADDRESS = { kind: 'text', value: text, example: '198.51.100.7' } as const;
+
+export const Session = z
+  .object({
+    id: idField('session', 'the session'),
+    kind: z.string().meta({ description: '`token`: a session token.', example: 'token' }),
+    userId: UserId,
+    ip: z.string().meta({ description: 'The address that logged in.', example: '198.51.100.7' }),
+    lastUsedAt: Timestamp.optional().meta({ description: 'When it was last used, to the minute.' }),
+    createdAt: Timestamp,
+    expiresAt: Timestamp.meta({ description: 'When the session ends by itself.' }),
+  })
+  .meta({ title: 'Session', description: 'A log-in of a person that has not ended.' });
+export type SessionView = z.infer<typeof Session>;
+
+/** What the list of sessions can be filtered and sorted by. */
+export const SESSION_LIST = {
+  plural: 'sessions',
+  filters: {
+    kind: { kind: 'text', value: text, example: 'token' },
+    userId: USER,
+    ip: ADDRESS,
+    lastUsedAt: TIME,
+    createdAt: TIME,
+    expiresAt: TIME,
+  },
+  sorts: ['createdAt', 'expiresAt'],
+  fields: Object.keys(Session.shape),
+  itemFields: Object.keys(Session.shape),
+} as const satisfies ListDefinition;
+
+export const ListSessionsQuery = listQuery('ListSessionsQuery', SESSION_LIST);
+export const SessionPage = listPage('SessionPage', Session.partial().meta({ title: 'SessionItem' }));
+
+export const AuditEvent = z
+  .object({
+    id: idField('auditEvent', 'the event'),
+    createdAt: Timestamp,
+    actorKind: z.enum(['user', 'api_key', 'oauth_client', 'operator', 'service']).meta({
+      description: 'Who made the change; `operator`: a command on the server, `service`: the service itself.',
+      example: 'user',
+    }),
+    actorId: z.string().optional().meta({
+      description: 'Id of the user, the key or the client.',
+      example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+    }),
+    userId: UserId.optional().meta({ description: 'The user whose act it counts as.' }),
+    ip: z.string().optional().meta({ description: 'From where.', example: '198.51.100.7' }),
+    requestId: z.string().optional().meta({
+      description: '`X-Request-Id` of the call.',
+      example: 'req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+    }),
+    action: z
+      .string()
+      .meta({ description: 'Kind of the subject, and what was done.', example: 'user.disabled' }),
+    subjectId: z.string().meta({
+      description: 'Id of what was changed.',
+      example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+    }),
+    before: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'What it was before, without secrets.' }),
+    after: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'What it was afterwards, without secrets.' }),
+  })
+  .meta({ title: 'AuditEvent', description: 'A change that somebody made.' });
+export type AuditEventView = z.infer<typeof AuditEvent>;
+
+/** What the record of changes can be filtered and sorted by. */
+export const AUDIT_LIST = {
+  plural: 'events',
+  filters: {
+    actorKind: { kind: 'text', value: text, example: 'user' },
+    actorId: USER,
+    userId: USER,
+    ip: ADDRESS,
+    requestId: {
+      kind: 'text',
+      value: textField({ min: 1, max: 128 }, 'Id of a call.', 'req_1'),
+      example: 'req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+    },
+    action: { kind: 'text', value: text, example: 'user.disabled', like: 'user.' },
+    subjectId: USER,
+    createdAt: TIME,
+  },
+  sorts: ['createdAt'],
+  fields: Object.keys(AuditEvent.shape),
+  itemFields: Object.keys(AuditEvent.shape),
+} as const satisfies ListDefinition;
+
+export const ListAuditEventsQuery = listQuery('ListAuditEventsQuery', AUDIT_LIST);
+export const AuditEventPage = listPage('AuditEventPage', AuditEvent.partial().meta({ title: 'AuditItem' }));
