@@ -78,6 +78,7 @@ it('starts in production, is ready, answers, and ends in peace', async () => {
       PRIVATE_PORT: String(privatePort),
       DATABASE_URL: database.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
+      PUBLIC_URL: 'https://procurement.example',
       TRUSTED_PROXIES: 'loopback',
       SHUTDOWN_DELAY_MS: '0',
     },

@@ -7,6 +7,7 @@ import {
   type OperationId,
   ROUTES,
 } from '@procurement-intents/contract';
+import { BEARER_ERRORS } from '@procurement-intents/contract/bearer';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { expectEnvelope } from '../support/expect-answer.ts';
@@ -25,6 +26,16 @@ function operationOf(method: string, target: string): OperationId | null {
 // What is said before a route is found: its contract knows nothing of it.
 const BEFORE_ROUTES: readonly ErrorName[] = ['REQUEST_MALFORMED', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
+// The path alone chooses the form of an error.
+const BEARER_PATH = /^\/(v1|auth)(?=[/?]|$)/;
+
+function expectBearerError(status: number, text: string): void {
+  const { error } = JSON.parse(text) as { error: { code: keyof typeof BEARER_ERRORS; message: string } };
+  const row = BEARER_ERRORS[error.code];
+  expect(row.status).toBe(status);
+  expect([row.zh, row.en]).toContain(error.message);
+}
+
 /**
  * Whatever was asked, the answer blames the caller at most, and keeps the contract: an error is one that the operation
  * may give, in its envelope; a success has the operation's schema.
@@ -39,6 +50,7 @@ export function expectHarmless(answer: RawAnswer, asked: { method: string; targe
     if (operation) schemaOf(operation, status).parse(JSON.parse(text));
     return;
   }
+  if (asked && BEARER_PATH.test(asked.target)) return expectBearerError(status, text);
   const parsed = toAnswer(answer);
   expectEnvelope(parsed);
   const allowed = operation
