@@ -13,6 +13,8 @@ const COMMANDS = {
   // The same size of young memory as in the image; deploy/Dockerfile has the reason.
   start: { file: 'apps/server/src/main.ts', nodeArgs: ['--max-semi-space-size=8'], needsClient: true },
   apps: { file: 'apps/server/src/admin/apps-cli.ts', needsClient: true },
+  users: { file: 'apps/server/src/admin/users-cli.ts', needsClient: true },
+  keys: { file: 'apps/server/src/admin/keys-cli.ts', needsClient: true },
   jobs: { file: 'apps/server/src/admin/jobs-cli.ts', needsClient: true },
   recover: { file: 'apps/server/src/admin/recover-cli.ts', needsClient: true },
   migrate: { file: 'apps/server/src/admin/migrate-cli.ts', needsClient: true },

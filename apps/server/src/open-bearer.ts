@@ -20,9 +20,12 @@ import { createSessionFinder } from './identity/find-session.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
 import { PasswordHashes } from './identity/password-hashes.ts';
 import { accountHandlers } from './identity/routes.ts';
+import { sessionHandlers } from './identity/session-routes.ts';
 import { createSessionStore } from './identity/store/session-store.ts';
 import { createUserStore } from './identity/store/user-store.ts';
+import { createSessionSweeper } from './identity/sweep-sessions.ts';
 import { userHandlers } from './identity/user-routes.ts';
+import type { Logger } from './observability/logger.ts';
 import type { Database } from './postgres/database.ts';
 
 /** What the bearer side is made of. */
@@ -63,6 +66,7 @@ export function openBearerSide({ config, database, clock, counts }: BearerParts)
     operations: mountContract(bearerContract, {
       ...accountHandlers(identity),
       ...userHandlers(identity),
+      ...sessionHandlers(identity),
       ...keyHandlers(keys),
       ...auditHandlers(listEvents(database)),
     }),
@@ -78,3 +82,10 @@ export function openBearerSide({ config, database, clock, counts }: BearerParts)
 
 const isToken = (prefix: string) => (text: string) =>
   text.startsWith(prefix) && TOKEN_DIGITS_PATTERN.test(text.slice(prefix.length));
+
+/** Starts what removes expired sessions. The result stops it. */
+export function startBearerSweepers(database: Database, clock: Clock, log: Logger): () => Promise<void> {
+  const sweeper = createSessionSweeper(createSessionStore(database), clock, log);
+  sweeper.start();
+  return () => sweeper.stop();
+}

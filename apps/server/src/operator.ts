@@ -1,6 +1,11 @@
+import type { KeysContext } from './api-keys/manage-keys.ts';
+import { createKeyStore } from './api-keys/store/key-store.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import type { Config } from './config/config.ts';
+import type { IdentityContext } from './identity/identity-context.ts';
+import { PasswordHashes } from './identity/password-hashes.ts';
+import { createUserStore } from './identity/store/user-store.ts';
 import { createPersonStore, type PersonStore } from './intents/store/person-store.ts';
 import { recipientRows, type RecipientRows } from './intents/store/recipient-rows.ts';
 import type { Logger } from './observability/logger.ts';
@@ -30,12 +35,20 @@ export interface OperatorParts {
   shutdown: Pick<Shutdown, 'onClose'>;
 }
 
+/** What the commands on users and API keys work with. */
+export interface People {
+  identity: Pick<IdentityContext, 'users' | 'passwords' | 'clock'>;
+  keys: KeysContext;
+}
+
 /** What the commands of operators work with. A command opens what it needs, so it needs only the keys for that. */
 export interface Operator {
   /** The Apps, without the key of their secrets. */
   apps: AppStore;
   people: PersonStore;
   recipients: RecipientRows;
+  /** For managing users and API keys. */
+  openPeople: () => Promise<People>;
   /** For managing Apps, by the clock of the database, which also checks when a secret expires. */
   openApps: () => Promise<AppsDeps>;
   openRecipientBox: () => RecipientBox;
@@ -47,13 +60,25 @@ export interface Operator {
 export function openOperator({ config, url, log, shutdown }: OperatorParts): Operator {
   const database = openDatabase(url, { poolSize: POOL_SIZE, log });
   shutdown.onClose(() => database.$disconnect());
+  const openClock = async (): Promise<Clock> => {
+    const clock = await startDatabaseClock(database, log);
+    shutdown.onClose(async () => clock.stop());
+    return clock;
+  };
   return {
     apps: createAppStore(database),
     people: createPersonStore(database),
     recipients: recipientRows(database),
+    async openPeople() {
+      const clock = await openClock();
+      const { environment } = config;
+      return {
+        identity: { users: createUserStore(database), passwords: new PasswordHashes(), clock },
+        keys: { keys: createKeyStore(database), clock, environment },
+      };
+    },
     async openApps() {
-      const clock = await startDatabaseClock(database, log);
-      shutdown.onClose(async () => clock.stop());
+      const clock = await openClock();
       return openApps(database, openSecretBox(config), clock);
     },
     openRecipientBox: () => openRecipientBox(config),

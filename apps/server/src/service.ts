@@ -28,7 +28,7 @@ import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { type BearerSide, openBearerSide } from './open-bearer.ts';
+import { type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform } from './platforms/platform.ts';
@@ -196,7 +196,8 @@ export async function startWorkerRole(
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const intents = createIntentStore(database, stores);
   const stopSweepers = startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays });
-  return shutdown.onDrain((timeoutMs) => Promise.all([stopSweepers(), stopWorker(timeoutMs)]));
+  const stopBearer = startBearerSweepers(database, service.clock, log);
+  return shutdown.onDrain((timeoutMs) => Promise.all([stopSweepers(), stopBearer(), stopWorker(timeoutMs)]));
 }
 
 /** A running API. */

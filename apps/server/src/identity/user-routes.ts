@@ -1,6 +1,6 @@
-import { type bearerContract, SESSION_LIST, USER_LIST } from '@procurement-intents/contract/bearer';
+import { type bearerContract, USER_LIST } from '@procurement-intents/contract/bearer';
 import { createdHeaders, versionHeaders, yuanToFen } from '@procurement-intents/domain';
-import { BearerError, checkId, presentSession, presentUser } from '@procurement-intents/domain/bearer';
+import { presentUser } from '@procurement-intents/domain/bearer';
 import { actorOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -9,28 +9,18 @@ import type { RequestContext } from '../http/request-context.ts';
 import { changeUser, loadUser, type UserTarget } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import { createUser } from './manage-users.ts';
-import type { SessionColumn } from './store/session-list.ts';
 import type { UserColumn } from './store/user-list.ts';
 import type { UserRow } from './store/user-row.ts';
 
 type UserHandlers = Pick<
   HandlersOf<typeof bearerContract>,
-  | 'createUser'
-  | 'listUsers'
-  | 'getUser'
-  | 'updateUser'
-  | 'disableUser'
-  | 'enableUser'
-  | 'resetPassword'
-  | 'listSessions'
-  | 'endSession'
+  'createUser' | 'listUsers' | 'getUser' | 'updateUser' | 'disableUser' | 'enableUser' | 'resetPassword'
 >;
 
 const USERS = {
   definition: USER_LIST,
   columns: { approvalLimit: 'approvalLimitFen' } as Partial<Record<string, UserColumn>>,
 };
-const SESSIONS = { definition: SESSION_LIST, columns: {} as Partial<Record<string, SessionColumn>> };
 
 const okUser = (user: UserRow) => ({
   status: 200 as const,
@@ -47,9 +37,9 @@ const targetOf = (request: RequestContext, id: string): UserTarget => ({
   actor: actorOf(request),
 });
 
-/** The handlers of users and sessions, for administrators. */
+/** The handlers of users, for administrators. */
 export function userHandlers(context: IdentityContext): UserHandlers {
-  const { users, sessions, passwords, clock } = context;
+  const { users, passwords, clock } = context;
   return {
     createUser: async ({ body }, request) => {
       const { approvalLimit, password, ...shown } = body;
@@ -95,17 +85,6 @@ export function userHandlers(context: IdentityContext): UserHandlers {
       return okUser(
         await changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } })),
       );
-    },
-    listSessions: async ({ query }) => {
-      const now = clock.now();
-      const read = (page: Parameters<typeof sessions.listPage>[0]) => sessions.listPage(page, now);
-      return { status: 200, body: await listPage({ ...SESSIONS, read, present: presentSession }, query) };
-    },
-    endSession: async ({ params }, request) => {
-      checkId('session', params.id);
-      const isEnded = await sessions.remove(params.id, { actor: actorOf(request), at: clock.now() });
-      if (!isEnded) throw new BearerError('not_found');
-      return { status: 204, body: undefined };
     },
   };
 }

@@ -61,6 +61,18 @@ export function createKeyStore(database: Database) {
       },
     }),
     listPage: listKeys(database),
+    async list(): Promise<StoredKey[]> {
+      const rows = await database.apiKey.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+      const uses = await database.credentialUse.findMany({
+        where: { credentialId: { in: rows.map(({ id }) => id) } },
+      });
+      const lastUse = new Map(uses.map(({ credentialId, lastUsedAt }) => [credentialId, lastUsedAt]));
+      return rows.map((row) => ({
+        ...row,
+        scopes: row.scopes as Scope[],
+        lastUsedAt: lastUse.get(row.id) ?? null,
+      }));
+    },
     /** Reads a key's row. */
     async read(id: string): Promise<StoredKey | null> {
       const row = await database.apiKey.findUnique({ where: { id } });

@@ -34,6 +34,10 @@ export function createUserStore(database: Database) {
       return row && toUserRow(row);
     },
     listPage: listUsers(database),
+    async list(): Promise<UserRow[]> {
+      const rows = await database.user.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+      return rows.map(toUserRow);
+    },
     /** Whether anybody who can log in is an administrator. */
     async hasAdmin(): Promise<boolean> {
       const admin = await database.user.findFirst({

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { callBearer } from '../../test/support/bearer.ts';
+import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { startTestService } from '../../test/support/test-service.ts';
+
+interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function start() {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const run = (command: 'users' | 'keys', args: readonly string[], input = ''): Promise<Run> =>
+    new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        [join(import.meta.dirname, `${command}-cli.ts`), ...args],
+        { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: service.databaseUrl, ...COMPILE_CACHE } },
+        (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  const json = async (command: 'users' | 'keys', ...args: string[]): Promise<any> => {
+    const { exitCode, stdout, stderr } = await run(command, [...args, '--json']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+  const logIn = (username: string, password: string) =>
+    callBearer(service, 'POST', '/auth/login', { body: { username, password } });
+  const profile = (credential: string) => callBearer(service, 'GET', '/v1/profile', { credential });
+  return { service, run, json, logIn, profile };
+}
+
+it('adds a user who can log in, and changes the user', async () => {
+  const { service, run, json, logIn } = await start();
+  const added = await json('users', 'create', '--username', 'Wang', '--scopes', 'buyer,admin');
+  expect(added).toMatchObject({ username: 'wang', displayName: 'Wang' });
+  expect(added.scopes).toEqual(expect.arrayContaining(['admin', 'write:suppliers']));
+  expect((await logIn('wang', added.password)).status).toBe(200);
+  expect(await json('users', 'list')).toMatchObject([{ id: added.id, version: 1 }]);
+
+  const args = ['create', '--username', 'lisi', '--scopes', 'requester', '--password-stdin', '--json'];
+  const second = await run('users', args, 'a password from a pipe\n');
+  expect(JSON.parse(second.stdout)).not.toHaveProperty('password');
+  expect((await logIn('lisi', 'a password from a pipe')).status).toBe(200);
+  expect((await json('users', 'disable', 'lisi')).disabledAt).toBeDefined();
+  expect((await logIn('lisi', 'a password from a pipe')).status).toBe(401);
+  expect(await json('users', 'enable', 'lisi')).not.toHaveProperty('disabledAt');
+  const { password } = await json('users', 'reset-password', 'lisi');
+  expect((await logIn('lisi', password)).status).toBe(200);
+  expect((await json('users', 'set-scopes', 'lisi', '--scopes', 'read:orders')).scopes).toEqual([
+    'read:orders',
+  ]);
+
+  const events = await service.database.auditEvent.findMany({ where: { actorKind: 'operator' } });
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['user.created', 'user.disabled', 'user.password_reset']),
+  );
+});
+
+it('makes a key that calls, and revokes it', async () => {
+  const { json, profile } = await start();
+  await json('users', 'create', '--username', 'wang', '--scopes', 'buyer');
+  const made = await json('keys', 'create', '--user', 'wang', '--name', 'ERP', '--scopes', 'read:orders');
+  expect((await profile(made.key)).body).toMatchObject({ id: made.id, scopes: ['read:orders'] });
+  expect(await json('keys', 'list')).toMatchObject([{ id: made.id, hint: made.key.slice(0, 12) }]);
+  await json('keys', 'revoke', made.id);
+  expect((await profile(made.key)).status).toBe(401);
+});
+
+it('says in one line what is wrong', async () => {
+  const { run, json } = await start();
+  await json('users', 'create', '--username', 'wang', '--scopes', 'admin');
+  const name = ['--username', 'wang'];
+  for (const [command, args, text] of [
+    ['users', ['create', ...name, '--scopes', ''], 'taken'],
+    ['users', ['create', ...name, '--scopes', 'everything'], 'everything'],
+    ['users', ['create', '--username', 'a b', '--scopes', ''], 'username'],
+    ['users', ['disable', 'wang'], 'nobody else'],
+    ['users', ['disable', 'nobody'], 'there is no user nobody'],
+    ['users', ['create', '--username', 'lisi', '--scopes', '', '--password-stdin'], '12 to 128'],
+    ['keys', ['create', '--user', 'nobody', '--name', 'x', '--scopes', ''], 'there is no user nobody'],
+    ['keys', ['create', '--user', 'wang', '--name', 'x', '--scopes', '', '--ip', 'host'], '--ip'],
+    ['keys', ['revoke', 'key_1'], 'there is no valid key key_1'],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await run(command, args, 'short');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(text);
+    expect(stderr).not.toMatch(/\bat \w+ \(|prisma/i);
+  }
+});
