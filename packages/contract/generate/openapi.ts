@@ -1,5 +1,6 @@
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { stringify } from 'yaml';
+import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import { contract } from '../src/contract.ts';
 import {
   API_VERSION,
@@ -8,6 +9,13 @@ import {
   HEADER_COMPONENTS,
   SECURITY_SCHEMES,
 } from './openapi-components.ts';
+import {
+  BEARER_ERROR_EXAMPLES,
+  BEARER_SECURITY_SCHEMES,
+  BEARER_TAGS,
+  describeBearerOperation,
+} from './openapi-bearer.ts';
+import { BEARER_HEADERS, BEARER_INTRODUCTION, BEARER_PARAMETERS } from './openapi-bearer-components.ts';
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
 import { describeOperation, TAGS } from './openapi-operations.ts';
 import { transformSchema } from './openapi-schemas.ts';
@@ -27,41 +35,60 @@ function baseDocument(): BaseDocument {
     info: {
       title: 'Procurement Intent Service',
       version: API_VERSION,
-      description: INTRODUCTION,
+      description: `${INTRODUCTION}\n\n${BEARER_INTRODUCTION}`,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that serves this document.' }],
-    tags: TAGS,
+    tags: [...TAGS, ...BEARER_TAGS],
     components: {
       parameters: Object.fromEntries(
-        Object.values(HEADER_PARAMETERS).map(({ key, parameter }) => [key, parameter]),
+        [...Object.values(HEADER_PARAMETERS), ...Object.values(BEARER_PARAMETERS)].map(
+          ({ key, parameter }) => [key, parameter],
+        ),
       ),
-      headers: HEADER_COMPONENTS,
-      examples: ERROR_EXAMPLES,
-      securitySchemes: SECURITY_SCHEMES,
+      headers: { ...HEADER_COMPONENTS, ...BEARER_HEADERS },
+      examples: { ...ERROR_EXAMPLES, ...BEARER_ERROR_EXAMPLES },
+      securitySchemes: { ...SECURITY_SCHEMES, ...BEARER_SECURITY_SCHEMES },
     },
   };
   return base;
 }
 
-/** The OpenAPI 3.1.1 document of the whole contract. The same contract gives the same document. */
-export async function buildDocument(): Promise<OpenApiDocument> {
-  const built = await generateOpenApiAsync(contract, baseDocument(), {
+const signedPart = () =>
+  generateOpenApiAsync(contract, baseDocument(), {
     schemaTransformer: transformSchema,
     operationMapper: describeOperation,
   });
-  const { openapi, info, servers, tags, paths, components } = built;
+
+const bearerPart = () =>
+  generateOpenApiAsync(bearerContract, baseDocument(), {
+    schemaTransformer: transformSchema,
+    operationMapper: describeBearerOperation,
+  });
+
+/** One document of these parts, which share everything but paths and schemas. */
+function combine(...parts: OpenApiDocument[]): OpenApiDocument {
+  const [{ openapi, info, servers, tags, components }] = parts as [OpenApiDocument];
+  const paths = Object.assign({}, ...parts.map((part) => part.paths)) as OpenApiDocument['paths'];
+  const schemas = Object.assign({}, ...parts.map((part) => part.components?.schemas)) as object;
   const document = {
     openapi,
     info,
     servers,
     tags,
     paths,
-    components: { ...components, schemas: sorted(components?.schemas ?? {}) },
+    components: { ...components, schemas: sorted(schemas as Record<string, object>) },
   };
   // Serialised and parsed to drop keys that the library sets to undefined.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
+
+/** The OpenAPI 3.1.1 document of all contracts. The same contracts give the same document. */
+export const buildDocument = async (): Promise<OpenApiDocument> =>
+  combine(await signedPart(), await bearerPart());
+
+/** The signed scheme alone, for the pages about it. */
+export const buildSignedDocument = async (): Promise<OpenApiDocument> => combine(await signedPart());
 
 /** The files to commit, by path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {

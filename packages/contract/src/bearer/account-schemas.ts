@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldError, issueError, Timestamp } from '../fields.ts';
+import { fieldError, issueError } from '../fields.ts';
+import { When } from './common.ts';
 import { ENVIRONMENTS } from './credentials.ts';
 import {
   DisplayName,
@@ -29,10 +30,10 @@ export const LoginBody = z
 export const SessionToken = z
   .object({
     token: z.string().meta({
-      description: 'Send it as `Authorization: Bearer`. Shown this once.',
+      description: 'Send it as `Authorization: Bearer`. 46 characters, shown this once.',
       example: `st_${'0'.repeat(43)}`,
     }),
-    expiresAt: Timestamp.meta({ description: 'When the token ends: one hour after the log-in.' }),
+    expiresAt: When('When the token ends: one hour after the log-in.'),
   })
   .meta({ title: 'SessionToken', description: 'A session token of the person who has logged in.' });
 
@@ -42,13 +43,17 @@ export const Profile = z
       .enum(['user', 'api_key', 'oauth_client'])
       .meta({ description: 'Whether a person, a key or a client calls.', example: 'user' }),
     id: z.string().meta({
-      description: 'Id of the user, the key or the client.',
+      description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
       example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     }),
-    username: z.string().optional().meta({ description: 'Of a person.', example: 'zhang.san' }),
-    displayName: z
+    username: z
       .string()
-      .meta({ description: 'Name of the person, the key or the client.', example: '张三' }),
+      .optional()
+      .meta({ description: 'Of a person alone, 3 to 64 characters.', example: 'zhang.san' }),
+    displayName: z.string().meta({
+      description: 'Name of the person, the key or the client, 1 to 100 characters.',
+      example: '张三',
+    }),
     locale: z
       .enum(LOCALES)
       .optional()
@@ -57,7 +62,7 @@ export const Profile = z
     environment: z
       .enum(ENVIRONMENTS)
       .meta({ description: 'The environment of this installation.', example: 'test' }),
-    createdAt: Timestamp.meta({ description: 'When the user, the key or the client was made.' }),
+    createdAt: When('When the user, the key or the client was made.'),
   })
   .meta({ title: 'Profile', description: 'Who this credential is.' });
 export type ProfileView = z.infer<typeof Profile>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldError, issueError } from '../fields.ts';
+import { fieldError, issueError, Timestamp } from '../fields.ts';
 import { AMOUNTS } from '../limits.ts';
 import { isWholeFen } from '../money.ts';
 
@@ -65,7 +65,11 @@ export const MAX_YUAN = AMOUNTS.totalMax;
 
 /** An amount in yuan in an answer. */
 export const Yuan = (description: string, example: number) =>
-  z.number().meta({ description: `${description}, in yuan.`, example });
+  z.number().meta({ description: `${description}, in yuan, from 0.`, minimum: 0, example });
+
+/** A point in time in an answer. @param description - a sentence. */
+export const When = (description: string) =>
+  Timestamp.meta({ description: `${description} ISO 8601, UTC, milliseconds.` });
 
 /** Counts the changes of a resource, from 1; `ETag` carries it. */
 export const ResourceVersion = z
@@ -77,7 +81,7 @@ export const ResourceVersion = z
 export function listPage<T extends z.ZodType>(title: string, item: T) {
   return z
     .object({
-      items: z.array(item),
+      items: z.array(item).meta({ description: 'The items of this page.', example: [] }),
       total: z.number().int().meta({ description: 'Matches on all pages.', example: 1 }),
       page: z.number().int().meta({ description: 'Number of this page, from 1.', example: 1 }),
       pageSize: z.number().int().meta({ description: 'Items a page, at most.', example: 20 }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorName, RetryAdvice } from '../errors.ts';
+import { SCOPE_NAMES } from './scopes.ts';
 
 export interface BearerErrorRow {
   /** HTTP status. */
@@ -15,9 +16,10 @@ export interface BearerErrorRow {
   example: Record<string, unknown>;
 }
 
-const FieldErrors = z
-  .array(z.object({ field: z.string(), message: z.string() }))
-  .meta({ description: 'One entry for each invalid field; `field` is a dotted path.' });
+const FieldErrors = z.array(z.object({ field: z.string(), message: z.string() })).meta({
+  description: 'One entry for each invalid field; `field` is a dotted path.',
+  example: [{ field: 'username', message: '必填' }],
+});
 
 /** Every error of the bearer scheme under /v1 and /auth, by its code. */
 export const BEARER_ERRORS = {
@@ -53,11 +55,15 @@ export const BEARER_ERRORS = {
     zh: '不允许此操作',
     en: 'This is not allowed',
     extras: {
-      reason: z.string().optional().meta({ description: 'Which rule forbids it.' }),
-      address: z
-        .string()
-        .optional()
-        .meta({ description: 'The address that the service saw, when it is not on the allow list.' }),
+      reason: z.string().optional().meta({
+        description: 'Which rule forbids it. A text to show, not to compare.',
+        example: 'the old password is wrong',
+      }),
+      address: z.string().optional().meta({
+        description:
+          'The address that the service saw, when it is not on the allow list. At most 64 characters.',
+        example: '198.51.100.7',
+      }),
     },
     retry: 'never',
     fix: "Call by https, from an address on the credential's allow list, as the person whom the rule names.",
@@ -67,7 +73,11 @@ export const BEARER_ERRORS = {
     status: 403,
     zh: '凭证缺少所需的权限范围',
     en: 'The credential lacks the scope for this call',
-    extras: { required_scope: z.string() },
+    extras: {
+      required_scope: z
+        .enum(SCOPE_NAMES)
+        .meta({ description: 'The scope that is missing.', example: 'read:purchase-requests' }),
+    },
     retry: 'never',
     fix: 'Use a credential with the scope that `required_scope` names. Token, client and person must all have it.',
     example: { required_scope: 'read:purchase-requests' },
@@ -95,12 +105,15 @@ export const BEARER_ERRORS = {
     zh: '与当前状态冲突',
     en: 'This conflicts with the current state',
     extras: {
-      current_version: z
-        .number()
-        .int()
-        .optional()
-        .meta({ description: 'The version that stands, when `If-Match` names another.' }),
-      reason: z.string().optional().meta({ description: 'What it conflicts with.' }),
+      current_version: z.number().int().optional().meta({
+        description: 'The version that stands, when `If-Match` names another; from 1.',
+        minimum: 1,
+        example: 3,
+      }),
+      reason: z.string().optional().meta({
+        description: 'What it conflicts with. A text to show, not to compare.',
+        example: 'the username is taken',
+      }),
     },
     retry: 'never',
     fix: 'Read the resource again and decide anew.',

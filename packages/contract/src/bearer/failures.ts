@@ -6,10 +6,19 @@ const pascal = (code: string): string =>
   code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function bodyOf(code: BearerErrorCode): z.ZodType {
-  const { extras }: BearerErrorRow = BEARER_ERRORS[code];
+  const { extras, en, zh, fix }: BearerErrorRow = BEARER_ERRORS[code];
+  const error = z.object({
+    code: z.literal(code).meta({ description: 'Which error it is.', example: code }),
+    message: z.string().meta({
+      description:
+        'The error in words: Chinese, or English if the caller prefers it. A text to show, not to compare.',
+      example: zh,
+    }),
+    ...extras,
+  });
   return z
-    .object({ error: z.object({ code: z.literal(code), message: z.string(), ...extras }) })
-    .meta({ title: `Bearer${pascal(code)}` });
+    .object({ error: error.meta({ description: 'The error.' }) })
+    .meta({ title: `Bearer${pascal(code)}`, description: `${en}. ${fix}` });
 }
 
 const BODIES = Object.fromEntries(BEARER_ERROR_CODES.map((code) => [code, bodyOf(code)])) as Record<

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fieldError, issueError, textField, Timestamp } from '../fields.ts';
+import { fieldError, issueError, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
-import { idField, listPage } from './common.ts';
+import { idField, listPage, When } from './common.ts';
 import { listQuery } from './list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
@@ -31,7 +31,9 @@ export const CreateApiKeyBody = z
 export const ApiKey = z
   .object({
     id: idField('apiKey', 'the key'),
-    name: z.string().meta({ description: 'What the key is for.', example: 'ERP nightly import' }),
+    name: z
+      .string()
+      .meta({ description: 'What the key is for, 1 to 100 characters.', example: 'ERP nightly import' }),
     hint: z.string().meta({ description: 'The first characters of the key.', example: 'ak_test_7Hq2' }),
     scopes: GrantedScopes,
     ipAllowList: z.array(z.string()).meta({
@@ -39,9 +41,9 @@ export const ApiKey = z
       example: ['198.51.100.0/24'],
     }),
     userId: UserId.meta({ description: 'The user whose calls those of the key count as.' }),
-    lastUsedAt: Timestamp.optional().meta({ description: 'When the key was last used, to the minute.' }),
-    revokedAt: Timestamp.optional().meta({ description: 'Since when the key is refused.' }),
-    createdAt: Timestamp,
+    lastUsedAt: When('When the key was last used, to the minute.').optional(),
+    revokedAt: When('Since when the key is refused.').optional(),
+    createdAt: When('When the key was made.'),
   })
   .meta({ title: 'ApiKey', description: 'A key with which a program calls.' });
 export type ApiKeyView = z.infer<typeof ApiKey>;
@@ -52,7 +54,7 @@ export const CreatedApiKey = ApiKey.extend({
     .optional()
     .meta({
       description:
-        'The key itself, in the first answer alone: it is not stored. A repeated create has it no more.',
+        'The key itself, 57 characters, in the first answer alone: it is not stored. A repeated create has it no more.',
       example: `ak_test_${'0'.repeat(49)}`,
     }),
 }).meta({ title: 'CreatedApiKey', description: 'The new key.' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { textField, Timestamp } from '../fields.ts';
+import { textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
-import { idField, listPage } from './common.ts';
+import { idField, listPage, When } from './common.ts';
 import { listQuery } from './list-query.ts';
 import { UserId } from './user-fields.ts';
 
@@ -14,12 +14,16 @@ const ADDRESS = { kind: 'text', value: text, example: '198.51.100.7' } as const;
 export const Session = z
   .object({
     id: idField('session', 'the session'),
-    kind: z.string().meta({ description: '`token`: a session token.', example: 'token' }),
+    kind: z
+      .string()
+      .meta({ description: '`token`: a session token. At most 64 characters.', example: 'token' }),
     userId: UserId,
-    ip: z.string().meta({ description: 'The address that logged in.', example: '198.51.100.7' }),
-    lastUsedAt: Timestamp.optional().meta({ description: 'When it was last used, to the minute.' }),
-    createdAt: Timestamp,
-    expiresAt: Timestamp.meta({ description: 'When the session ends by itself.' }),
+    ip: z
+      .string()
+      .meta({ description: 'The address that logged in. At most 64 characters.', example: '198.51.100.7' }),
+    lastUsedAt: When('When it was last used, to the minute.').optional(),
+    createdAt: When('When the person logged in.'),
+    expiresAt: When('When the session ends by itself.'),
   })
   .meta({ title: 'Session', description: 'A log-in of a person that has not ended.' });
 export type SessionView = z.infer<typeof Session>;
@@ -46,36 +50,40 @@ export const SessionPage = listPage('SessionPage', Session.partial().meta({ titl
 export const AuditEvent = z
   .object({
     id: idField('auditEvent', 'the event'),
-    createdAt: Timestamp,
+    createdAt: When('When the change was made.'),
     actorKind: z.enum(['user', 'api_key', 'oauth_client', 'operator', 'service']).meta({
       description: 'Who made the change; `operator`: a command on the server, `service`: the service itself.',
       example: 'user',
     }),
     actorId: z.string().optional().meta({
-      description: 'Id of the user, the key or the client.',
+      description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
       example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     }),
     userId: UserId.optional().meta({ description: 'The user whose act it counts as.' }),
-    ip: z.string().optional().meta({ description: 'From where.', example: '198.51.100.7' }),
+    ip: z
+      .string()
+      .optional()
+      .meta({ description: 'From where. At most 64 characters.', example: '198.51.100.7' }),
     requestId: z.string().optional().meta({
-      description: '`X-Request-Id` of the call.',
+      description: '`X-Request-Id` of the call, 1 to 128 characters.',
       example: 'req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     }),
-    action: z
-      .string()
-      .meta({ description: 'Kind of the subject, and what was done.', example: 'user.disabled' }),
+    action: z.string().meta({
+      description: 'Kind of the subject, a dot and what was done; ignore actions that you do not know.',
+      example: 'user.disabled',
+    }),
     subjectId: z.string().meta({
-      description: 'Id of what was changed.',
+      description: 'Id of what was changed: a prefix and 32 hex digits.',
       example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     }),
     before: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'What it was before, without secrets.' }),
+      .meta({ description: 'What it was before, without secrets.', example: { displayName: '李四' } }),
     after: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: 'What it was afterwards, without secrets.' }),
+      .meta({ description: 'What it was afterwards, without secrets.', example: { displayName: '王五' } }),
   })
   .meta({ title: 'AuditEvent', description: 'A change that somebody made.' });
 export type AuditEventView = z.infer<typeof AuditEvent>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fieldError, issueError, textField, Timestamp } from '../fields.ts';
-import { idField, MAX_YUAN, ResourceVersion, Yuan, yuanField } from './common.ts';
+import { fieldError, issueError, textField } from '../fields.ts';
+import { idField, MAX_YUAN, ResourceVersion, When, Yuan, yuanField } from './common.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 
 /** Lengths of what a person types, in characters. */
@@ -87,16 +87,18 @@ export const UserId = idField('user', 'the user');
 export const User = z
   .object({
     id: UserId,
-    username: z.string().meta({ description: 'Name to log in with.', example: 'zhang.san' }),
-    displayName: z.string().meta({ description: 'Name that others see.', example: '张三' }),
+    username: z
+      .string()
+      .meta({ description: 'Name to log in with, 3 to 64 characters.', example: 'zhang.san' }),
+    displayName: z
+      .string()
+      .meta({ description: 'Name that others see, 1 to 100 characters.', example: '张三' }),
     locale: z.enum(LOCALES).meta({ description: 'Language of pages and messages.', example: 'zh' }),
     scopes: GrantedScopes,
     approvalLimit: Yuan('The largest total of a request that the user approves', 50_000).optional(),
-    disabledAt: Timestamp.meta({
-      description: 'Since when the user cannot log in. ISO 8601, UTC, milliseconds.',
-    }).optional(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
+    disabledAt: When('Since when the user cannot log in.').optional(),
+    createdAt: When('When the user was added.'),
+    updatedAt: When('When the user was last changed.'),
     version: ResourceVersion,
   })
   .meta({ title: 'User', description: 'A person of the company.' });

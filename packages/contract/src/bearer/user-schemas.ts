@@ -36,7 +36,11 @@ export const UpdateUserBody = z
       displayName: DisplayName.optional(),
       locale: LocaleField.optional(),
       scopes: ScopeList.optional(),
-      approvalLimit: ApprovalLimit.nullable().optional(),
+      approvalLimit: ApprovalLimit.nullable().optional().meta({
+        description:
+          'The largest total of a request that the user approves, in yuan, at most 2 decimals; null for none.',
+        example: 50_000,
+      }),
     },
     fieldError,
   )

@@ -1,0 +1,149 @@
+import type { generateOpenApiAsync } from '@ts-rest/open-api';
+import {
+  BEARER_ERROR_CODES,
+  BEARER_ERRORS,
+  type BearerErrorCode,
+  type BearerErrorRow,
+} from '../src/bearer/errors.ts';
+import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/bearer/credentials.ts';
+import type { BearerMetadata } from '../src/bearer/metadata.ts';
+import { BEARER_PARAMETERS } from './openapi-bearer-components.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type OperationMapper = NonNullable<Parameters<typeof generateOpenApiAsync>[2]['operationMapper']>;
+type Operation = Parameters<OperationMapper>[0];
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+/** Tags by the first segments of the path. */
+const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
+  '/auth/login': { name: 'log-in', description: 'Session tokens of people.' },
+  '/auth/logout': { name: 'log-in', description: 'Session tokens of people.' },
+  '/v1/profile': { name: 'profile', description: 'Who a bearer credential is.' },
+  '/v1/users': { name: 'users', description: 'People of the company. For administrators.' },
+  '/v1/api-keys': { name: 'api-keys', description: 'Keys with which programs call. For administrators.' },
+  '/v1/sessions': { name: 'sessions', description: 'Log-ins of people. For administrators.' },
+  '/v1/audit-log': { name: 'audit-log', description: 'Who changed what. For administrators.' },
+};
+
+/** The tags of the bearer scheme, each once. */
+export const BEARER_TAGS = [...new Map(Object.values(TAGS_BY_PATH).map((tag) => [tag.name, tag])).values()];
+
+export const BEARER_SECURITY_SCHEMES = {
+  Bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API key (\`ak_test_…\` or \`ak_live_…\`, never expires), or a session token (\`st_…\`, ${LIFETIMES.sessionTokenSeconds / 3600} hour). What it may do is what token, client and person all have, at each call.`,
+  },
+} as const;
+
+// A wrong method is no operation's answer.
+const DECLARED_CODES = BEARER_ERROR_CODES.filter((code) => code !== 'method_not_allowed');
+
+/** Examples of the errors of the bearer scheme, by their key in `components.examples`. */
+export const BEARER_ERROR_EXAMPLES = Object.fromEntries(
+  DECLARED_CODES.map((code) => {
+    const { en, zh, example }: BearerErrorRow = BEARER_ERRORS[code];
+    return [exampleKey(code), { summary: en, value: { error: { code, message: zh, ...example } } }];
+  }),
+);
+
+function exampleKey(code: BearerErrorCode): string {
+  return `bearer_${code}`;
+}
+
+function tagOf(path: string): string {
+  const tag = TAGS_BY_PATH[path.split('/').slice(0, 3).join('/')];
+  if (!tag) throw new Error(`No tag for ${path}: add it to TAGS_BY_PATH.`);
+  return tag.name;
+}
+
+function rules(metadata: BearerMetadata): string {
+  if (metadata.auth === 'none') return '';
+  const scope =
+    metadata.scope === null ? 'Any valid credential may call.' : `Needs the scope \`${metadata.scope}\`.`;
+  return `\n\n${scope} At most ${CREDENTIAL_CALLS_PER_SECOND} calls per second and credential.`;
+}
+
+function describeParameter(parameter: Parameter): Parameter {
+  if (!('in' in parameter)) return parameter;
+  if (parameter.in === 'header') {
+    const known = BEARER_PARAMETERS[parameter.name];
+    if (!known)
+      throw new Error(`Request header ${parameter.name} is not described: add it to BEARER_PARAMETERS.`);
+    return { $ref: `#/components/parameters/${known.key}` };
+  }
+  const { examples, ...schema } = parameter.schema as JsonSchema;
+  return { ...parameter, schema, ...(examples ? { example: examples[0] } : {}) } as Parameter;
+}
+
+// 401, 413 and 414 are answered before a rate limit counts the request.
+const UNCOUNTED_STATUSES = new Set([401, 413, 414]);
+const WAITING_STATUSES = new Set([429, 503]);
+
+function headersOf(status: number, metadata: BearerMetadata, hasVersion: boolean, isOnce: boolean) {
+  const names = ['X-Request-Id'];
+  if (metadata.auth === 'bearer' && !UNCOUNTED_STATUSES.has(status))
+    names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+  if (status === 401) names.push('WWW-Authenticate');
+  if (WAITING_STATUSES.has(status)) names.push('Retry-After');
+  if (status < 300 && hasVersion) names.push('BearerETag');
+  if (status === 201 && isOnce) names.push('Idempotency-Replayed');
+  const nameOf = (key: string): string => (key === 'BearerETag' ? 'ETag' : key);
+  return Object.fromEntries(names.map((key) => [nameOf(key), { $ref: `#/components/headers/${key}` }]));
+}
+
+/** Operations whose answer shows a resource with its version, or the caller's own. */
+const isVersioned = (operation: Operation): boolean =>
+  (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'if-match') ||
+  VERSIONED.has(operation.operationId ?? '');
+const VERSIONED = new Set(['getProfile', 'createUser', 'getUser']);
+
+function describeResponses(operation: Operation, id: string, metadata: BearerMetadata) {
+  const isOnce = (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'idempotency-key');
+  const entries = Object.entries(operation.responses).map(([key, response]) => {
+    const status = Number(key);
+    const codes = [...new Set(metadata.errors)].filter((code) => BEARER_ERRORS[code].status === status);
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${exampleKey(code)}` }]),
+    );
+    const { content } = response as { content?: Record<string, object> };
+    const described = codes.map((code) => `\`${code}\`: ${BEARER_ERRORS[code].en}.`).join('\n\n');
+    return [
+      key,
+      {
+        description: status < 300 ? 'Success.' : described,
+        headers: headersOf(status, metadata, isVersioned({ ...operation, operationId: id }), isOnce),
+        ...(content && {
+          content:
+            status < 300
+              ? content
+              : Object.fromEntries(
+                  Object.entries(content).map(([type, media]) => [type, { ...media, examples }]),
+                ),
+        }),
+      },
+    ];
+  });
+  return Object.fromEntries(entries) as Operation['responses'];
+}
+
+function describeBody(operation: Operation) {
+  const body = operation.requestBody;
+  if (!body || '$ref' in body) return {};
+  return { requestBody: { description: 'One JSON object in UTF-8.', required: true, content: body.content } };
+}
+
+/** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
+export const describeBearerOperation: OperationMapper = (operation, route, key) => {
+  const metadata = route.metadata as BearerMetadata;
+  return {
+    operationId: key,
+    tags: [tagOf(route.path)],
+    summary: route.summary ?? '',
+    description: (route.description ?? '') + rules(metadata),
+    security: metadata.auth === 'bearer' ? [{ Bearer: [] }] : [],
+    parameters: (operation.parameters ?? []).map(describeParameter),
+    ...describeBody(operation),
+    responses: describeResponses(operation, key, metadata),
+  };
+};
