@@ -1,5 +1,6 @@
 import type { ErrorDescription, OperationDescription } from '@procurement-intents/contract';
-import { type Article, codeBlock, escapeHtml, inlineHtml, tableHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { type Article, codeBlock, inlineHtml, tableHtml } from './html.ts';
 import { errorPath, ERRORS_PATH, operationPath } from './site-map.ts';
 
 type OperationIds = readonly Pick<OperationDescription, 'id'>[];

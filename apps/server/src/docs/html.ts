@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
+
 /** A heading that a page links to. */
 export interface Heading {
   id: string;
@@ -26,9 +28,6 @@ export interface Article {
   /** A module of the page's own. */
   script?: string;
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Text with Markdown's code spans and no other markup. */
 export const inlineHtml = (text: string): string =>

@@ -1,5 +1,6 @@
 import type { OperationDescription } from '@procurement-intents/contract';
-import { type Article, escapeHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import type { Article } from './html.ts';
 import { DATA_PATH, DOCS, ERRORS_PATH, operationPath, type Source, SOURCES, TRY_PATH } from './site-map.ts';
 
 interface NavigationLink {

@@ -1,5 +1,6 @@
 import type { CodeSample, OperationDescription } from '@procurement-intents/contract';
-import { type Article, codeBlock, escapeHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { type Article, codeBlock } from './html.ts';
 import type { RenderDocument } from './render-markdown.ts';
 import { operationPath, TRY_PATH } from './site-map.ts';
 

@@ -1,5 +1,6 @@
 import type { ApiDescription } from '@procurement-intents/contract';
-import { type Article, escapeHtml, tableHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { type Article, tableHtml } from './html.ts';
 import type { RenderDocument } from './render-markdown.ts';
 import { DOCS, operationPath, TRY_PATH } from './site-map.ts';
 

@@ -1,6 +1,7 @@
 import type * as marked from 'marked';
 import type { Token, Tokens } from 'marked';
-import { type Article, codeBlock, escapeHtml, type Heading, type SearchEntry, tableHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { type Article, codeBlock, type Heading, type SearchEntry, tableHtml } from './html.ts';
 import { anchorOf, type ResolveLink } from './site-map.ts';
 
 /** A document of the repository. */

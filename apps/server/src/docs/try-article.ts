@@ -1,5 +1,6 @@
 import type { CallParameter, OperationDescription } from '@procurement-intents/contract';
-import { type Article, escapeHtml } from './html.ts';
+import { escapeHtml } from '../escape-html.ts';
+import type { Article } from './html.ts';
 import { operationPath, TRY_PATH } from './site-map.ts';
 
 export interface TryOptions {
