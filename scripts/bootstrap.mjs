@@ -15,6 +15,7 @@ const COMMANDS = {
   apps: { file: 'apps/server/src/admin/apps-cli.ts', needsClient: true },
   users: { file: 'apps/server/src/admin/users-cli.ts', needsClient: true },
   keys: { file: 'apps/server/src/admin/keys-cli.ts', needsClient: true },
+  clients: { file: 'apps/server/src/admin/clients-cli.ts', needsClient: true },
   jobs: { file: 'apps/server/src/admin/jobs-cli.ts', needsClient: true },
   recover: { file: 'apps/server/src/admin/recover-cli.ts', needsClient: true },
   migrate: { file: 'apps/server/src/admin/migrate-cli.ts', needsClient: true },

@@ -6,7 +6,7 @@ export const TESTS = ['\\.test\\.ts$', '/test/'];
  * imports rooms of lower floors only, none of its own floor.
  */
 export const FLOORS = [
-  ['random-bytes.ts'],
+  ['random-bytes.ts', 'escape-html.ts'],
   ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'ip-range.ts', 'shutdown.ts', 'generated'],
   ['observability', 'fair-share', 'sealing'],
   ['outbound', 'polling'],
@@ -15,7 +15,7 @@ export const FLOORS = [
   ['config', 'client-apps', 'queue', 'intent-rows'],
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
   ['http'],
-  ['intents', 'purchasing', 'docs', 'health', 'identity', 'api-keys', 'audit-log'],
+  ['intents', 'purchasing', 'docs', 'health', 'identity', 'api-keys', 'audit-log', 'oauth'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],
   ['admin'],

@@ -252,3 +252,9 @@ CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedA
 
 -- Space for new versions of a row on its own page: a write of no indexed column then touches no index.
 ALTER TABLE intents SET (fillfactor=70);
+
+-- ===== Table oauth_tokens =====
+
+-- For the sweep that removes salts of successors that are given out no more.
+CREATE INDEX oauth_tokens_salted ON oauth_tokens USING btree ("usedAt")
+  WHERE salt IS NOT NULL;

@@ -15,7 +15,8 @@ import { createUseStore } from './auth/store/use-store.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { mountContract, type Operation } from './http/operations.ts';
-import { type ErrorShapes, renderBearerError } from './http/render-error.ts';
+import { type ErrorShapes, renderBearerError, renderOAuthError } from './http/render-error.ts';
+import { checkPassword } from './identity/log-in.ts';
 import { createSessionFinder } from './identity/find-session.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
 import { PasswordHashes } from './identity/password-hashes.ts';
@@ -26,28 +27,49 @@ import { createUserStore } from './identity/store/user-store.ts';
 import { createSessionSweeper } from './identity/sweep-sessions.ts';
 import { userHandlers } from './identity/user-routes.ts';
 import type { Logger } from './observability/logger.ts';
+import { oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
+import { ClientLogins } from './oauth/authenticate-client.ts';
+import { createAccessTokenFinder } from './oauth/find-access-token.ts';
+import type { ClientsContext } from './oauth/manage-clients.ts';
+import type { OAuthContext } from './oauth/oauth-context.ts';
+import { oauthPageHandlers } from './oauth/pages/routes.ts';
+import { oauthHandlers } from './oauth/routes.ts';
+import { createClientStore } from './oauth/store/client-store.ts';
+import { createClientTokens } from './oauth/store/client-tokens.ts';
+import { createDeviceStore } from './oauth/store/device-store.ts';
+import { createCodeExchange } from './oauth/store/exchange-code.ts';
+import { createInteractionStore } from './oauth/store/interaction-store.ts';
+import { createRefreshStore } from './oauth/store/refresh-tokens.ts';
+import { startOAuthSweepers } from './oauth/start-sweepers.ts';
+import { createSweeps } from './oauth/store/sweeps.ts';
+import { createTokenStore } from './oauth/store/token-store.ts';
+import { openSuccessorKeys } from './open-keys.ts';
 import type { Database } from './postgres/database.ts';
 
 /** What the bearer side is made of. */
 export interface BearerParts {
-  config: Pick<Config, 'environment'>;
+  config: Config;
   database: Database;
   clock: Clock;
   /** Counts failed log-ins for all processes; null: each process counts by itself. */
   counts: SharedStore | null;
+  /** The address by which people and clients reach the service. */
+  publicUrl: () => string;
 }
 
-/** The company's own side of the service: what the pipeline serves under /v1 and /auth. */
+/** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
 export interface BearerSide {
   operations: Operation[];
   errorShapes: ErrorShapes;
   credentials: Credentials;
   identity: IdentityContext;
   keys: KeysContext;
+  clients: ClientsContext;
 }
 
 /** Opens the bearer side of an API process. */
-export function openBearerSide({ config, database, clock, counts }: BearerParts): BearerSide {
+export function openBearerSide(parts: BearerParts): BearerSide {
+  const { config, database, clock, counts } = parts;
   const { environment } = config;
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -58,34 +80,69 @@ export function openBearerSide({ config, database, clock, counts }: BearerParts)
     environment,
   };
   const keys: KeysContext = { keys: createKeyStore(database), clock, environment };
+  const oauth = openOAuth(parts, identity);
   const kinds: CredentialKind[] = [
     { fits: (text) => isApiKey(text, environment), find: createKeyFinder(keys.keys) },
     { fits: isToken(TOKEN_PREFIXES.session), find: createSessionFinder(identity) },
+    { fits: isToken(TOKEN_PREFIXES.access), find: createAccessTokenFinder(oauth) },
   ];
   return {
-    operations: mountContract(bearerContract, {
-      ...accountHandlers(identity),
-      ...userHandlers(identity),
-      ...sessionHandlers(identity),
-      ...keyHandlers(keys),
-      ...auditHandlers(listEvents(database)),
-    }),
+    operations: [
+      ...mountContract(bearerContract, {
+        ...accountHandlers(identity),
+        ...userHandlers(identity),
+        ...sessionHandlers(identity),
+        ...keyHandlers(keys),
+        ...auditHandlers(listEvents(database)),
+      }),
+      ...mountContract(oauthContract, oauthHandlers(oauth)),
+      ...mountContract(oauthPagesContract, oauthPageHandlers(oauth)),
+    ],
     errorShapes: [
       { path: '/v1', render: renderBearerError },
       { path: '/auth', render: renderBearerError },
+      { path: '/oauth', render: renderOAuthError },
+      { path: '/.well-known', render: renderOAuthError },
     ],
     credentials: createCredentials(kinds, new CredentialUses(createUseStore(database), clock)),
     identity,
     keys,
+    clients: oauth,
+  };
+}
+
+/** What the authorization server works with. */
+function openOAuth(
+  { config, database, clock, publicUrl }: BearerParts,
+  identity: IdentityContext,
+): OAuthContext {
+  const { throttle } = identity;
+  return {
+    clients: createClientStore(database),
+    codes: createCodeExchange(database),
+    refreshes: createRefreshStore(database),
+    insertClientToken: createClientTokens(database),
+    devices: createDeviceStore(database),
+    interactions: createInteractionStore(database),
+    tokens: createTokenStore(database),
+    throttle,
+    logins: new ClientLogins(throttle),
+    checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
+    successorKeys: openSuccessorKeys(config),
+    clock,
+    issuer: publicUrl,
   };
 }
 
 const isToken = (prefix: string) => (text: string) =>
   text.startsWith(prefix) && TOKEN_DIGITS_PATTERN.test(text.slice(prefix.length));
 
-/** Starts what removes expired sessions. The result stops it. */
+/** Starts what removes expired sessions and tokens. The result stops it. */
 export function startBearerSweepers(database: Database, clock: Clock, log: Logger): () => Promise<void> {
   const sweeper = createSessionSweeper(createSessionStore(database), clock, log);
   sweeper.start();
-  return () => sweeper.stop();
+  const stopOAuth = startOAuthSweepers({ sweeps: createSweeps(database), clock, log });
+  return async () => {
+    await Promise.all([sweeper.stop(), stopOAuth()]);
+  };
 }

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { type Config, ConfigError, dataFiles } from './config/config.ts';
 import { loadOrCreateKey } from './sealing/private-files.ts';
 import { createRecipientBox, deriveDataKey, type RecipientBox } from './sealing/recipient-box.ts';
@@ -32,4 +33,19 @@ export function openRecipientBox(config: Config): RecipientBox {
   if (current === null) throw new ConfigError('DATA_KEY must be set: it decrypts the recipients of intents');
   const others = [derived, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
   return createRecipientBox([current, ...others.filter((key) => key !== null)]);
+}
+
+const deriveSuccessorKey = (secretsKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretsKey, '', 'procurement-intents refresh token v1', 32));
+
+/**
+ * The keys that refresh tokens are derived with, from the secrets key; the current one is first.
+ *
+ * @throws ConfigError when this process has no key.
+ */
+export function openSuccessorKeys(config: Config): [Buffer, ...Buffer[]] {
+  const key = findSecretsKey(config);
+  if (key === null) throw new ConfigError('SECRETS_KEY must be set: refresh tokens are derived with it');
+  const { previousSecretsKey } = config;
+  return [deriveSuccessorKey(key), ...(previousSecretsKey ? [deriveSuccessorKey(previousSecretsKey)] : [])];
 }

@@ -9,6 +9,8 @@ import { createUserStore } from './identity/store/user-store.ts';
 import { createPersonStore, type PersonStore } from './intents/store/person-store.ts';
 import { recipientRows, type RecipientRows } from './intents/store/recipient-rows.ts';
 import type { Logger } from './observability/logger.ts';
+import type { ClientsContext } from './oauth/manage-clients.ts';
+import { createClientStore } from './oauth/store/client-store.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
@@ -51,6 +53,8 @@ export interface Operator {
   openPeople: () => Promise<People>;
   /** For managing Apps, by the clock of the database, which also checks when a secret expires. */
   openApps: () => Promise<AppsDeps>;
+  /** For managing OAuth clients, by the clock of the database. */
+  openClients: () => Promise<ClientsContext>;
   openRecipientBox: () => RecipientBox;
   openRecovery: () => RecoveryDeps;
   openDeadJobs: () => Promise<DeadJobs>;
@@ -81,6 +85,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
       const clock = await openClock();
       return openApps(database, openSecretBox(config), clock);
     },
+    openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),
     openRecovery() {
       const platforms = createPlatforms(config.platforms);

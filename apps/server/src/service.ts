@@ -211,7 +211,7 @@ export interface ServedApi {
   /** Ends the HTTP server before the shutdown does, after its open requests or `timeoutMs`. */
   stop: (timeoutMs: number) => Promise<unknown>;
   /** Users, keys and sessions of the company. */
-  bearer: Pick<BearerSide, 'identity' | 'keys'>;
+  bearer: Pick<BearerSide, 'identity' | 'keys' | 'clients'>;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
@@ -222,7 +222,15 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
-  const bearer = openBearerSide({ config, database: service.database, clock, counts });
+  // Known once the server listens, where no setting names it.
+  let publicUrl = config.publicUrl ?? '';
+  const bearer = openBearerSide({
+    config,
+    database: service.database,
+    clock,
+    counts,
+    publicUrl: () => publicUrl,
+  });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
@@ -255,14 +263,9 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const server = await startHttpServer(listener, options);
   const stop = shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  return {
-    baseUrl: `${tls ? 'https' : 'http'}://${address}`,
-    port: server.port,
-    apps,
-    intents,
-    bearer,
-    stop,
-  };
+  const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
+  publicUrl ||= baseUrl;
+  return { baseUrl, port: server.port, apps, intents, bearer, stop };
 }
 
 /** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */

@@ -7,6 +7,7 @@ import {
   ValidationError,
 } from '@procurement-intents/domain';
 import { BearerError, presentBearerError } from '@procurement-intents/domain/bearer';
+import { OAuthError, presentOAuthError } from '@procurement-intents/domain/oauth';
 import { isTransient } from '../postgres/database-errors.ts';
 import { encodeAnswer, type EncodedAnswer } from './send.ts';
 
@@ -54,6 +55,19 @@ export const renderBearerError: RenderError = (error, language) => {
   const answer = presentBearerError(refusal, language);
   return { name: answer.body.error.code, ...encodeAnswer(answer) };
 };
+
+/** The errors of the authorization server, looked up in `OAUTH_ERRORS` by code. */
+export const renderOAuthError: RenderError = (error, language) => {
+  const answer = presentOAuthError(error instanceof OAuthError ? error : oauthRefusalOf(error, language));
+  return { name: answer.body.error, ...encodeAnswer(answer) };
+};
+
+/** What the bearer scheme's own steps refuse there: too many failures alone. */
+function oauthRefusalOf(error: unknown, language: Language): Refusal {
+  if (error instanceof BearerError && error.code === 'rate_limited')
+    return { name: 'RATE_LIMITED', data: null, headers: { ...error.headers } };
+  return refusalOfAny(error, language);
+}
 
 /** Forms of errors by the paths below which they are used. */
 export type ErrorShapes = readonly { path: string; render: RenderError }[];

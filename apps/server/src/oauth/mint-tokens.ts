@@ -1,0 +1,53 @@
+import { commonScopes } from '@procurement-intents/domain/bearer';
+import { LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import type { TokenView } from '@procurement-intents/contract/oauth';
+import { formatScope } from '@procurement-intents/domain/oauth';
+import { hashOf, newDigits } from '../new-token.ts';
+import type { ClientRow } from './store/client-store.ts';
+import type { IssuedScopes, NewTokens } from './store/issue-tokens.ts';
+
+/** Tokens in plain text, given once, and what is stored of them. */
+export interface MintedTokens {
+  accessToken: string;
+  refreshToken: string | null;
+  row: NewTokens;
+}
+
+export const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+export const newRefreshToken = (): string => TOKEN_PREFIXES.refresh + newDigits();
+
+/** New tokens for a client, which gets a refresh token if it may use one. */
+export function mintTokens(
+  { grantTypes }: Pick<ClientRow, 'grantTypes'>,
+  at: Date,
+  refreshToken = newRefreshToken(),
+): MintedTokens {
+  const accessToken = TOKEN_PREFIXES.access + newDigits();
+  const isRefreshed = grantTypes.includes('refresh_token');
+  return {
+    accessToken,
+    refreshToken: isRefreshed ? refreshToken : null,
+    row: {
+      accessHash: hashOf(accessToken),
+      accessExpiresAt: secondsAfter(at, LIFETIMES.accessTokenSeconds),
+      refreshHash: isRefreshed ? hashOf(refreshToken) : null,
+      refreshExpiresAt: secondsAfter(at, LIFETIMES.refreshTokenSeconds),
+    },
+  };
+}
+
+/** The answer with tokens; its scope is what token, client and person all have now. RFC 6749, 5.1. */
+export function presentTokens(
+  { accessToken, refreshToken }: Pick<MintedTokens, 'accessToken' | 'refreshToken'>,
+  { scopes, userScopes }: IssuedScopes,
+  client: Pick<ClientRow, 'scopes'>,
+): TokenView {
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: LIFETIMES.accessTokenSeconds,
+    ...(refreshToken !== null && { refresh_token: refreshToken }),
+    scope: formatScope(commonScopes(scopes, client.scopes, userScopes)),
+  };
+}

@@ -1,0 +1,51 @@
+import type { OAuthContract } from '@procurement-intents/contract/oauth';
+import {
+  type GivenParameters,
+  NO_STORE,
+  presentIntrospection,
+  presentMetadata,
+  readTokenReference,
+  refusedClient,
+} from '@procurement-intents/domain/oauth';
+import { addressKey } from '../http/address-key.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { hashOf } from '../new-token.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { authorizeDevice } from './device-flow.ts';
+import { exchangeToken } from './exchange-token.ts';
+import { findLiveToken } from './find-access-token.ts';
+import type { OAuthContext } from './oauth-context.ts';
+import type { ClientRow } from './store/client-store.ts';
+
+/** An answer that nobody on the way may keep. RFC 6749, 5.1. */
+const unstored = <T>(body: T) => ({ status: 200 as const, headers: NO_STORE, body });
+
+/** The handlers of the endpoints that clients call. */
+export function oauthHandlers(context: OAuthContext): HandlersOf<OAuthContract> {
+  const authenticate = (form: GivenParameters, { req, ip }: RequestContext): Promise<ClientRow> =>
+    authenticateClient(context, {
+      authorization: req.headers.authorization ?? null,
+      form,
+      address: addressKey(ip),
+    });
+  return {
+    exchangeToken: async ({ body }, request) =>
+      unstored(await exchangeToken(context, await authenticate(body, request), body)),
+    authorizeDevice: async ({ body }, request) =>
+      unstored(await authorizeDevice(context, await authenticate(body, request), body)),
+    revokeToken: async ({ body }, request) => {
+      const client = await authenticate(body, request);
+      await context.tokens.revoke(hashOf(readTokenReference(body)), client.id, context.clock.now());
+      return unstored({});
+    },
+    introspectToken: async ({ body }, request) => {
+      const client = await authenticate(body, request);
+      // Whoever has read the code of a public client could ask. RFC 7662, 2.1.
+      if (client.isPublic) throw refusedClient(false);
+      const token = await findLiveToken(context, readTokenReference(body));
+      return unstored(presentIntrospection(token, client, context.issuer()));
+    },
+    readMetadata: async () => ({ status: 200, body: presentMetadata(context.issuer()) }),
+  };
+}
