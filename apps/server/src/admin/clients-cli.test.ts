@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'clients-cli-'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Run {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command in a process with an environment of its own; it needs no key. */
+function clients(...args: readonly string[]): Promise<Run> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    ...COMPILE_CACHE,
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, 'clients-cli.ts'), ...args],
+      { env },
+      (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+async function clientsJson(...args: string[]): Promise<any> {
+  const { exitCode, stdout, stderr } = await clients(...args, '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+it('creates, rotates, disables, enables and lists a client', async () => {
+  const uri = 'https://ledger.example/callback';
+  const args = '--name Ledger --grant code client-credentials --role requester --redirect-uri';
+  const created = await clientsJson('create', ...args.split(' '), uri);
+  expect(created).toMatchObject({
+    clientId: expect.stringMatching(/^cli_[0-9a-f]{32}$/),
+    clientSecret: expect.stringMatching(/^cs_[0-9A-Za-z]{43}$/),
+    name: 'Ledger',
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
+    redirectUris: [uri],
+  });
+  const rotated = await clientsJson('rotate-secret', created.clientId, '--grace-seconds', '60');
+  expect(rotated.clientSecret).not.toBe(created.clientSecret);
+  for (const [command, isDisabled] of [
+    ['enable', false],
+    ['disable', true],
+  ] as const) {
+    expect(await clientsJson(command, created.clientId)).toEqual({ clientId: created.clientId, isDisabled });
+  }
+  const [listed] = await clientsJson('list');
+  expect(listed).toMatchObject({ clientId: created.clientId, isPublic: false, isDisabled: true });
+  expect(JSON.stringify(listed)).not.toContain('cs_');
+});
+
+it.each([
+  [['--grant', 'code', '--scope', 'read:orders'], /needs a redirect URI/],
+  [['--grant', 'code', '--scope', 'read:orders', '--redirect-uri', 'http://app.example/cb'], /must be https/],
+  [
+    ['--grant', 'code', '--scope', 'read:orders', '--redirect-uri', 'com.example.app:/cb'],
+    /for a public client/,
+  ],
+  [['--grant', 'client-credentials', '--scope', 'read:orders', '--public'], /no credentials of its own/],
+  [['--grant', 'client-credentials'], /at least one scope/],
+])('refuses a client that cannot be: %j', async (args, text) => {
+  const { exitCode, stdout, stderr } = await clients('create', '--name', 'x', ...args);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toMatch(text);
+});
+
+it('names a client that does not exist', async () => {
+  for (const command of ['rotate-secret', 'disable', 'enable'])
+    expect((await clients(command, 'cli_x')).stderr).toBe('there is no client cli_x\n');
+});
