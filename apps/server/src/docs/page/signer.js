@@ -1,13 +1,13 @@
 // Generated from packages/sdk/src/signing by `npm run generate`. Do not edit.
 
-var ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 function createHmacSha256(secret) {
-  const encoder = new TextEncoder();
-  const importKey = () => crypto.subtle.importKey("raw", encoder.encode(secret), ALGORITHM, false, ["sign"]);
+  const encode = (text) => new TextEncoder().encode(text);
   let key;
   return async (message) => {
-    key ??= importKey();
-    const digest = await crypto.subtle.sign("HMAC", await key, encoder.encode(message));
+    key ??= crypto.subtle.importKey("raw", encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
+      "sign"
+    ]);
+    const digest = await crypto.subtle.sign("HMAC", await key, encode(message));
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
 }
@@ -20,11 +20,15 @@ var SIGNING_HEADERS = {
 
 function createSigner(appId, appSecret, createHmac = createHmacSha256) {
   const hmac = createHmac(appSecret);
-  return async ({ method, path, body, timestampMs }) => ({
-    [SIGNING_HEADERS.appId]: appId,
-    [SIGNING_HEADERS.timestamp]: String(timestampMs),
-    [SIGNING_HEADERS.signature]: await hmac(method + path + timestampMs + body)
-  });
+  return ({ method, path, body, timestampMs }) => {
+    const toHeaders = (signature2) => ({
+      [SIGNING_HEADERS.appId]: appId,
+      [SIGNING_HEADERS.timestamp]: String(timestampMs),
+      [SIGNING_HEADERS.signature]: signature2
+    });
+    const signature = hmac(method + path + timestampMs + body);
+    return typeof signature === "string" ? toHeaders(signature) : signature.then(toHeaders);
+  };
 }
 export {
   createSigner
