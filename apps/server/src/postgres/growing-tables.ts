@@ -16,6 +16,10 @@ const NAMES = [
   'credential_uses',
   'idempotent_creates',
   'audit_events',
+  'oauth_grants',
+  'oauth_tokens',
+  'oauth_devices',
+  'oauth_interactions',
 ];
 
 /** All tables that grow with traffic. */
