@@ -7,6 +7,7 @@ import {
   IntentEvent,
   IntentListItem,
   INTENT_STATUSES,
+  STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -108,6 +109,15 @@ describe('an intent', () => {
       }
     },
   );
+
+  it('shows the failure code of a later release as it is, also one that an object has by itself', () => {
+    for (const failureCode of ['NEW_IN_A_LATER_RELEASE', 'toString']) {
+      expect(presentIntent(rowWith({ status: 'FAILED', failureCode }), 'en')).toMatchObject({
+        failureCode,
+        failureReason: `${failureCode}: ${STATUS_MESSAGES.FAILED.en}`,
+      });
+    }
+  });
 
   it('never shows internal fields', () => {
     const text = JSON.stringify(presentIntent({ ...DRAFT, ...INNER }, 'zh'));

@@ -50,9 +50,10 @@ function presentDetails(intent: Omit<IntentDetails, 'idempotencyKey'>, language:
 }
 
 function presentOutcome(intent: StoredOutcome & Pick<ListedIntent, 'status'>, language: Language) {
-  const failureCode = intent.status === 'FAILED' ? (intent.failureCode as FailureCode | null) : null;
   return {
-    ...(failureCode && { failureCode, failureReason: `${failureCode}: ${FAILURES[failureCode][language]}` }),
+    ...(intent.status === 'FAILED' &&
+      intent.failureCode !== null &&
+      presentFailure(intent.failureCode, language)),
     ...(intent.orderId !== null && { orderId: intent.orderId }),
     ...(intent.trackingNumber !== null && { trackingNumber: intent.trackingNumber }),
     ...(intent.trackingCompany !== null && { trackingCompany: intent.trackingCompany }),
@@ -61,6 +62,13 @@ function presentOutcome(intent: StoredOutcome & Pick<ListedIntent, 'status'>, la
     ...(intent.refundedFen !== null && { refunded: yuan(intent.refundedFen) }),
     ...presentFee(intent),
   };
+}
+
+/** A release that runs beside a later one, or after it, meets codes that it does not know: it shows them as they are. */
+function presentFailure(stored: string, language: Language) {
+  const failureCode = stored as FailureCode;
+  const reason = Object.hasOwn(FAILURES, stored) ? FAILURES[failureCode] : STATUS_MESSAGES.FAILED;
+  return { failureCode, failureReason: `${failureCode}: ${reason[language]}` };
 }
 
 function presentOrder({ orderStatus, parcels }: StoredOutcome): Pick<IntentView, 'orderStatus' | 'parcels'> {
