@@ -64,7 +64,7 @@ describe('the path chooses the form of errors (B5)', () => {
     expectBearerError(await callBearer(secured, 'GET', PROFILE), 'forbidden');
   });
 
-  it('a defect is internal, and an outage unavailable', async () => {
+  it('a defect is internal, and a row that another transaction holds is unavailable', async () => {
     const { token: credential } = await addPerson(service, []);
     await service.database.$executeRaw`ALTER TABLE "sessions" RENAME TO "sessions_away"`;
     try {
@@ -72,6 +72,12 @@ describe('the path chooses the form of errors (B5)', () => {
     } finally {
       await service.database.$executeRaw`ALTER TABLE "sessions_away" RENAME TO "sessions"`;
     }
+    const answer = await service.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE "sessions" IN ACCESS EXCLUSIVE MODE`;
+      return callBearer(service, 'GET', PROFILE, { credential });
+    });
+    expectBearerError(answer, 'unavailable');
+    expect(answer.headers.get('retry-after')).toBe('1');
   });
 
   it('is told in English when the caller prefers it', async () => {
