@@ -3,7 +3,7 @@ import { LIMITS } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
-import { checkAllowList } from '../auth/signed/allow-list.ts';
+import { checkAllowList } from '../auth/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { readBody } from './body/read-body.ts';
 import { connectionOf } from './connection.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@procurement-intents/domain';
 import ipaddr from 'ipaddr.js';
-import type { CallingApp } from '../../client-apps/app-directory.ts';
-import { isIpAddress, parseIpRange } from '../../ip-range.ts';
+import type { CallingApp } from '../client-apps/app-directory.ts';
+import { isIpAddress, parseIpRange } from '../ip-range.ts';
 
 // A trusted proxy may pass on any text that a caller sent.
 const SHOWN_CHARS = 64;
