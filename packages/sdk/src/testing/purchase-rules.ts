@@ -31,11 +31,14 @@ function fits(match: PurchaseMatch, intent: Matchable): boolean {
   });
 }
 
-/** The order of a purchase that fails, as the simulated shop leaves it. Other failures come before there is an order. */
-export const FAILED_ORDERS: Partial<Record<FailureCode, OrderDetails['status']>> = {
+/** The order of a purchase that fails, as the simulated shop leaves it; null where the failure comes before there is one. */
+export const FAILED_ORDERS: Record<FailureCode, OrderDetails['status'] | null> = {
+  PRODUCT_NOT_FOUND: null,
   OUT_OF_STOCK: 'REJECTED',
+  PRICE_CHANGED: null,
   ADDRESS_UNDELIVERABLE: 'REJECTED',
   PLATFORM_REJECTED: 'REJECTED',
+  PLATFORM_UNAVAILABLE: null,
   PROCESSING_TIMEOUT: 'CANCELLED',
 };
 
@@ -44,7 +47,7 @@ function checkFailing(code: FailureCode, { afterMs = 0, cancellationFee = 0, lat
   if (cancellationFee > 0 && FAILED_ORDERS[code] !== 'CANCELLED') {
     throw new RangeError(`${code} cancels no order, so it has no cancellationFee; PROCESSING_TIMEOUT does`);
   }
-  if (lateOrder && (code in FAILED_ORDERS || afterMs > 0)) {
+  if (lateOrder && (FAILED_ORDERS[code] !== null || afterMs > 0)) {
     throw new RangeError(
       'a lateOrder appears only where no order was known: not with afterMs, nor with ' + code,
     );
