@@ -39,7 +39,7 @@ const createRequestOf = (request: RequestContext, body: CreateIntentInput): Crea
   appId: request.caller.id,
   body,
   rawBody: request.rawBody,
-  ...readCreateKeys(request.req.get('idempotency-key'), request.req.get(SIGNING_HEADERS.signature) ?? ''),
+  ...readCreateKeys(request.req.get('idempotency-key'), request.req.get(SIGNING_HEADERS.signature)),
   caller: request,
 });
 

@@ -26,6 +26,10 @@ describe('the keys of a create', () => {
   it.each(['', ' ', 'a b', '键', 'a\n', 'x'.repeat(256)])('refuse the key %j', (given) => {
     expect(() => readCreateKeys(given, 'ab')).toThrow(ValidationError);
   });
+
+  it.each(['', null, undefined])('does not take the signature %j for one', (signature) => {
+    expect(() => readCreateKeys('key', signature)).toThrow('a create needs a signature');
+  });
 });
 
 interface Stored extends KeyedIntent {

@@ -17,9 +17,15 @@ export interface CreateKeys {
  * twice.
  *
  * @param given - the `Idempotency-Key`, if there is one.
+ * @param signatureHeader - of a request whose signature was checked.
  * @throws ValidationError for a key that is empty, too long, or has anything but visible ASCII.
  */
-export function readCreateKeys(given: string | null | undefined, signatureHeader: string): CreateKeys {
+export function readCreateKeys(
+  given: string | null | undefined,
+  signatureHeader: string | null | undefined,
+): CreateKeys {
+  // All creates of an App without a signature would be one purchase.
+  if (!signatureHeader) throw new Error('a create needs a signature');
   const signature = signatureHeader.toLowerCase();
   const key = readIdempotencyKey(given);
   if (key === null) return { idempotencyKey: `signature ${signature}`, signature };

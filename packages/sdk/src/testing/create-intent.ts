@@ -16,7 +16,7 @@ export const createIntent: Operation = ({ store, rules, clock, graceMs }, call) 
   const { appId } = call.app;
   const { idempotencyKey, signature } = readCreateKeys(
     call.headers.get('idempotency-key'),
-    call.headers.get(SIGNING_HEADERS.signature) ?? '',
+    call.headers.get(SIGNING_HEADERS.signature),
   );
   const now = clock.now();
   // In memory the body itself is compared, so nothing has to be hashed.
