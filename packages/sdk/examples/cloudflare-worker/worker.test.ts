@@ -92,10 +92,21 @@ test('its bundle runs where nothing of Node exists', async () => {
   });
   const code = bundle.outputFiles[0]?.text ?? '';
   assert.doesNotMatch(code, /node:|require\(/);
-  const { URL, Request, Response, Headers, TextEncoder, crypto, AbortController, AbortSignal, performance } =
-    globalThis;
+  const {
+    URL,
+    URLSearchParams,
+    Request,
+    Response,
+    Headers,
+    TextEncoder,
+    crypto,
+    AbortController,
+    AbortSignal,
+    performance,
+  } = globalThis;
   const web = {
     URL,
+    URLSearchParams,
     Request,
     Response,
     Headers,
