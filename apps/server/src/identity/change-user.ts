@@ -1,5 +1,5 @@
 import { checkVersion } from '@procurement-intents/domain';
-import { BearerError, checkId } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId, hasScope } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
@@ -21,6 +21,21 @@ export async function loadUser({ users }: Pick<Context, 'users'>, id: string): P
   const user = await users.find(id);
   if (!user) throw new BearerError('not_found');
   return user;
+}
+
+/**
+ * Checks once more that who acts may administer. Passwords are hashed one at a time, and the wait for it can be long.
+ *
+ * @throws BearerError `unauthorized`
+ */
+export async function requireAdministrator(
+  { users }: Pick<Context, 'users'>,
+  { userId }: Actor,
+): Promise<void> {
+  if (userId === null) return;
+  const user = await users.find(userId);
+  if (!user || user.disabledAt !== null || !hasScope(user.scopes, 'admin'))
+    throw new BearerError('unauthorized');
 }
 
 /**

@@ -53,9 +53,8 @@ export async function logIn(
   const expiresAt = new Date(createdAt.getTime() + LIFETIMES.sessionTokenSeconds * 1000);
   const id = `ses_${newUuid()}`;
   const actor: Actor = { kind: 'user', id: user.id, userId: user.id, ip, requestId };
-  await context.sessions.insert(
-    { id, hash: hashOf(token), kind: 'token', userId: user.id, ip, createdAt, expiresAt },
-    actor,
-  );
+  const session = { id, hash: hashOf(token), kind: 'token', userId: user.id, ip, createdAt, expiresAt };
+  const isOpen = await context.sessions.insert(session, { actor, passwordHash: user.passwordHash });
+  if (!isOpen) throw new BearerError('unauthorized');
   return { token, expiresAt };
 }

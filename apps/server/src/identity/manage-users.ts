@@ -2,7 +2,7 @@ import type { Locale, Scope } from '@procurement-intents/contract/bearer';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import { newUuid } from '../new-uuid.ts';
-import { loadUser } from './change-user.ts';
+import { loadUser, requireAdministrator } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
 
@@ -33,6 +33,7 @@ export async function createUser(
   create: UserCreate,
 ): Promise<{ user: UserRow; isReplay: boolean }> {
   const passwordHash = await passwords.hash(password);
+  await requireAdministrator({ users }, create.actor);
   const now = clock.now();
   const user: UserRow = {
     id: `usr_${newUuid()}`,

@@ -6,7 +6,7 @@ import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { changeUser, loadUser, type UserTarget } from './change-user.ts';
+import { changeUser, loadUser, requireAdministrator, type UserTarget } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import { createUser } from './manage-users.ts';
 import type { UserColumn } from './store/user-list.ts';
@@ -82,6 +82,7 @@ export function userHandlers(context: IdentityContext): UserHandlers {
       await loadUser(context, params.id);
       const passwordHash = await passwords.hash(body.password);
       const target = targetOf(request, params.id);
+      await requireAdministrator(context, target.actor);
       return okUser(
         await changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } })),
       );

@@ -1,7 +1,7 @@
 import { type Scope, LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
 import { idPattern } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { commonScopes } from '@procurement-intents/domain/bearer';
+import { BearerError, commonScopes } from '@procurement-intents/domain/bearer';
 import {
   type AuthorizationDecision,
   type AuthorizationRequest,
@@ -61,7 +61,7 @@ export async function beginInteraction(
   const secret = newDigits();
   const createdAt = context.clock.now();
   const request = 'request' in question ? question.request : null;
-  await context.interactions.insert({
+  const interaction: InteractionRow = {
     hash: hashOf(secret),
     clientId: question.clientId,
     userId: user.id,
@@ -73,7 +73,9 @@ export async function beginInteraction(
     deviceHash: 'device' in question ? new Uint8Array(question.device.hash) : null,
     createdAt,
     expiresAt: secondsAfter(createdAt, OAUTH_LIMITS.interactionSeconds),
-  });
+  };
+  if (!(await context.interactions.insert(interaction, user.passwordHash)))
+    throw new BearerError('unauthorized');
   return secret;
 }
 

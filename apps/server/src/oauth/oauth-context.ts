@@ -14,7 +14,7 @@ import type { createTokenStore } from './store/token-store.ts';
 export type CheckPassword = (
   credentials: { username: string; password: string },
   address: string,
-) => Promise<{ id: string; scopes: readonly Scope[] }>;
+) => Promise<{ id: string; scopes: readonly Scope[]; passwordHash: string }>;
 
 /** What the verbs of the authorization server need. */
 export interface OAuthContext {

@@ -1,5 +1,5 @@
 import { bearerContract } from '@procurement-intents/contract/bearer';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import {
   addPerson,
@@ -35,6 +35,28 @@ const expectShape = (schema: unknown, answer: BearerAnswer) =>
   expect((schema as z.ZodType).parse(answer.body)).toEqual(answer.body);
 
 describe('users', () => {
+  it('are neither made nor given a password by an administrator who is disabled meanwhile', async () => {
+    const other = await addPerson(service, ['admin']);
+    const { id } = await addPerson(service, []);
+    const { passwords } = service.bearer.identity;
+    const hash = passwords.hash.bind(passwords);
+    for (const [path, body] of [
+      ['/v1/users', newUser({ scopes: ['admin'] })],
+      [`/v1/users/${id}/reset-password`, { password: `${PASSWORD}!` }],
+    ] as const) {
+      await service.database.user.update({ where: { id: other.id }, data: { disabledAt: null } });
+      const users = await service.database.user.findMany({ select: { id: true, passwordHash: true } });
+      vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+        await service.database.user.update({ where: { id: other.id }, data: { disabledAt: clock.now() } });
+        return hash(password);
+      });
+      expectBearerError(await call('POST', path, { credential: other.token, body }), 'unauthorized');
+      expect(await service.database.user.findMany({ select: { id: true, passwordHash: true } })).toEqual(
+        users,
+      );
+    }
+  });
+
   it('are added, read, changed, disabled and enabled', async () => {
     const body = newUser({ approvalLimit: 50_000.55, locale: 'en' });
     const added = await call('POST', '/v1/users', { body });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addPerson, callBearer, expectBearerError, PASSWORD } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 
@@ -20,6 +20,36 @@ const guesses = (count: number, make: (index: number) => ReturnType<typeof logIn
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('a log-in', () => {
+  it('opens nothing by a password that is changed while it is compared', async () => {
+    const { id, username } = await addPerson(service, []);
+    const sessions = () => service.database.session.count({ where: { userId: id } });
+    const before = await sessions();
+    const { passwords } = service.bearer.identity;
+    const matches = passwords.matches.bind(passwords);
+    vi.spyOn(passwords, 'matches').mockImplementationOnce(async (phc, password) => {
+      const isRight = await matches(phc, password);
+      await service.database.user.update({ where: { id }, data: { passwordHash: 'another' } });
+      return isRight;
+    });
+    expectBearerError(await logIn(username, PASSWORD), 'unauthorized');
+    expect(await sessions()).toBe(before);
+  });
+
+  it('does not come back with a user who was disabled', async () => {
+    const { id, username } = await addPerson(service, []);
+    const admin = await addPerson(service, ['admin']);
+    const { token } = (await logIn(username, PASSWORD)).body;
+    const { token: adminToken } = (await logIn(admin.username, PASSWORD)).body;
+    for (const action of ['disable', 'enable']) {
+      const path = `/v1/users/${id}/${action}`;
+      expect(await callBearer(service, 'POST', path, { credential: adminToken })).toMatchObject({
+        status: 200,
+      });
+    }
+    const answer = await callBearer(service, 'GET', '/v1/profile', { credential: token });
+    expectBearerError(answer, 'unauthorized');
+  });
+
   it('takes the username in any case', async () => {
     const { username } = await addPerson(service, []);
     const answer = await logIn(` ${username.toUpperCase()} `, PASSWORD);

@@ -53,7 +53,12 @@ export function createMemoryCounter({
     read: (key: string, second: number): number => seconds.get(second)?.get(key) ?? 0,
     takeBack(keys: readonly string[], second: number): void {
       const known = seconds.get(second);
-      for (const key of keys) known?.set(key, Math.max((known.get(key) ?? 0) - 1, 0));
+      for (const key of keys) {
+        const left = (known?.get(key) ?? 0) - 1;
+        // What is not counted any more takes no memory: a refused caller can name others without end.
+        if (left > 0) known?.set(key, left);
+        else known?.delete(key);
+      }
     },
   } satisfies Counter;
 }

@@ -1,5 +1,6 @@
 import type { Locale, Scope } from '@procurement-intents/contract/bearer';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { holdPassword } from '../../audit/hold-password.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listSessions } from './session-list.ts';
@@ -46,10 +47,13 @@ export function createSessionStore(database: Database) {
       },
     }),
     listPage: listSessions(database),
-    insert(session: SessionRow, actor: Actor): Promise<void> {
+    /** Opens a session by a password; false when the password has changed since it was compared. */
+    insert(session: SessionRow, { actor, passwordHash }: { actor: Actor; passwordHash: string }) {
       return changeRecorded(database, { actor, at: session.createdAt }, async (transaction) => {
+        const isHeld = await holdPassword(transaction, { id: session.userId, passwordHash });
+        if (!isHeld) return { result: false, change: null };
         await transaction.session.create({ data: session });
-        return { result: undefined, change: { action: 'session.created', subjectId: session.id } };
+        return { result: true, change: { action: 'session.created', subjectId: session.id } };
       });
     },
     /** Ends a session. False when there is none. */

@@ -3,6 +3,7 @@ import { createOnce, type CreateKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
+import { endCredentials } from './end-credentials.ts';
 import { listUsers } from './user-list.ts';
 import { toUserRow, type UserRow } from './user-row.ts';
 
@@ -64,8 +65,8 @@ export function createUserStore(database: Database) {
       }
     },
     /**
-     * Changes a user whose version is still `before.version`; null when another change came first. A new password ends
-     * the sessions, and by its time all that was granted before.
+     * Changes a user whose version is still `before.version`; null when another change came first. A new password, and
+     * disabling, end what was opened and granted before.
      *
      * @throws BearerError `conflict` when nobody could administer any more.
      */
@@ -83,10 +84,8 @@ export function createUserStore(database: Database) {
           },
         });
         if (count === 0) return { result: null, change: null };
-        if (isNewPassword) {
-          const others = keptSessionId ? { id: { not: keptSessionId } } : {};
-          await transaction.session.deleteMany({ where: { userId: before.id, ...others } });
-        }
+        if (isNewPassword || changes.disabledAt)
+          await endCredentials(transaction, before.id, { at, keptSessionId: keptSessionId ?? null });
         const after = toUserRow(await transaction.user.findUniqueOrThrow({ where: { id: before.id } }));
         const shown = { before: presentUser(before), after: presentUser(after) };
         return { result: after, change: { action, subjectId: before.id, ...shown } };

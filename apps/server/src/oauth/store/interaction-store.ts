@@ -1,5 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { holdPassword } from '../../audit/hold-password.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** A person who has logged in on a page, and what is asked. */
@@ -50,9 +51,13 @@ export function createInteractionStore(database: Database) {
   }
 
   return {
-    async insert(row: InteractionRow): Promise<void> {
-      await database.oAuthInteraction.create({ data: row });
-    },
+    /** Keeps a log-in by a password; false when the password has changed since it was compared. */
+    insert: (row: InteractionRow, passwordHash: string): Promise<boolean> =>
+      database.$transaction(async (transaction) => {
+        if (!(await holdPassword(transaction, { id: row.userId, passwordHash }))) return false;
+        await transaction.oAuthInteraction.create({ data: row });
+        return true;
+      }),
     async find(hash: Uint8Array<ArrayBuffer>, at: Date): Promise<InteractionView | null> {
       const row = await database.oAuthInteraction.findFirst({
         where: { hash, expiresAt: { gt: at }, client: { disabledAt: null }, user: { disabledAt: null } },
