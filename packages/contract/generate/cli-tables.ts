@@ -3,7 +3,7 @@ import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFOR
 import { METHODS } from '../src/http.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { signedPartOf } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
 import { docComment, GENERATED, layOut, list, quote, renderRecord } from './sdk-source.ts';
@@ -21,10 +21,9 @@ const PATTERNS = {
 
 /** The methods of the operations that take a body. */
 function methodsWithBody(): string[] {
-  const ids = (Object.keys(ROUTES) as OperationId[]).filter((id) => {
-    const metadata = contract[id].metadata as RouteMetadata;
-    return metadata.auth === 'signed' && metadata.body === 'json';
-  });
+  const ids = (Object.keys(ROUTES) as OperationId[]).filter(
+    (id) => signedPartOf(contract[id].metadata)?.body === 'json',
+  );
   return [...new Set(ids.map((id) => ROUTES[id].method))];
 }
 

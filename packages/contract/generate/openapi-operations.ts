@@ -1,7 +1,7 @@
 import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { ERROR_NAME_HEADER, ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import type { OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { type HEADER_COMPONENTS, HEADER_PARAMETERS, SIGNED } from './openapi-components.ts';
@@ -29,8 +29,9 @@ function tagOf(path: string): string {
 }
 
 function rules(metadata: RouteMetadata): string {
-  if (metadata.auth === 'none') return '';
-  const { permission, rateLimit } = metadata;
+  const signed = signedPartOf(metadata);
+  if (signed === null) return '';
+  const { permission, rateLimit } = signed;
   return `\n\nNeeds the permission \`${permission}\`. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
 }
 
@@ -82,7 +83,7 @@ function describeResponses(operation: Operation, id: OperationId, metadata: Rout
         key,
         {
           description: isSuccess ? 'Success.' : describeErrors(names),
-          headers: headersOf(id, status, metadata.auth === 'signed'),
+          headers: headersOf(id, status, signedPartOf(metadata) !== null),
           content: withExamples(response.content, isSuccess ? SUCCESS_EXAMPLES[id] : errors),
         },
       ];
@@ -111,7 +112,7 @@ export const describeOperation: OperationMapper = (operation, route, key) => {
     tags: [tagOf(route.path)],
     summary: route.summary ?? '',
     description: (route.description ?? '') + rules(metadata),
-    security: metadata.auth === 'signed' ? SIGNED : [],
+    security: signedPartOf(metadata) ? SIGNED : [],
     parameters: (operation.parameters ?? []).map(describeParameter),
     ...describeBody(operation, REQUEST_EXAMPLES[id]),
     responses: describeResponses(operation, id, metadata),

@@ -1,6 +1,6 @@
 import { contract } from '../src/contract.ts';
 import { EXAMPLE_INTENT_ID } from '../src/examples.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { signedPartOf } from '../src/metadata.ts';
 import type { ApiDescription, CallParameter, OperationDescription } from '../src/operation-description.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
@@ -25,12 +25,11 @@ function describe(document: OpenApiDocument, id: OperationId): OperationDescript
   const operation = findOperation(document, id);
   const parameters = parametersOf(document, operation);
   const media = operation.requestBody?.content['application/json'];
-  const metadata: RouteMetadata = contract[id].metadata;
   return {
     id,
     ...ROUTES[id],
     summary: contract[id].summary,
-    isSigned: metadata.auth === 'signed',
+    isSigned: signedPartOf(contract[id].metadata) !== null,
     hasQuery: parameters.some((parameter) => parameter.in === 'query'),
     parameters: describeParameters(parameters),
     body: media ? firstExample(media) : null,

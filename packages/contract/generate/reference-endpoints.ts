@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { contract } from '../src/contract.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
@@ -119,8 +119,9 @@ function errorLine(metadata: RouteMetadata): string {
 }
 
 function accessLine(metadata: RouteMetadata): string {
-  if (metadata.auth === 'none') return 'Open to everyone, without a limit.';
-  const { permission, rateLimit } = metadata;
+  const signed = signedPartOf(metadata);
+  if (signed === null) return 'Open to everyone, without a limit.';
+  const { permission, rateLimit } = signed;
   return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls per second (\`${rateLimit}\`).`;
 }
 

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '../src/errors.ts';
 import { AMOUNTS, AUTH_FAILURES_PER_SECOND, LIMITS, RATE_LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import { SEARCHED_FIELDS } from '../src/intents/list-query.ts';
 import type { RateBucket } from '../src/limits.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { signedPartOf } from '../src/metadata.ts';
 import { code, grouped, page, table } from './markdown.ts';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
@@ -11,10 +11,7 @@ const refusal = (name: ErrorName): string => `${ERRORS[name].code} ${name}`;
 
 function operationsIn(bucket: RateBucket): string {
   return Object.entries(contract)
-    .filter(([, route]) => {
-      const metadata: RouteMetadata = route.metadata;
-      return metadata.auth === 'signed' && metadata.rateLimit === bucket;
-    })
+    .filter(([, { metadata }]) => signedPartOf(metadata)?.rateLimit === bucket)
     .map(([id]) => code(id))
     .join(', ');
 }

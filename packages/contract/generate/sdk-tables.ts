@@ -3,7 +3,7 @@ import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { FAILURES } from '../src/intents/failures.ts';
 import { FINAL_STATUSES, LIFECYCLE } from '../src/intents/lifecycle.ts';
 import { LIMITS, RATE_LIMITS } from '../src/limits.ts';
-import { COMMON_ERRORS, SIGNED_ERRORS, type RouteMetadata } from '../src/metadata.ts';
+import { COMMON_ERRORS, signedPartOf, SIGNED_ERRORS } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNING_HEADERS } from '../src/signing.ts';
 import { docComment, GENERATED, layOut, list, object, quote, renderRecord } from './sdk-source.ts';
@@ -14,9 +14,9 @@ export const SHARED_ERRORS: readonly ErrorName[] = [...SIGNED_ERRORS, ...COMMON_
 const IMPORTED_TYPES = ['FailureCode', 'IntentAction', 'IntentStatus', 'OperationId'];
 
 function renderRoute(id: OperationId): string {
-  const metadata = contract[id].metadata as RouteMetadata;
+  const signed = signedPartOf(contract[id].metadata);
   const { method, path } = ROUTES[id];
-  const bucket = metadata.auth === 'signed' ? quote(metadata.rateLimit) : 'null';
+  const bucket = signed ? quote(signed.rateLimit) : 'null';
   return `  ${layOut(`${id}: `, list([quote(method), quote(path), bucket]), ',', 2)}`;
 }
 

@@ -6,7 +6,7 @@ import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
-import type { RouteMetadata } from '../src/metadata.ts';
+import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { renderCliTables } from './cli-tables.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -176,10 +176,10 @@ function dataOf(route: AnyRoute): z.ZodType {
   return envelope.shape['data'] as z.ZodType;
 }
 
-function errorsOf({ metadata: { auth, errors } }: AnyRoute): string[] {
-  const isShared = (name: ErrorName): boolean => auth === 'signed' && SHARED_ERRORS.includes(name);
-  const own = errors.filter((name) => !isShared(name)).map(quote);
-  return auth === 'signed' ? ['SharedErrorName', ...own] : own;
+function errorsOf({ metadata }: AnyRoute): string[] {
+  if (signedPartOf(metadata) === null) return metadata.errors.map(quote);
+  const own = metadata.errors.filter((name) => !SHARED_ERRORS.includes(name));
+  return ['SharedErrorName', ...own.map(quote)];
 }
 
 /** A route without parameters declares an empty object. */

@@ -6,17 +6,32 @@ export const PERMISSIONS = ['intents:read', 'intents:write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** What the HTTP pipeline checks before the handler of a route runs. */
-export type RouteMetadata =
-  | { auth: 'none'; errors: readonly ErrorName[] }
-  | {
-      auth: 'signed';
-      permission: Permission;
-      rateLimit: RateBucket;
-      /** `json`: one JSON object; `none`: a body is refused. */
-      body: 'json' | 'none';
-      /** Every error that the route can return. */
-      errors: readonly ErrorName[];
-    };
+export type RouteMetadata = OpenMetadata | SignedMetadata;
+
+/** A route that everyone may call. */
+export interface OpenMetadata {
+  auth: 'none';
+  /** Every error that the route can return. */
+  errors: readonly ErrorName[];
+}
+
+/** A route for Apps, which sign their calls. */
+export interface SignedMetadata {
+  auth: 'signed';
+  permission: Permission;
+  rateLimit: RateBucket;
+  /** `json`: one JSON object; `none`: a body is refused. */
+  body: 'json' | 'none';
+  /** Every error that the route can return. */
+  errors: readonly ErrorName[];
+}
+
+/** What a signed route asks for; null for an open one. A third kind of route does not compile here. */
+export function signedPartOf(metadata: RouteMetadata): SignedMetadata | null {
+  if (metadata.auth === 'signed') return metadata;
+  metadata satisfies OpenMetadata;
+  return null;
+}
 
 /** Errors that every route under /api can return. */
 export const COMMON_ERRORS = [

@@ -1,6 +1,6 @@
 import { contract } from '../../src/contract.ts';
 import { EXAMPLE_INTENT_ID } from '../../src/examples.ts';
-import type { RouteMetadata } from '../../src/metadata.ts';
+import { signedPartOf } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
 
@@ -34,7 +34,6 @@ const UNSAFE = /['`\\$]|"""/;
 /** The call that the samples of an operation make: its first example. */
 export function sampleCall(id: OperationId): SampleCall {
   const { method, path } = ROUTES[id];
-  const metadata: RouteMetadata = contract[id].metadata;
   const query = QUERIES[id] ?? {};
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const fields = Object.values(REQUEST_EXAMPLES[id] ?? {})[0]?.value as object | undefined;
@@ -48,7 +47,7 @@ export function sampleCall(id: OperationId): SampleCall {
     query,
     fields: fields ?? null,
     body,
-    isSigned: metadata.auth === 'signed',
+    isSigned: signedPartOf(contract[id].metadata) !== null,
     headers: [
       ...(id === 'createIntent' ? ([['Idempotency-Key', SAMPLE_KEY]] as [string, string][]) : []),
       ...(body === null ? [] : ([['Content-Type', 'application/json']] as [string, string][])),

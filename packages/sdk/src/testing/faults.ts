@@ -6,7 +6,7 @@ import {
   type ErrorRow,
   type OperationId,
   RATE_LIMITS,
-  type RouteMetadata,
+  signedPartOf,
 } from '@procurement-intents/contract';
 import { ApiError, rateLimitHeaders } from '@procurement-intents/domain';
 import { checkNames } from './check-names.ts';
@@ -69,8 +69,7 @@ export function refusalOf(
 ): ApiError {
   const { error, data, retryAfterSeconds } = fault;
   const row: ErrorRow = ERRORS[error];
-  const metadata: RouteMetadata = contract[operation].metadata;
-  const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : RATE_LIMITS.general;
+  const limit = RATE_LIMITS[signedPartOf(contract[operation].metadata)?.rateLimit ?? 'general'];
   const spent = rateLimitHeaders({ limit, used: limit + 1 }, Math.floor(nowMs / 1000));
   return new ApiError(error, {
     data: (data === undefined ? row.example : data) as ErrorData<ErrorName>,

@@ -1,4 +1,4 @@
-import { contract, type OperationId, type RouteMetadata } from '@procurement-intents/contract';
+import { contract, type OperationId, type RouteMetadata, signedPartOf } from '@procurement-intents/contract';
 import {
   collectFieldProblems,
   parseJsonBody,
@@ -34,7 +34,7 @@ export function checkParts(
   parts: { query: unknown; body: unknown },
 ): { query: unknown; body: unknown } {
   const route = contract[operation] as { metadata: RouteMetadata; query?: Schema; body?: Schema };
-  const takesBody = route.metadata.auth === 'signed' && route.metadata.body === 'json';
+  const takesBody = signedPartOf(route.metadata)?.body === 'json';
   const query = route.query?.safeParse(parts.query);
   const body = takesBody ? route.body?.safeParse(parts.body) : undefined;
   const problems = collectFieldProblems([query?.error, body?.error]);

@@ -4,7 +4,7 @@ import {
   type OperationId,
   parseQuery,
   REQUEST_ID_PATTERN,
-  type RouteMetadata,
+  signedPartOf,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
@@ -95,19 +95,19 @@ async function execute(
   common: CommonHeaders,
 ): Promise<Success> {
   const { clock, counter } = parts;
-  const metadata: RouteMetadata = contract[operation].metadata;
+  const signed = signedPartOf(contract[operation].metadata);
   const [, search = ''] = /\?(.*)$/s.exec(request.path) ?? [];
-  if (operation === 'getHealth' || metadata.auth === 'none') {
+  if (operation === 'getHealth' || signed === null) {
     readBody(request, 'none');
     checkParts(operation, { query: parseQuery(search), body: undefined });
     return answerHealth(clock.now(), parts.startedAt);
   }
-  const app = identify(parts, request, metadata.body);
-  const { headers, isOver } = counter.consume(app.appId, metadata.rateLimit, clock.now().getTime());
+  const app = identify(parts, request, signed.body);
+  const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
-  if (!app.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
+  if (!app.permissions.includes(signed.permission)) throw new ApiError('PERMISSION_MISSING');
   if (isOver) throw new ApiError('RATE_LIMITED');
-  const body = readBody(request, metadata.body);
+  const body = readBody(request, signed.body);
   const checked = checkParts(operation, { query: parseQuery(search), body });
   parts.runDue();
   return OPERATIONS[operation](parts, {
