@@ -1,4 +1,4 @@
-import { FAILURES, isApiError, type ProcurementIntents } from '@procurement-intents/sdk';
+import { failureOf, isApiError, type ProcurementIntents } from '@procurement-intents/sdk';
 import type { Order, Orders } from './orders.ts';
 
 export interface Shop {
@@ -41,7 +41,7 @@ async function followOrder({ client, orders, alert }: Shop, { number, intentId }
     orders.update(number, { state: intent.status });
   }
   if (intent.status !== 'FAILED') return;
-  const { actor, retryable } = FAILURES[intent.failureCode];
+  const { actor, retryable } = failureOf(intent.failureCode);
   alert(`order ${number}: ${intent.failureReason} To act: ${actor}. Can be ordered again: ${retryable}.`);
   orders.update(number, { state: 'FAILED', reason: intent.failureCode });
 }
