@@ -1,6 +1,7 @@
 import { contract } from '../src/contract.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
+import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
@@ -30,11 +31,21 @@ function methodsWithBody(): string[] {
 const renderList = (name: string, doc: string, values: readonly string[]): string =>
   `${docComment(doc, 0)}\n${layOut(`export const ${name}: readonly string[] = `, list(values.map(quote)), ';', 0)}`;
 
+const renderFields = (name: string, doc: string, values: readonly string[]): string =>
+  `${docComment(doc, 0)}\n${layOut(`export const ${name}: readonly (keyof IntentListItem)[] = `, list(values.map(quote)), ';', 0)}`;
+
 /** The contents of the command line's `generated/tables.ts`: by these limits it checks values before it sends them. */
 export function renderCliTables(): string {
   const blocks = [
     GENERATED,
+    `import type { IntentListItem } from '@procurement-intents/sdk';`,
     renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
+    renderFields(
+      'LIST_ITEM_FIELDS',
+      "The fields of a list's items when the caller chooses none.",
+      LIST_ITEM_FIELDS,
+    ),
+    renderFields('LIST_FIELDS', 'The fields that a caller of a list can choose.', LIST_FIELDS),
     renderList('METHODS', 'The methods of all operations.', METHODS),
     renderList('METHODS_WITH_BODY', 'The methods of the operations that take a body.', methodsWithBody()),
     `${docComment('Text lengths in Unicode code points, after trimming.', 0)}

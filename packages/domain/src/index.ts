@@ -17,6 +17,9 @@ export {
 } from './intents/decide-replay.ts';
 export type { IntentChange, TimelineEvent } from './intents/intent-change.ts';
 export {
+  type IntentDetails,
+  LISTED_KEYS,
+  type ListedIntent,
   RECIPIENT_FIELDS,
   type StoredEvent,
   type StoredIntent,

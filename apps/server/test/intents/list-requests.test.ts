@@ -34,6 +34,16 @@ const OUTCOMES: Partial<IntentRow>[] = [
     trackingCompany: '顺丰速运',
     parcels: [{ trackingNumber: 'SF1', trackingCompany: '顺丰速运' }],
   },
+  {
+    status: 'CANCELLED',
+    submittedAt: NOW,
+    cancelledAt: NOW,
+    orderId: 'A20261121000043',
+    orderStatus: 'CANCELLED',
+    amountPaidFen: 19_800n,
+    refundedFen: 18_800n,
+    cancellationFeeFen: 1000n,
+  },
 ];
 
 describe('the list over HTTP', () => {
@@ -64,7 +74,7 @@ describe('the list over HTTP', () => {
     ['a page in another order', 'sortBy=price&order=asc&pageSize=100'],
   ])('shows in %s whatever the whole intent has, and the key of its create (L4)', async (_what, query) => {
     const signer = await service.addApp();
-    await seedIntents(service, 3, (index) => ({ appId: signer.appId, ...OUTCOMES[index] }));
+    await seedIntents(service, OUTCOMES.length, (index) => ({ appId: signer.appId, ...OUTCOMES[index] }));
     const options = { signer, headers: { 'Idempotency-Key': 'order-42' } };
     const { body } = await service.call('POST', '/api/v1/intents', {
       ...options,
@@ -73,12 +83,14 @@ describe('the list over HTTP', () => {
     const { items } = (
       await service.call('GET', `/api/v1/intents?${query}&fields=${LIST_FIELDS.join(',')}`, { signer })
     ).body.data;
-    expect(items).toHaveLength(4);
+    expect(items).toHaveLength(OUTCOMES.length + 1);
     for (const { idempotencyKey, ...item } of items) {
       const one = await service.call('GET', `/api/v1/intents/${item.id}`, { signer });
       expect(item).toEqual(one.body.data);
       expect(idempotencyKey).toBe(item.id === body.data.id ? 'order-42' : undefined);
     }
+    const shown = new Set((items as object[]).flatMap((item) => Object.keys(item)));
+    expect([...shown].sort()).toEqual([...LIST_FIELDS].sort());
   });
 
   it('goes on behind a cursor with the fields that were asked for', async () => {

@@ -1,7 +1,58 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
+import type { IntentListItem } from '@procurement-intents/sdk';
+
 /** The supported platforms. */
 export const PLATFORMS: readonly string[] = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
+
+/** The fields of a list's items when the caller chooses none. */
+export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [
+  'id',
+  'userId',
+  'platform',
+  'title',
+  'price',
+  'quantity',
+  'totalAmount',
+  'status',
+  'createdAt',
+  'updatedAt',
+];
+
+/** The fields that a caller of a list can choose. */
+export const LIST_FIELDS: readonly (keyof IntentListItem)[] = [
+  'id',
+  'userId',
+  'platform',
+  'productUrl',
+  'title',
+  'price',
+  'quantity',
+  'totalAmount',
+  'recipientName',
+  'address',
+  'phone',
+  'remarks',
+  'status',
+  'statusMessage',
+  'failureReason',
+  'failureCode',
+  'trackingNumber',
+  'trackingCompany',
+  'orderId',
+  'orderStatus',
+  'parcels',
+  'amountPaid',
+  'refunded',
+  'cancellationFee',
+  'createdAt',
+  'updatedAt',
+  'submittedAt',
+  'completedAt',
+  'cancelledAt',
+  'version',
+  'idempotencyKey',
+];
 
 /** The methods of all operations. */
 export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];

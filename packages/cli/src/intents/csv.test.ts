@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_FIELDS, toCsvHeader, toCsvLine } from './csv.ts';
+import { LIST_ITEM_FIELDS } from '../generated/tables.ts';
+import { toCsvHeader, toCsvLine } from './csv.ts';
 
-const titleCell = (title: string) => toCsvLine({ id: 'i', title, price: -1 }, DEFAULT_FIELDS);
+const titleCell = (title: string) => toCsvLine({ id: 'i', title, price: -1 }, LIST_ITEM_FIELDS);
 
 it('writes a header and cells as in RFC 4180', () => {
-  expect(toCsvHeader(DEFAULT_FIELDS)).toBe(
+  expect(toCsvHeader(LIST_ITEM_FIELDS)).toBe(
     'id,userId,platform,title,price,quantity,totalAmount,status,createdAt,updatedAt\r\n',
   );
   expect(titleCell('a, "b"\nc')).toBe('i,,,"a, ""b""\nc",-1,,,,,\r\n');

@@ -6,7 +6,8 @@ import { parseListOf } from '../parse-arguments.ts';
 import { reasonOf } from '../read-input.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
-import { DEFAULT_FIELDS, LIST_FIELDS, toCsvHeader, toCsvLine, type Field } from './csv.ts';
+import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../generated/tables.ts';
+import { toCsvHeader, toCsvLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
 
 interface ExportCommandOptions extends FilterOptions {
@@ -28,7 +29,7 @@ export function addExportCommand(intents: Command, context: CliContext): void {
     )
     .option(
       '--fields <names>',
-      `which fields, separated by commas: of ${LIST_FIELDS.join(', ')}; id always comes. Default: ${DEFAULT_FIELDS.join(', ')}`,
+      `which fields, separated by commas: of ${LIST_FIELDS.join(', ')}; id always comes. Default: ${LIST_ITEM_FIELDS.join(', ')}`,
       parseListOf(LIST_FIELDS),
     )
     .option('-o, --output <file>', 'where to; it appears when it is complete. Default: stdout')
@@ -47,7 +48,7 @@ export function addExportCommand(intents: Command, context: CliContext): void {
 async function writeAll(service: Service, options: ExportCommandOptions, write: Write): Promise<number> {
   const isCsv = options.format === 'csv';
   let count = 0;
-  const chosen = (options.fields?.split(',') ?? DEFAULT_FIELDS) as Field[];
+  const chosen = (options.fields?.split(',') ?? LIST_ITEM_FIELDS) as Field[];
   const fields = [...new Set<Field>(chosen.includes('id') ? chosen : ['id', ...chosen])];
   if (isCsv) await write(toCsvHeader(fields));
   const paging = { pageSize: LIMITS.pageSizeMax, sortBy: 'createdAt', order: 'asc' } as const;

@@ -219,6 +219,8 @@ export const LIST_ITEM_FIELDS = [
   'updatedAt',
 ] as const satisfies readonly (keyof typeof Intent.shape)[];
 
+export type ListItemField = (typeof LIST_ITEM_FIELDS)[number];
+
 export const IntentListItem = Intent.extend({
   idempotencyKey: z
     .string()

@@ -1,7 +1,13 @@
-import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
+import type { IntentStatus, ListItemField, PlatformId } from '@procurement-intents/contract';
 
-/** The fields of an intent in a list. Amounts in fen. */
-export interface ListedIntent {
+/** The fields of the recipient. */
+export const RECIPIENT_FIELDS = ['recipientName', 'address', 'phone'] as const;
+
+/** The recipient of a parcel, as a host stores it. */
+export type StoredRecipient = Record<(typeof RECIPIENT_FIELDS)[number], string>;
+
+/** An intent without its personal data, as a host stores it. Amounts in fen. */
+export interface IntentDetails extends StoredOutcome {
   id: string;
   userId: string;
   platform: PlatformId;
@@ -12,16 +18,6 @@ export interface ListedIntent {
   status: IntentStatus;
   createdAt: Date;
   updatedAt: Date;
-}
-
-/** The fields of the recipient. */
-export const RECIPIENT_FIELDS = ['recipientName', 'address', 'phone'] as const;
-
-/** The recipient of a parcel, as a host stores it. */
-export type StoredRecipient = Record<(typeof RECIPIENT_FIELDS)[number], string>;
-
-/** An intent without its personal data, as a host stores it. Amounts in fen. */
-export interface IntentDetails extends ListedIntent, StoredOutcome {
   productUrl: string;
   remarks: string | null;
   version: number;
@@ -29,6 +25,23 @@ export interface IntentDetails extends ListedIntent, StoredOutcome {
   /** See `readCreateKeys`. */
   idempotencyKey: string;
 }
+
+/** Where a host stores each field that the items of every list have. */
+export const LISTED_KEYS = {
+  id: 'id',
+  userId: 'userId',
+  platform: 'platform',
+  title: 'title',
+  price: 'priceFen',
+  quantity: 'quantity',
+  totalAmount: 'totalFen',
+  status: 'status',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+} as const satisfies Record<ListItemField, keyof IntentDetails>;
+
+/** The fields of an intent in a list. Amounts in fen. */
+export type ListedIntent = Pick<IntentDetails, (typeof LISTED_KEYS)[ListItemField]>;
 
 /** The fields of an intent that a caller can see, as a host stores them. Amounts in fen. */
 export interface StoredIntent extends IntentDetails, StoredRecipient {}

@@ -4,6 +4,7 @@ import {
   type IntentListItemView,
   type IntentView,
   type Language,
+  type ListItemField,
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
 import { maskPhone } from '../mask-personal-data.ts';
@@ -109,7 +110,7 @@ export function presentListItem(intent: ListedIntent) {
     status: intent.status,
     createdAt: time(intent.createdAt),
     updatedAt: time(intent.updatedAt),
-  };
+  } satisfies Record<ListItemField, unknown>;
 }
 
 /** The response to the create. A replay gets the same, whatever has happened to the intent since. */

@@ -1,47 +1,52 @@
-import { type ListDetail, RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
+import {
+  type IntentDetails,
+  type ListDetail,
+  LISTED_KEYS,
+  type ListedIntent,
+  RECIPIENT_FIELDS,
+  type StoredRecipient,
+} from '@procurement-intents/domain';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 
-const ITEM_KEYS = [
-  'id',
-  'userId',
-  'platform',
-  'title',
-  'priceFen',
-  'quantity',
-  'totalFen',
-  'status',
-  'createdAt',
-  'updatedAt',
-] as const satisfies readonly (keyof IntentRow)[];
-
-const DETAIL_KEYS = [
-  ...ITEM_KEYS,
-  'productUrl',
-  'remarks',
-  'version',
-  'submittedAt',
-  'idempotencyKey',
-  'completedAt',
-  'cancelledAt',
-  'failureCode',
-  'orderId',
-  'orderStatus',
-  'trackingNumber',
-  'trackingCompany',
-  'parcels',
-  'amountPaidFen',
-  'refundedFen',
-  'cancellationFeeFen',
-] as const satisfies readonly (keyof IntentRow)[];
+// A record, so that a detail added to the domain does not compile until every list of details reads it.
+const IS_DETAIL: Record<keyof IntentDetails, true> = {
+  id: true,
+  userId: true,
+  platform: true,
+  title: true,
+  priceFen: true,
+  quantity: true,
+  totalFen: true,
+  status: true,
+  createdAt: true,
+  updatedAt: true,
+  productUrl: true,
+  remarks: true,
+  version: true,
+  submittedAt: true,
+  idempotencyKey: true,
+  completedAt: true,
+  cancelledAt: true,
+  failureCode: true,
+  orderId: true,
+  orderStatus: true,
+  trackingNumber: true,
+  trackingCompany: true,
+  parcels: true,
+  amountPaidFen: true,
+  refundedFen: true,
+  cancellationFeeFen: true,
+};
+const DETAIL_KEYS = Object.keys(IS_DETAIL) as (keyof IntentDetails)[];
 
 /** The part of an intent that every list reads; `details` and `recipient` read more. */
-export type ListRow = Pick<IntentRow, (typeof ITEM_KEYS)[number]> &
-  Partial<Pick<IntentRow, (typeof DETAIL_KEYS)[number] | keyof StoredRecipient>>;
+export type ListRow = Pick<IntentRow, keyof ListedIntent> &
+  Partial<Pick<IntentRow, keyof IntentDetails | keyof StoredRecipient>>;
 
 /** The columns of each detail. */
 export const LIST_COLUMNS = {
-  item: INTENTS.read(ITEM_KEYS),
+  item: INTENTS.read(Object.values(LISTED_KEYS)),
   details: INTENTS.read(DETAIL_KEYS),
   recipient: INTENTS.read([...DETAIL_KEYS, ...RECIPIENT_FIELDS]),
 } as const satisfies Record<ListDetail, string>;
