@@ -7,7 +7,7 @@ import {
   type ErrorRow,
   type RetryAdvice,
 } from '../src/errors.ts';
-import { LIMITS } from '../src/limits.ts';
+import { DEFENCES } from '../src/limits.ts';
 import type { OperationId } from '../src/route-table.ts';
 import { anchor, code, grouped, page, table } from './markdown.ts';
 
@@ -38,7 +38,7 @@ const CAUSES: Record<ErrorName, string> = {
   SIGNATURE_REUSED:
     'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
   VERSION_CONFLICT: 'The intent was changed after the caller read it. This call changed nothing.',
-  BODY_TOO_LARGE: `The body is larger than the service accepts, or arrives in more than ${grouped(LIMITS.bodyChunks)} chunks.`,
+  BODY_TOO_LARGE: `The body is larger than the service accepts, or arrives in more than ${grouped(DEFENCES.bodyChunks)} chunks.`,
   URL_TOO_LONG: 'Path and query string together are longer than the service accepts.',
   MEDIA_TYPE_UNSUPPORTED: 'The body has another media type than JSON, or is compressed.',
   RATE_LIMITED:

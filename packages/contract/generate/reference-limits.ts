@@ -1,6 +1,13 @@
 import { contract } from '../src/contract.ts';
 import { ERRORS, type ErrorName } from '../src/errors.ts';
-import { AMOUNTS, AUTH_FAILURES_PER_SECOND, LIMITS, RATE_LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
+import {
+  AMOUNTS,
+  AUTH_FAILURES_PER_SECOND,
+  DEFENCES,
+  LIMITS,
+  RATE_LIMITS,
+  TEXT_LENGTHS,
+} from '../src/limits.ts';
 import { SEARCHED_FIELDS } from '../src/intents/list-query.ts';
 import type { RateBucket } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
@@ -28,70 +35,12 @@ function rateRows(): string[][] {
   ];
 }
 
-/** A record, so that a new limit without a row does not compile. */
-const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyond: string]> = {
+type Row = [what: string, value: string, beyond: string];
+
+// Records, so that a new limit without a row does not compile.
+const LIMIT_ROWS: Record<keyof typeof LIMITS, Row> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
   bodyValues: ['Values in a body of JSON', grouped(LIMITS.bodyValues), refusal('VALIDATION_FAILED')],
-  bodyChunks: [
-    'Chunks or reads in which a body arrives',
-    grouped(LIMITS.bodyChunks),
-    refusal('BODY_TOO_LARGE'),
-  ],
-  bodyBytesPerAddress: [
-    'Bodies over 16 KB that one address sends at the same time',
-    `${LIMITS.bodyBytesPerAddress / 1024 ** 2} MB together`,
-    refusal('RATE_LIMITED'),
-  ],
-  connectionsPerAddress: [
-    'Connections of one address to one process',
-    String(LIMITS.connectionsPerAddress),
-    'closed at once',
-  ],
-  pipelinedRequests: [
-    'Requests of one connection that wait for their answers',
-    String(LIMITS.pipelinedRequests),
-    'the connection is closed',
-  ],
-  pipelinedFlood: [
-    'The same, when they arrive at once',
-    String(LIMITS.pipelinedFlood),
-    'a flood of its sender at once (see below)',
-  ],
-  floodsPerSecond: [
-    `Connections of one sender that have more than ${LIMITS.pipelinedRequests} such requests, and, counted apart, those on which it sends a chunked body with a \`GET\`, \`HEAD\` or \`OPTIONS\``,
-    `${LIMITS.floodsPerSecond} a second`,
-    'a flood',
-  ],
-  keyUpdatesPerSecond: [
-    'Changes of TLS keys by one sender, with TLS in the process',
-    `${LIMITS.keyUpdatesPerSecond} a second`,
-    'a flood',
-  ],
-  floodBlockMs: [
-    'Time in which an address gets no new connection after a flood whose sender is no App',
-    seconds(LIMITS.floodBlockMs),
-    'connections are accepted again',
-  ],
-  chunksPerSecond: [
-    'Chunks of the bodies of one sender',
-    `${grouped(LIMITS.chunksPerSecond)} a second`,
-    'a flood',
-  ],
-  unadmittedPerSecond: [
-    'Requests of one address to one process that no rate limit admits: pages, health checks, unknown paths, failed authentications, calls over a rate limit. Those that name a known App count for it',
-    `${LIMITS.unadmittedPerSecond} a second`,
-    'each waits for a second, except on connections of which an App is within its rate limits',
-  ],
-  busyAppsPerAddress: [
-    'The same of all known Apps at one address together',
-    `${LIMITS.busyAppsPerAddress} times as many`,
-    'as above',
-  ],
-  unreadBytes: [
-    'Answers of one process that an App has asked for and does not read, on all its connections',
-    `${LIMITS.unreadBytes / 1_000_000} MB`,
-    `reads: ${refusal('RATE_LIMITED')}, until it has read them or closed the connections`,
-  ],
   urlChars: ['Path and query', `${grouped(LIMITS.urlChars)} characters`, refusal('URL_TOO_LONG')],
   processingMs: ['Time for one call', seconds(LIMITS.processingMs), refusal('UNAVAILABLE')],
   timestampSkewMs: [
@@ -131,22 +80,90 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, [what: string, value: string, beyo
     `${seconds(LIMITS.listSearchMs)}, pauses for others included`,
     refusal('LIST_TOO_COSTLY'),
   ],
-  listsAtOnce: [
-    'Lists of one App that a process reads at once',
-    String(LIMITS.listsAtOnce),
-    `they wait; beyond ${RATE_LIMITS.read} that wait, ${refusal('RATE_LIMITED')}`,
-  ],
   eventsShown: ['Events of one timeline', grouped(LIMITS.eventsShown), 'the newest are shown'],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
+};
+
+const DEFENCE_ROWS: Record<keyof typeof DEFENCES, Row> = {
+  bodyChunks: [
+    'Chunks or reads in which a body arrives',
+    grouped(DEFENCES.bodyChunks),
+    refusal('BODY_TOO_LARGE'),
+  ],
+  bodyBytesPerAddress: [
+    'Bodies over 16 KB that one address sends at the same time',
+    `${DEFENCES.bodyBytesPerAddress / 1024 ** 2} MB together`,
+    refusal('RATE_LIMITED'),
+  ],
+  connectionsPerAddress: [
+    'Connections of one address to one process',
+    String(DEFENCES.connectionsPerAddress),
+    'closed at once',
+  ],
+  pipelinedRequests: [
+    'Requests of one connection that wait for their answers',
+    String(DEFENCES.pipelinedRequests),
+    'the connection is closed',
+  ],
+  pipelinedFlood: [
+    'The same, when they arrive at once',
+    String(DEFENCES.pipelinedFlood),
+    'a flood of its sender at once (see below)',
+  ],
+  floodsPerSecond: [
+    `Connections of one sender that have more than ${DEFENCES.pipelinedRequests} such requests, and, counted apart, those on which it sends a chunked body with a \`GET\`, \`HEAD\` or \`OPTIONS\``,
+    `${DEFENCES.floodsPerSecond} a second`,
+    'a flood',
+  ],
+  keyUpdatesPerSecond: [
+    'Changes of TLS keys by one sender, with TLS in the process',
+    `${DEFENCES.keyUpdatesPerSecond} a second`,
+    'a flood',
+  ],
+  floodBlockMs: [
+    'Time in which an address gets no new connection after a flood whose sender is no App',
+    seconds(DEFENCES.floodBlockMs),
+    'connections are accepted again',
+  ],
+  chunksPerSecond: [
+    'Chunks of the bodies of one sender',
+    `${grouped(DEFENCES.chunksPerSecond)} a second`,
+    'a flood',
+  ],
+  unadmittedPerSecond: [
+    'Requests of one address to one process that no rate limit admits: pages, health checks, unknown paths, failed authentications, calls over a rate limit. Those that name a known App count for it',
+    `${DEFENCES.unadmittedPerSecond} a second`,
+    'each waits for a second, except on connections of which an App is within its rate limits',
+  ],
+  busyAppsPerAddress: [
+    'The same of all known Apps at one address together',
+    `${DEFENCES.busyAppsPerAddress} times as many`,
+    'as above',
+  ],
+  unreadBytes: [
+    'Answers of one process that an App has asked for and does not read, on all its connections',
+    `${DEFENCES.unreadBytes / 1_000_000} MB`,
+    `reads: ${refusal('RATE_LIMITED')}, until it has read them or closed the connections`,
+  ],
+  listsAtOnce: [
+    'Lists of one App that a process reads at once',
+    String(DEFENCES.listsAtOnce),
+    'the others wait',
+  ],
+  listsWaiting: [
+    'Lists of one App that wait for this in a process',
+    String(DEFENCES.listsWaiting),
+    refusal('RATE_LIMITED'),
+  ],
 };
 
 const FLOODS =
   'A sender of floods is an App at one address, on connections of one process whose last call its rate limits have admitted; ' +
   'or all others of the address together. A flood of an App closes its connections at this address, and no others; ' +
-  `its second one of ${LIMITS.pipelinedFlood} requests within ${seconds(LIMITS.floodBlockMs)} counts as one of the others. A flood ` +
+  `its second one of ${DEFENCES.pipelinedFlood} requests within ${seconds(DEFENCES.floodBlockMs)} counts as one of the others. A flood ` +
   'of the others closes the connections of the address that no App uses within its rate limits, those of the App that was ' +
   'admitted last on the connection it came by, and new ones for ' +
-  `${seconds(LIMITS.floodBlockMs)}. An address of \`TRUSTED_PROXIES\` sends no floods.`;
+  `${seconds(DEFENCES.floodBlockMs)}. An address of \`TRUSTED_PROXIES\` sends no floods.`;
 
 /** The page of rates, sizes, lengths and amounts. */
 export function limitsPage(): string {
@@ -160,6 +177,9 @@ export function limitsPage(): string {
     `An address whose calls fail authentication more than ${AUTH_FAILURES_PER_SECOND} times a second gets the same refusal. An IPv6 address counts by its /64, here and below.`,
     '## Sizes and times',
     table(['What', 'Limit', 'Beyond it'], Object.values(LIMIT_ROWS)),
+    '## What one caller can hold',
+    'So that no caller stops the service for others. A client that sends what it needs and reads its answers stays far below.',
+    table(['What', 'Limit', 'Beyond it'], Object.values(DEFENCE_ROWS)),
     FLOODS,
     '## Text',
     'Lengths count Unicode code points after white space at both ends is trimmed. Control characters, direction overrides and broken Unicode are refused.',

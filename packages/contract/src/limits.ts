@@ -8,13 +8,35 @@ export type RateBucket = Exclude<keyof typeof RATE_LIMITS, 'general'>;
 export const AUTH_FAILURES_PER_SECOND = 100;
 
 /**
- * Sizes, durations and page sizes at every entry point of the service. An IPv6 address counts by its /64. Source:
- * interface, "Limits".
+ * Sizes, durations and page sizes at every entry point of the service: what a caller plans with. Source: interface,
+ * "Limits".
  */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
   /** Values in a JSON body: far more than any operation needs. */
   bodyValues: 4000,
+  urlChars: 8192,
+  processingMs: 30_000,
+  timestampSkewMs: 300_000,
+  pageSizeDefault: 20,
+  pageSizeMax: 100,
+  cancelWaitMs: 20_000,
+  idempotencyKeyChars: 255,
+  requestIdChars: 128,
+  productUrlChars: 2048,
+  filterValues: 100,
+  listMs: 2000,
+  /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
+  listSearchMs: 6000,
+  /** The newest events of a timeline: no purchase has as many, but its caller may update a draft for ever. */
+  eventsShown: 1000,
+} as const;
+
+/**
+ * How much of a process one caller or address can hold, so that none stops the service for others. An IPv6 address counts
+ * by its /64.
+ */
+export const DEFENCES = {
   /** Chunks, or reads of a connection, in which one body may arrive. */
   bodyChunks: 4096,
   /** Total size of the bodies over 16 KB that one address sends at the same time. */
@@ -41,22 +63,9 @@ export const LIMITS = {
   busyAppsPerAddress: 5,
   /** Bytes of answers that an App may leave unread before its reads are refused. */
   unreadBytes: 8_000_000,
-  urlChars: 8192,
-  processingMs: 30_000,
-  timestampSkewMs: 300_000,
-  pageSizeDefault: 20,
-  pageSizeMax: 100,
-  cancelWaitMs: 20_000,
-  idempotencyKeyChars: 255,
-  requestIdChars: 128,
-  productUrlChars: 2048,
-  filterValues: 100,
-  listMs: 2000,
-  /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
-  listSearchMs: 6000,
   listsAtOnce: 1,
-  /** The newest events of a timeline: no purchase has as many, but its caller may update a draft for ever. */
-  eventsShown: 1000,
+  /** Lists of one App that wait for their turn: all that its rate limit lets it start in a second. */
+  listsWaiting: RATE_LIMITS.read,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

@@ -1,12 +1,12 @@
-import { LIMITS, RATE_LIMITS } from '@procurement-intents/contract';
+import { DEFENCES } from '@procurement-intents/contract';
 import { WaitingList } from './waiting-list.ts';
 
 export interface ListSharesOptions {
   /** Concurrent lists of all Apps. Default 4. */
   total?: number;
-  /** Concurrent lists of one App. Default `LIMITS.listsAtOnce`. */
+  /** Concurrent lists of one App. Default `DEFENCES.listsAtOnce`. */
   perApp?: number;
-  /** Waiting lists of one App; more are refused. Default: as many as the rate limit allows in a second. */
+  /** Waiting lists of one App; more are refused. Default `DEFENCES.listsWaiting`. */
   waitingPerApp?: number;
 }
 
@@ -17,8 +17,6 @@ export interface ListCaller {
 
 /** Concurrent lists in one process, each using one connection and one core of the database. One App never gets all. */
 export const LISTS_AT_ONCE = 4;
-// An App may start all lists of a second at once, unless lists of earlier seconds are still running.
-const WAITING_PER_APP = RATE_LIMITS.read;
 
 interface Share {
   running: number;
@@ -37,8 +35,8 @@ export class ListShares {
 
   constructor({
     total = LISTS_AT_ONCE,
-    perApp = LIMITS.listsAtOnce,
-    waitingPerApp = WAITING_PER_APP,
+    perApp = DEFENCES.listsAtOnce,
+    waitingPerApp = DEFENCES.listsWaiting,
   }: ListSharesOptions = {}) {
     this.#options = { total, perApp, waitingPerApp };
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES } from '@procurement-intents/contract';
 
 /**
  * What an App has asked for and does not read. Its answers wait in the memory of the process, on as many connections as
@@ -10,7 +10,7 @@ export class UnsentAnswers {
 
   /** Whether the App has to read its answers before it gets another one. */
   isOver(appId: string): boolean {
-    return this.#bytes.size > 0 && (this.#bytes.get(appId) ?? 0) > LIMITS.unreadBytes;
+    return this.#bytes.size > 0 && (this.#bytes.get(appId) ?? 0) > DEFENCES.unreadBytes;
   }
 
   /** Counts what is left of an App's answer that was just written, until it is sent or its connection is gone. */

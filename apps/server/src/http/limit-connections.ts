@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES } from '@procurement-intents/contract';
 import { SecondCounts } from '../auth/rate-limit/second-counts.ts';
 import { addressKey } from './address-key.ts';
 import {
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
    */
   maxConnections?: number;
   /**
-   * Connections of one address, or of one /64 for IPv6. Default `LIMITS.connectionsPerAddress`: more than one App can
+   * Connections of one address, or of one /64 for IPv6. Default `DEFENCES.connectionsPerAddress`: more than one App can
    * keep busy within its rate limits, and a quarter of `maxConnections`.
    */
   maxConnectionsPerAddress?: number;
@@ -34,10 +34,10 @@ export interface ConnectionLimits {
  * as long as one with much.
  */
 const FLOODS: Readonly<Record<FloodKind, number>> = {
-  'pipelined requests': LIMITS.floodsPerSecond,
-  'unread bodies': LIMITS.floodsPerSecond,
-  'chunks of bodies': LIMITS.chunksPerSecond / COUNTED_CHUNKS,
-  'key updates': LIMITS.keyUpdatesPerSecond,
+  'pipelined requests': DEFENCES.floodsPerSecond,
+  'unread bodies': DEFENCES.floodsPerSecond,
+  'chunks of bodies': DEFENCES.chunksPerSecond / COUNTED_CHUNKS,
+  'key updates': DEFENCES.keyUpdatesPerSecond,
 };
 const LOG_EVERY_MS = 60_000;
 
@@ -106,14 +106,14 @@ export class ConnectionLimiter implements FloodCounter {
     return (req, res) => {
       const connection = connectionOf(req.socket);
       const count = connection.arrive();
-      if (count <= LIMITS.pipelinedRequests) {
+      if (count <= DEFENCES.pipelinedRequests) {
         if (connection.begin(res)) listener(req, res);
         return;
       }
       connection.socket.destroy();
-      if (count === LIMITS.pipelinedRequests + 1) connection.countFlood('pipelined requests');
+      if (count === DEFENCES.pipelinedRequests + 1) connection.countFlood('pipelined requests');
       // A single read can hold 2,000 of the shortest requests. Two hundred such connections would block the event loop together.
-      else if (count === LIMITS.pipelinedFlood) this.countFlood(connection, 'pipelined requests', true);
+      else if (count === DEFENCES.pipelinedFlood) this.countFlood(connection, 'pipelined requests', true);
     };
   }
 
@@ -126,7 +126,7 @@ export class ConnectionLimiter implements FloodCounter {
     const key = this.#limitKeyOf(socket);
     if (key === null) return;
     const open = this.#open.get(key) ?? 0;
-    const most = this.#limits.maxConnectionsPerAddress ?? LIMITS.connectionsPerAddress;
+    const most = this.#limits.maxConnectionsPerAddress ?? DEFENCES.connectionsPerAddress;
     const block = this.#blockOf(key);
     if (block !== null || open >= most) {
       this.#logRefusal(block ?? 'connections of an address');
@@ -198,7 +198,7 @@ export class ConnectionLimiter implements FloodCounter {
   #block(key: string, kind: FloodKind): void {
     const now = performance.now();
     for (const [other, { untilMs }] of this.#blocks) if (untilMs <= now) this.#blocks.delete(other);
-    this.#blocks.set(key, { untilMs: now + LIMITS.floodBlockMs, kind });
+    this.#blocks.set(key, { untilMs: now + DEFENCES.floodBlockMs, kind });
     this.#logRefusal(kind);
   }
 

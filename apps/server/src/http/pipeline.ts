@@ -149,9 +149,7 @@ async function admitSigned(request: RequestContext, metadata: Signed, deps: Admi
   if (!isOver) deps.throttle.admit(request, request.caller.id);
   checkAllowList(request.caller, request.ip);
   if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
-  // An App that leaves its answers unread may buy and cancel, and reads no more.
-  const mustRead = metadata.rateLimit === 'read' && deps.unsent.isOver(request.caller.id);
-  if (isOver || mustRead) throw RATE_LIMITED;
+  if (isOver || mustReadFirst(request, request.caller.id, deps)) throw RATE_LIMITED;
   request.body = parseBody(request, metadata.body);
 }
 
@@ -164,12 +162,15 @@ async function admitBearer(request: RequestContext, metadata: Bearer, deps: Admi
   if (!isOver) deps.throttle.admit(request, caller.credentialId);
   checkAllowList(caller, request.ip);
   checkScope(caller, metadata);
-  const mustRead = request.req.method === 'GET' && deps.unsent.isOver(caller.id);
-  if (isOver || mustRead) throw RATE_LIMITED;
+  if (isOver || mustReadFirst(request, caller.id, deps)) throw RATE_LIMITED;
   deps.credentials.used(caller);
   request.rawBody = await readBody(request, metadata.body);
   request.body = parseBody(request, metadata.body);
 }
+
+/** A caller that leaves its answers unread may buy and cancel, and reads no more. */
+const mustReadFirst = ({ req }: RequestContext, callerId: string, { unsent }: AdmissionDeps): boolean =>
+  req.method === 'GET' && unsent.isOver(callerId);
 
 /** 405 with `Allow` when the path has other methods, else 404. */
 function noOperation(methods: readonly string[]): ApiError {

@@ -1,4 +1,4 @@
-import { LIMITS, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { DEFENCES, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { AppDirectory } from '../client-apps/app-directory.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { addressKey } from './address-key.ts';
@@ -10,7 +10,7 @@ export interface ThrottleOptions {
   apps: AppDirectory;
   /** Whether the address is a proxy, whose connections carry requests of many callers. Default: none. */
   isProxy?: (address: string) => boolean;
-  /** Default `LIMITS.unadmittedPerSecond`. */
+  /** Default `DEFENCES.unadmittedPerSecond`. */
   unadmittedPerSecond?: number;
 }
 
@@ -40,9 +40,9 @@ export class UnadmittedThrottle {
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    const { unadmittedPerSecond = LIMITS.unadmittedPerSecond } = options;
+    const { unadmittedPerSecond = DEFENCES.unadmittedPerSecond } = options;
     this.#callers = new CallerLoad(unadmittedPerSecond);
-    this.#apps = new CallerLoad(unadmittedPerSecond * LIMITS.busyAppsPerAddress);
+    this.#apps = new CallerLoad(unadmittedPerSecond * DEFENCES.busyAppsPerAddress);
   }
 
   /** Whether any request may have to wait. */

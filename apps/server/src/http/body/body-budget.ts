@@ -1,4 +1,4 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES } from '@procurement-intents/contract';
 import { addressKey } from '../address-key.ts';
 
 const PROCESS_BYTES = 64 * 1024 * 1024;
@@ -7,7 +7,7 @@ const PROCESS_BYTES = 64 * 1024 * 1024;
 export interface BodyBudgetLimits {
   /** For the whole process. Default 64 MB: an API container has 512 MB, and parsing needs memory too. */
   processBytes?: number;
-  /** For one address, or one /64 for IPv6. Default `LIMITS.bodyBytesPerAddress`: eight bodies of the maximum size. */
+  /** For one address, or one /64 for IPv6. Default `DEFENCES.bodyBytesPerAddress`: eight bodies of the maximum size. */
   addressBytes?: number;
 }
 
@@ -20,7 +20,7 @@ export class BodyBudget {
 
   constructor({
     processBytes = PROCESS_BYTES,
-    addressBytes = LIMITS.bodyBytesPerAddress,
+    addressBytes = DEFENCES.bodyBytesPerAddress,
   }: BodyBudgetLimits = {}) {
     this.#processBytes = processBytes;
     this.#addressBytes = addressBytes;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openConnection } from '../../../test/support/open-connection.ts';
 import { rawRequest, requestBytes, toAnswer } from '../../../test/support/raw-request.ts';
@@ -75,9 +75,9 @@ describe('the body', () => {
 
   it('may come in as many chunks as are published, as often as one address may send them', async () => {
     const { ask } = await openConnection(port, '127.0.0.9');
-    for (let sent = 0; sent < LIMITS.chunksPerSecond; sent += LIMITS.bodyChunks)
-      expect(await ask(inChunks([], LIMITS.bodyChunks))).toBe(200);
-    expect(read.map(({ length }) => length)).toEqual([LIMITS.bodyChunks, LIMITS.bodyChunks]);
+    for (let sent = 0; sent < DEFENCES.chunksPerSecond; sent += DEFENCES.bodyChunks)
+      expect(await ask(inChunks([], DEFENCES.bodyChunks))).toBe(200);
+    expect(read.map(({ length }) => length)).toEqual([DEFENCES.bodyChunks, DEFENCES.bodyChunks]);
     expect(await (await openConnection(port, '127.0.0.9')).ask(inChunks([], 1))).toBe(200);
   });
 
@@ -90,7 +90,7 @@ describe('the body', () => {
     const writeOwn = () => own.ask(inChunks(['X-App: modest'], 1));
     expect(await writeOwn()).toBe(200);
     const { socket, closed } = await openConnection(port, localAddress);
-    for (let count = 0; count < 4; count += 1) socket.write(inChunks(headers, LIMITS.bodyChunks));
+    for (let count = 0; count < 4; count += 1) socket.write(inChunks(headers, DEFENCES.bodyChunks));
     await closed;
     for (let count = 0; count < 100; count += 1) expect(await writeOwn()).toBe(200);
   });

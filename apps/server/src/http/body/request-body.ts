@@ -1,4 +1,4 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import type { Request } from 'express';
 import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
@@ -115,7 +115,7 @@ export class RequestBody {
   /** Appends the chunk, or returns the error that refuses it. */
   #append(chunk: Buffer): ApiError | null {
     // A chunk of any size costs about 2 us, so their number is limited too.
-    if (this.#size > this.#maxBytes || this.#chunks > LIMITS.bodyChunks)
+    if (this.#size > this.#maxBytes || this.#chunks > DEFENCES.bodyChunks)
       return new ApiError('BODY_TOO_LARGE');
     const capacity = this.#nextCapacity();
     const answer = this.#reserve(capacity);
