@@ -14,7 +14,7 @@ import { createMessageClasses } from './http/messages.ts';
 import { findOperations, mountContract } from './http/operations.ts';
 import { servePages } from './http/pages.ts';
 import { createPipeline } from './http/pipeline.ts';
-import { refuseUnreadable } from './http/refuse-unreadable.ts';
+import { refuseUnreadable } from './http/connections/refuse-unreadable.ts';
 import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
 import { CancelWaits } from './intents/cancel-waits.ts';

@@ -6,7 +6,7 @@ import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { readBody } from './body/read-body.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf } from './connections/connection.ts';
 import { dateHeader } from './date-header.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
@@ -16,13 +16,13 @@ import { closeUnread, send, sendEncoded } from './send.ts';
 import { authenticateBearer, type BearerDeps, checkScope, countBearer } from './steps/admit-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
-import { countRequest } from './steps/count-request.ts';
+import { countSigned } from './steps/count-request.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { limitTime } from './steps/limit-time.ts';
 import { observe, type ObserveDeps } from './steps/observe.ts';
 import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
-import { type ThrottleOptions, UnadmittedThrottle } from './throttle-unadmitted.ts';
+import { type ThrottleOptions, UnadmittedThrottle } from './connections/throttle-unadmitted.ts';
 
 export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;
@@ -145,7 +145,7 @@ async function admitSigned(request: RequestContext, metadata: Signed, deps: Admi
   await authenticate(request, deps, metadata.body);
   // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
   // The rate limit itself refuses last, in the documented order.
-  const { isOver } = await countRequest(request, deps.limiter, metadata.rateLimit);
+  const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit);
   if (!isOver) deps.throttle.admit(request, request.caller.id);
   checkAllowList(request.caller, request.ip);
   if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');

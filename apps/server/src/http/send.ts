@@ -1,5 +1,5 @@
 import { announcesBody } from './body/read-body.ts';
-import { connectionOf } from './connection.ts';
+import { connectionOf } from './connections/connection.ts';
 import { type Answer, TextBody } from './handler.ts';
 import type { RequestContext } from './request-context.ts';
 

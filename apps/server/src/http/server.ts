@@ -8,8 +8,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LIMITS } from '@procurement-intents/contract';
-import { type Connection, connectionOf, openConnection } from './connection.ts';
-import { ConnectionLimiter, type ConnectionLimits } from './limit-connections.ts';
+import { type Connection, connectionOf, openConnection } from './connections/connection.ts';
+import { ConnectionLimiter, type ConnectionLimits } from './connections/limit-connections.ts';
 
 export interface HttpServer {
   port: number;

@@ -1,7 +1,7 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { versionHeaders } from '@procurement-intents/domain';
 import { BearerError, presentProfile } from '@procurement-intents/domain/bearer';
-import { addressKey } from '../http/address-key.ts';
+import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import type { IdentityContext } from './identity-context.ts';

@@ -7,7 +7,7 @@ import {
   readTokenReference,
   refusedClient,
 } from '@procurement-intents/domain/oauth';
-import { addressKey } from '../http/address-key.ts';
+import { addressKey } from '../address-key.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { hashOf } from '../new-token.ts';

@@ -1,5 +1,5 @@
 import { DEFENCES } from '@procurement-intents/contract';
-import { addressKey } from '../address-key.ts';
+import { addressKey } from '../../address-key.ts';
 
 const PROCESS_BYTES = 64 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { openConnection } from '../../../test/support/open-connection.ts';
 import { rawRequest, requestBytes, toAnswer } from '../../../test/support/raw-request.ts';
 import { createExpressApp } from '../express-app.ts';
 import { ok } from '../handler.ts';
-import { connectionOf } from '../connection.ts';
+import { connectionOf } from '../connections/connection.ts';
 import { createMessageClasses } from '../messages.ts';
 import { renderEnvelope } from '../render-error.ts';
 import { RequestContext } from '../request-context.ts';

@@ -3,7 +3,7 @@ import type { RateLimit } from '@procurement-intents/domain';
 import { BearerError, hasScope } from '@procurement-intents/domain/bearer';
 import type { BearerCaller, Credentials } from '../../auth/bearer/bearer-caller.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
-import { addressKey } from '../address-key.ts';
+import { addressKey } from '../../address-key.ts';
 import type { RequestContext } from '../request-context.ts';
 
 export interface BearerDeps {

@@ -4,7 +4,7 @@ import type { AppDirectory, CallingApp } from '../../client-apps/app-directory.t
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import { checkSignature, identifyApp } from '../../auth/signed/check-signed-request.ts';
 import type { Clock } from '../../clock.ts';
-import { addressKey } from '../address-key.ts';
+import { addressKey } from '../../address-key.ts';
 import { readBody } from '../body/read-body.ts';
 import { NO_BODY } from '../body/request-body.ts';
 import type { RequestContext } from '../request-context.ts';

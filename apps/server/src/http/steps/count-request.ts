@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Counts the request for its App, and sets the rate limit headers. The pipeline refuses a request over the limit. */
-export async function countRequest(
+export async function countSigned(
   request: RequestContext,
   limiter: RateLimiter,
   bucket: RateBucket,

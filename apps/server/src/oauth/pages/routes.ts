@@ -4,7 +4,7 @@ import { OAUTH_LIMITS, OAUTH_PAGE_ROUTES } from '@procurement-intents/contract/o
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { type GivenParameters, valueOf } from '@procurement-intents/domain/oauth';
 import type { Actor } from '../../audit/record-change.ts';
-import { addressKey } from '../../http/address-key.ts';
+import { addressKey } from '../../address-key.ts';
 import { type HandlersOf, TextBody } from '../../http/handler.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import {

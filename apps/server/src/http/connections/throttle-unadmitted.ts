@@ -1,10 +1,10 @@
 import { DEFENCES, SIGNING_HEADERS } from '@procurement-intents/contract';
-import type { AppDirectory } from '../client-apps/app-directory.ts';
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import { addressKey } from './address-key.ts';
+import type { AppDirectory } from '../../client-apps/app-directory.ts';
+import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
+import { addressKey } from '../../address-key.ts';
 import { CallerLoad } from './caller-load.ts';
 import { connectionOf } from './connection.ts';
-import type { CallerKeys, RequestContext } from './request-context.ts';
+import type { CallerKeys, RequestContext } from '../request-context.ts';
 
 export interface ThrottleOptions {
   apps: AppDirectory;

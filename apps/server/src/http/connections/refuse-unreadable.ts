@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { ErrorName } from '@procurement-intents/contract';
 import { presentRefusal } from '@procurement-intents/domain';
-import { STRICT_TRANSPORT } from './steps/require-https.ts';
-import { newRequestId } from './request-id.ts';
+import { STRICT_TRANSPORT } from '../steps/require-https.ts';
+import { newRequestId } from '../request-id.ts';
 import { connectionOf } from './connection.ts';
 
 type ParseError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };

@@ -1,4 +1,4 @@
-import { SecondCounts } from '../auth/rate-limit/second-counts.ts';
+import { SecondCounts } from '../../auth/rate-limit/second-counts.ts';
 
 /** How many requests callers have sent in the last second or two, and have on their way. */
 export class CallerLoad {

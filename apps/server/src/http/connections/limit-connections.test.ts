@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectionOf } from './connection.ts';
-import { type HttpServerOptions, startHttpServer } from './server.ts';
+import { type HttpServerOptions, startHttpServer } from '../server.ts';
 
 const REQUEST = 'GET /ok HTTP/1.1\r\nHost: service.test\r\n\r\n';
 let sockets: Socket[] = [];

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { DEFENCES } from '@procurement-intents/contract';
-import { SecondCounts } from '../auth/rate-limit/second-counts.ts';
-import { addressKey } from './address-key.ts';
+import { SecondCounts } from '../../auth/rate-limit/second-counts.ts';
+import { addressKey } from '../../address-key.ts';
 import {
   type Connection,
   connectionOf,
@@ -10,7 +10,7 @@ import {
   type FloodCounter,
   type FloodKind,
 } from './connection.ts';
-import type { Logger } from '../observability/logger.ts';
+import type { Logger } from '../../observability/logger.ts';
 
 /** Limits on the connections of a server. */
 export interface ConnectionLimits {

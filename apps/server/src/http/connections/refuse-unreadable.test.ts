@@ -1,9 +1,9 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openConnection } from '../../test/support/open-connection.ts';
+import { openConnection } from '../../../test/support/open-connection.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
-import { startHttpServer } from './server.ts';
+import { startHttpServer } from '../server.ts';
 
 const TUNNEL = 'CONNECT elsewhere.test:443 HTTP/1.1\r\n\r\n';
 
