@@ -9,6 +9,7 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
  */
 const PROCESS_TESTS = [
   'apps/server/test/{deploy,faults,hostile,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
+  'apps/server/src/admin/*-cli.test.ts',
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
   // The guides' examples run against the service, so they share its database.
   'docs/guides/**/*.test.ts',
