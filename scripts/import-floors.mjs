@@ -15,7 +15,7 @@ export const FLOORS = [
   ['config', 'client-apps', 'queue', 'intent-rows'],
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
   ['http'],
-  ['intents', 'purchasing', 'docs', 'health', 'identity', 'api-keys', 'audit-log', 'oauth'],
+  ['intents', 'purchasing', 'docs', 'health', 'identity', 'api-keys', 'audit-log', 'oauth', 'suppliers'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],
   ['admin'],

@@ -15,10 +15,12 @@ const TABLES = `pg_class t JOIN pg_namespace s ON s.oid = t.relnamespace AND s.n
 const TRIGGERS_OF_TABLES = `${TABLES} JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
   JOIN pg_proc p ON p.oid = g.tgfoid`;
 
-// A function of several tables belongs to the first of them.
+// A function of several tables belongs to the first of them. Postgres itself makes those in its internal language, with
+// a type of the schema.
 const FUNCTIONS = `
   SELECT min(t.relname), '1 ' || p.proname, 1, p.oid::regprocedure::text, pg_get_functiondef(p.oid)
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace AND n.nspname = 'public' AND p.prokind IN ('f', 'p')
+  JOIN pg_language l ON l.oid = p.prolang AND l.lanname <> 'internal'
   LEFT JOIN pg_trigger g ON g.tgfoid = p.oid LEFT JOIN pg_class t ON t.oid = g.tgrelid
   GROUP BY p.oid, p.proname`;
 
@@ -36,13 +38,14 @@ const CONSTRAINTS = `
   FROM ${TABLES} JOIN pg_constraint c ON c.conrelid = t.oid AND c.contype <> 't'
   WHERE c.contype IN ('c', 'x') OR c.condeferrable OR NOT c.convalidated`;
 
-// Options of a column: 0 is ascending and 3 descending, with nulls at the default end.
+// Options of a column: 0 is ascending and 3 descending, with nulls at the default end. The index of an exclusion is part
+// of its constraint.
 const INDEXES = `
   SELECT t.relname, '3 ' || c.relname, 1, c.relname, pg_get_indexdef(c.oid, 0, true)
   FROM ${TABLES} JOIN pg_index i ON i.indrelid = t.oid JOIN pg_class c ON c.oid = i.indexrelid
-  WHERE i.indexprs IS NOT NULL OR i.indpred IS NOT NULL OR i.indnatts > i.indnkeyatts OR i.indnullsnotdistinct
+  WHERE NOT i.indisexclusion AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL OR i.indnatts > i.indnkeyatts OR i.indnullsnotdistinct
     OR c.reloptions IS NOT NULL OR EXISTS (SELECT FROM unnest(i.indoption) AS o WHERE o NOT IN (0, 3))
-    OR EXISTS (SELECT FROM pg_opclass o WHERE o.oid = ANY (i.indclass) AND NOT o.opcdefault)`;
+    OR EXISTS (SELECT FROM pg_opclass o WHERE o.oid = ANY (i.indclass) AND NOT o.opcdefault))`;
 
 const STORAGE = `
   SELECT t.relname, '4', 1, t.relname, format('ALTER TABLE %I SET (%s)', t.relname, array_to_string(t.reloptions, ', '))

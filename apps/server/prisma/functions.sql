@@ -79,6 +79,9 @@ CREATE TRIGGER apps_forgotten AFTER TRUNCATE ON apps
   FOR EACH STATEMENT
   EXECUTE FUNCTION note_app_change();
 
+-- The id under which approved purchase requests are bought. Nobody may sign for it.
+ALTER TABLE apps ADD CONSTRAINT apps_id_reserved CHECK (id <> 'app_procurement'::text);
+
 -- ===== Table audit_events =====
 
 -- Whoever may write there may add rows and nothing else: not even the service can change what it once recorded.
@@ -95,6 +98,11 @@ CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events
 CREATE TRIGGER audit_events_kept BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_audit_change();
+
+-- ===== Table contracts =====
+
+-- A contract does not end before it begins.
+ALTER TABLE contracts ADD CONSTRAINT contracts_days_in_order CHECK ("validFrom" <= "validTo");
 
 -- ===== Table intent_counts =====
 
@@ -161,6 +169,30 @@ CREATE TRIGGER intents_removed AFTER DELETE ON intents
   REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT
   EXECUTE FUNCTION count_removed_intents();
+
+-- The statement that ends the intent of a purchase request, or changes what it cost, writes what becomes of the request:
+-- whoever ends it, nothing is reserved for ever. Not one row of any App's own intents passes the condition.
+CREATE OR REPLACE FUNCTION public.follow_request_intent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE "purchase_requests" AS r SET
+    "status" = (CASE NEW."status" WHEN 'COMPLETED' THEN 'ORDERED' ELSE NEW."status"::text END)::"RequestStatus",
+    "orderId" = NEW."orderId",
+    "spentFen" = CASE WHEN NEW."status" = 'COMPLETED' THEN COALESCE(NEW."amountPaidFen", NEW."totalFen") END,
+    "endedAt" = COALESCE(r."endedAt", NEW."updatedAt"),
+    "updatedAt" = NEW."updatedAt",
+    "version" = r."version" + 1
+  WHERE r."intentId" = NEW."id" AND r."status" IN ('APPROVED', 'ORDERED');
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_of_requests AFTER UPDATE OF status, "amountPaidFen" ON intents
+  FOR EACH ROW
+  WHEN (new."appId" = 'app_procurement'::text
+    AND (new.status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]))
+    AND (old.status <> new.status OR old."amountPaidFen" IS DISTINCT FROM new."amountPaidFen"))
+  EXECUTE FUNCTION follow_request_intent();
 
 -- TRUNCATE runs no trigger for deleted rows.
 CREATE OR REPLACE FUNCTION public.forget_intent_counts()
@@ -237,6 +269,11 @@ CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("a
 CREATE INDEX intents_open_and_due_idx ON intents USING btree ("dispatchAt")
   WHERE status = ANY (ARRAY['SUBMITTED'::"IntentStatus", 'PROCESSING'::"IntentStatus"]);
 
+-- For lists of orders and for reports, whichever App has bought: newest order first. orders-store.ts must repeat the
+-- expression and the condition.
+CREATE INDEX intents_orders_idx ON intents USING btree (COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt") DESC, id DESC)
+  WHERE "orderStatus" IS NOT NULL;
+
 -- For redaction: intents that have ended and whose redaction was requested, oldest request first.
 CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequestedAt")
   WHERE "redactRequestedAt" IS NOT NULL
@@ -258,3 +295,47 @@ ALTER TABLE intents SET (fillfactor=70);
 -- For the sweep that removes salts of successors that are given out no more.
 CREATE INDEX oauth_tokens_salted ON oauth_tokens USING btree ("usedAt")
   WHERE salt IS NOT NULL;
+-- ===== Table purchase_requests =====
+
+-- A request has an intent from its approval on, which somebody has decided at some time.
+ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_decided CHECK ((status = ANY (ARRAY['APPROVED'::"RequestStatus", 'ORDERED'::"RequestStatus", 'FAILED'::"RequestStatus", 'CANCELLED'::"RequestStatus"])) = ("intentId" IS NOT NULL)
+    AND ("intentId" IS NULL OR "decidedBy" IS NOT NULL
+    AND "decidedAt" IS NOT NULL));
+
+-- Nobody decides about a request of their own.
+ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_not_own CHECK ("decidedBy" <> "requestedBy");
+
+-- Money is spent by what was ordered, and by nothing else.
+ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_spent CHECK ((status = 'ORDERED'::"RequestStatus") = ("spentFen" IS NOT NULL));
+
+-- Ceilings are sums of totals.
+ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_total CHECK ("totalFen" = ("priceFen" * quantity));
+
+-- For redaction: requests that have ended, oldest end first.
+CREATE INDEX purchase_requests_redactable_idx ON purchase_requests USING btree ("endedAt")
+  WHERE "redactedAt" IS NULL
+    AND "endedAt" IS NOT NULL;
+
+-- ===== Table suppliers =====
+
+-- Every transaction that changes a supplier gives their registry a new version, once, at its commit. Processes poll the
+-- version to know when the shops that they have in memory are stale.
+CREATE OR REPLACE FUNCTION public.note_supplier_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE "supplier_registry" SET "version" = gen_random_uuid(), "changedBy" = pg_current_xact_id()::text
+  WHERE "changedBy" IS DISTINCT FROM pg_current_xact_id()::text;
+  RETURN NULL;
+END $function$;
+CREATE CONSTRAINT TRIGGER suppliers_changed AFTER INSERT OR DELETE OR UPDATE ON suppliers DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION note_supplier_change();
+CREATE TRIGGER suppliers_forgotten AFTER TRUNCATE ON suppliers
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION note_supplier_change();
+
+-- No shop lies within another one, so that each product has one supplier at most. All keys that begin with a key lie in
+-- one range of bytes; chr(127) is after every character of a key.
+ALTER TABLE suppliers ADD CONSTRAINT suppliers_shops_apart EXCLUDE USING gist (shop_range("shopKey", "shopKey" || chr(127), '[)'::text) WITH &&);

@@ -52,6 +52,8 @@ import { dueLookups } from './purchasing/store/take-due-lookups.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import type { Shutdown } from './shutdown.ts';
+import { BlockedShops } from './suppliers/blocked-shops.ts';
+import { createShopStore } from './suppliers/store/shop-store.ts';
 
 const QUEUE_POOL_SIZE = 4;
 // Above this number, the metric of due intents need not be exact.
@@ -87,6 +89,7 @@ export interface Service extends ServiceParts {
   clock: Clock;
   isDatabaseUp: () => Promise<boolean>;
   platforms: ReadonlyMap<PlatformId, Platform>;
+  blockedShops: BlockedShops;
 }
 
 /** Opens what every role needs, without starting a role. */
@@ -110,12 +113,16 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDead: () => countDeadJobs(database),
     isDatabaseUp,
   });
-  return { ...parts, shared, stores, database, clock, isDatabaseUp, platforms: connectPlatforms(parts) };
+  const blockedShops = new BlockedShops(createShopStore(database), log);
+  await blockedShops.start();
+  shutdown.onClose(() => blockedShops.stop());
+  const platforms = connectPlatforms(parts);
+  return { ...parts, shared, stores, database, clock, isDatabaseUp, platforms, blockedShops };
 }
 
 /** The dependencies of the verbs on intents. */
 function openIntents(service: Service): IntentsContext {
-  const { config, shared, database, stores, platforms, clock } = service;
+  const { config, shared, database, stores, platforms, clock, blockedShops } = service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
@@ -127,6 +134,7 @@ function openIntents(service: Service): IntentsContext {
     platforms,
     productPageCache: createProductPageCache(clock),
     cancelWaits: new CancelWaits(),
+    isSupplierBlocked: blockedShops.isBlocked,
     connections: shared.connections,
     clock,
     recoveredAt,
@@ -144,13 +152,14 @@ export function openPurchasing(
   database: Database,
   dispatches = database,
 ): Omit<WorkerDeps, 'jobs' | 'concurrency'> {
-  const { config, shared, stores, platforms, clock, log, metrics } = service;
+  const { config, shared, stores, platforms, clock, log, metrics, blockedShops } = service;
   const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, lateMarginMs } = config;
   return {
     context: {
       purchases: createPurchaseStore(database, stores),
       lookups: createOrderLookups(database),
       platforms,
+      isSupplierBlocked: blockedShops.isBlocked,
       countAlarm: createAlarmCounter(metrics),
       connections: shared.connections,
       clock,

@@ -77,6 +77,38 @@ export const FIELD_RULES = {
   },
   ipRange: { zh: () => '不是 IP 地址或 CIDR 网段', en: () => 'is neither an IP address nor a CIDR range' },
   id: { zh: () => '不是有效的编号', en: () => 'is not a valid id' },
+  day: { zh: () => '必须是 YYYY-MM-DD 形式的日期', en: () => 'must be a day of the form YYYY-MM-DD' },
+  period: {
+    zh: (i) => `时间段不得超过 ${i.max} 天`,
+    en: (i) => `the period must not exceed ${i.max} days`,
+  },
+  unknownId: { zh: () => '该编号不存在', en: () => 'names nothing that exists' },
+  shopUrl: {
+    zh: () => '不是店铺地址：须为 http(s) 地址，且不含账号、查询参数和片段',
+    en: () => 'is not the address of a shop: http(s), without user info, query and fragment',
+  },
+  supplierBlocked: {
+    zh: () => '该商品的供应商已被停用',
+    en: () => 'belongs to a supplier that is blocked',
+  },
+  supplierMismatch: {
+    zh: () => '与商品地址或合同的供应商不符',
+    en: () => 'is not the supplier of the product or the contract',
+  },
+  contractInvalid: { zh: () => '合同未生效或已失效', en: () => 'names a contract that does not hold now' },
+  notInContract: { zh: () => '合同不包含该商品', en: () => 'is not a product of the contract' },
+  contractPrice: {
+    zh: (i) => `合同规定单价不得超过 ${i.max} 元`,
+    en: (i) => `must not exceed ${i.max} yuan by the contract`,
+  },
+  contractQuantity: {
+    zh: (i) => `合同剩余数量为 ${i.max} 件`,
+    en: (i) => `the contract leaves ${i.max} pieces`,
+  },
+  contractAmount: {
+    zh: (i) => `合同剩余金额为 ${i.max} 元`,
+    en: (i) => `the contract leaves ${i.max} yuan`,
+  },
   version: {
     zh: () => '必须是 "<version>" 形式的 ETag',
     en: () => 'must be an ETag of the form "<version>"',

@@ -72,4 +72,6 @@ export const PATIENT = {
 export const decide = (
   change: Partial<PurchaseState>,
   evidence: Evidence<OrderFacts> = {},
-): Step<OrderFacts> => decidePurchase({ intent: purchaseState(change), evidence, now: NOW, bounds: BOUNDS });
+  isSupplierBlocked = false,
+): Step<OrderFacts> =>
+  decidePurchase({ intent: purchaseState(change), evidence, now: NOW, bounds: BOUNDS, isSupplierBlocked });

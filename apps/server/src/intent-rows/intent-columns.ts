@@ -61,6 +61,7 @@ const COLUMNS = {
   missingReportedAt: later.time,
   redactRequestedAt: later.time,
   redactedAt: later.time,
+  orderCheckedAt: later.time,
 } as const;
 
 /** A row of `intents`. Amounts in fen. */

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { ApiError, createdEventType, decideReplay, restoreCreated } from '@procurement-intents/domain';
+import {
+  ApiError,
+  createdEventType,
+  decideReplay,
+  productUrlError,
+  restoreCreated,
+} from '@procurement-intents/domain';
 import { checkPageOfCreate, isPageKnownGood } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { newIntent, type CreateRequest } from './new-intent.ts';
@@ -16,10 +22,12 @@ export async function createIntent(
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
   const { body, signature, caller } = request;
   const requestHash = hash('sha256', request.rawBody);
-  // The insert detects a retry by itself. When the page must be checked, retries are looked up before the check.
-  if (!isPageKnownGood(context, body)) {
+  const isBlocked = context.isSupplierBlocked(body.productUrl);
+  // The insert detects a retry by itself. When something must be checked, retries are looked up before the check.
+  if (isBlocked || !isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
+    if (isBlocked) throw productUrlError('supplierBlocked');
     await checkPageOfCreate(context, request.appId, body, caller.signal);
   }
   const row = newIntent(context, request, requestHash);

@@ -14,6 +14,8 @@ export interface IntentsContext extends RowHistory {
   platforms: ReadonlyMap<PlatformId, Platform>;
   productPageCache: ProductPageCache;
   cancelWaits: CancelWaits;
+  /** Whether the company buys nothing from the supplier of this product. Answers from memory. */
+  isSupplierBlocked: (productUrl: string) => boolean;
   clock: Clock;
   /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;

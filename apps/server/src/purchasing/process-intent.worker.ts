@@ -24,6 +24,7 @@ export async function processIntent(
       evidence,
       now: context.clock.now(),
       bounds: boundsOf(context),
+      isSupplierBlocked: context.isSupplierBlocked(attempt.row.productUrl),
     });
     if (!isQuestion(step)) return applyDecision(attempt, step);
     const answer = await gatherEvidence(attempt, step);

@@ -27,6 +27,8 @@ export interface ProcessingContext extends RowHistory, OrderTimes {
   retryBudgetMs: number;
   /** How long an accepted order may stay unconfirmed before it is cancelled. */
   confirmTimeoutMs: number;
+  /** Whether the company buys nothing from the supplier of this product. Answers from memory. */
+  isSupplierBlocked: (productUrl: string) => boolean;
   /** Counts an order that needs a person's attention. */
   countAlarm: (platform: PlatformId, alarm: OrderAlarm) => void;
 }

@@ -29,6 +29,12 @@ export const FAILURES = {
     zh: '平台无法送达该地址',
     en: 'The platform does not deliver to this address',
   },
+  SUPPLIER_BLOCKED: {
+    retryable: false,
+    actor: 'operator',
+    zh: '供应商已被停用',
+    en: 'The company buys nothing from this supplier now',
+  },
   PLATFORM_REJECTED: {
     retryable: false,
     actor: 'platform',

@@ -4,8 +4,8 @@ import { ValidationError } from '../errors.ts';
  * 40001 for a product URL.
  *
  * @param rule - `productUrl`: not an address of this platform's product pages; `productPage`: a page that is certainly
- *   no product.
+ *   no product; `supplierBlocked`: the company buys nothing from its supplier.
  */
-export function productUrlError(rule: 'productUrl' | 'productPage'): ValidationError {
+export function productUrlError(rule: 'productUrl' | 'productPage' | 'supplierBlocked'): ValidationError {
   return new ValidationError([{ field: 'productUrl', issue: { rule } }]);
 }

@@ -71,12 +71,13 @@ describe('whatever the row and the outside say', () => {
     isChanged: fc.boolean(),
     compared: anyPlaced,
     cancelled: anyCancelled,
+    isSupplierBlocked: fc.boolean(),
   });
   const anyBounds = fc.record({
     recoveredAt: date,
     connectedMs: fc.integer({ min: 0, max: 6_000_000 }),
   });
-  type World = Required<Evidence<OrderFacts>>;
+  type World = Required<Evidence<OrderFacts>> & { isSupplierBlocked: boolean };
 
   function answer(question: Question<OrderFacts>, world: World): Evidence<OrderFacts> {
     switch (question.kind) {
@@ -102,8 +103,14 @@ describe('whatever the row and the outside say', () => {
     for (;;) {
       // Time goes by between the calls.
       const now = new Date(NOW.getTime() + asked.length * callMs);
-      const step = decidePurchase({ intent, evidence, now, bounds: { ...BOUNDS, ...change } });
-      if (!isQuestion(step)) return { decision: step, asked, evidence, now };
+      const step = decidePurchase({
+        intent,
+        evidence,
+        now,
+        bounds: { ...BOUNDS, ...change },
+        isSupplierBlocked: world.isSupplierBlocked,
+      });
+      if (!isQuestion(step)) return { decision: step, asked, evidence, now, world };
       const known = Object.keys(evidence).length;
       asked.push(step);
       evidence = { ...evidence, ...answer(step, world) };
@@ -151,6 +158,11 @@ describe('whatever the row and the outside say', () => {
       expect(intent.orderId ?? intent.cancelRequestedAt).toBeNull();
       expect(evidence.found === undefined || (evidence.found.ok && evidence.found.order === null)).toBe(true);
       expect(evidence.found !== undefined || intent.orderInFlightUntil === null).toBe(true);
+    }));
+
+  it('nothing is ordered from a blocked supplier', () =>
+    expectForAll((_intent, { asked, world }) => {
+      expect(world.isSupplierBlocked && asked.some(({ kind }) => kind === 'placeOrder')).toBe(false);
     }));
 
   it('no order is taken for the own one of a marked row unless the platform says so, or it cannot be taken back', () =>

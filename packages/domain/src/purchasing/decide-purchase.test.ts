@@ -154,3 +154,25 @@ describe('an attempt decides', () => {
     expect(decide(change, evidence)).toEqual(decision);
   });
 });
+
+describe('the purchase from a blocked supplier', () => {
+  const blocked = (change: Partial<PurchaseState>, evidence: Evidence<OrderFacts> = {}) =>
+    decide(change, evidence, true);
+
+  it('fails without a look at the page', () => {
+    expect(blocked({})).toMatchObject({ kind: 'findOrder', isLast: true });
+    expect(blocked({}, { foundLast: NOTHING })).toEqual(failed('SUPPLIER_BLOCKED'));
+  });
+
+  it('waits for an order that was sent before and may still appear', () => {
+    const until = before(-5000);
+    expect(blocked({ orderInFlightUntil: until }, { found: NOTHING })).toEqual({ kind: 'wait', until });
+  });
+
+  it('goes on with an order that the platform has', () => {
+    expect(blocked(PROMISED, { found: FOUND('CONFIRMED') })).toMatchObject({
+      kind: 'end',
+      outcome: { to: 'COMPLETED' },
+    });
+  });
+});

@@ -60,6 +60,7 @@ function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<O
   if (intent.orderId !== null) return decideMissing(purchase);
   if (isCancelling) return endWithoutOrder(purchase, { to: 'CANCELLED', feeFen: 0 });
   if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
+  if (purchase.isSupplierBlocked) return fail(purchase, 'SUPPLIER_BLOCKED');
   if (intent.retryOrderAfter !== null && intent.retryOrderAfter > now)
     return { kind: 'wait', until: intent.retryOrderAfter };
   return continueByPage(purchase);

@@ -9,6 +9,8 @@ export interface Purchase<Order extends OrderFacts> {
   evidence: Evidence<Order>;
   now: Date;
   bounds: PurchaseBounds;
+  /** Whether the company buys nothing from the supplier of the product now. */
+  isSupplierBlocked: boolean;
 }
 
 /** The answers that one attempt has received so far. */

@@ -54,6 +54,7 @@ export const FAILURES: Record<FailureCode, Failure> = {
   OUT_OF_STOCK: { retryable: true, actor: 'platform' },
   PRICE_CHANGED: { retryable: false, actor: 'caller' },
   ADDRESS_UNDELIVERABLE: { retryable: false, actor: 'caller' },
+  SUPPLIER_BLOCKED: { retryable: false, actor: 'operator' },
   PLATFORM_REJECTED: { retryable: false, actor: 'platform' },
   PLATFORM_UNAVAILABLE: { retryable: true, actor: 'platform' },
   PROCESSING_TIMEOUT: { retryable: true, actor: 'operator' },

@@ -1,0 +1,6 @@
+export * from './limits.ts';
+export * from './states.ts';
+export * from './contracts.ts';
+export * from './fields.ts';
+export * from './purchase-requests.ts';
+export * from './suppliers.ts';

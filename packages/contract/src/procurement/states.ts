@@ -1,0 +1,69 @@
+/** The shops that the company buys from are open or blocked. */
+export const SUPPLIER_STATUSES = ['ACTIVE', 'BLOCKED'] as const;
+export type SupplierStatus = (typeof SUPPLIER_STATUSES)[number];
+
+/** Every status of a purchase request. */
+export const REQUEST_STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'ORDERED',
+  'FAILED',
+  'CANCELLED',
+] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** Who makes a change: who asked to buy, another person who may decide, or the service. */
+export type RequestActor = 'requester' | 'approver' | 'system';
+
+/** A rule of the lifecycle of purchase requests. */
+export interface RequestRule {
+  by: RequestActor;
+  from: readonly RequestStatus[];
+  /** `null`: the status does not change. */
+  to: RequestStatus | null;
+}
+
+/** The table of status changes of purchase requests. The intent of an approved one decides what becomes of it. */
+export const REQUEST_LIFECYCLE = {
+  update: { by: 'requester', from: ['PENDING'], to: null },
+  withdraw: { by: 'requester', from: ['PENDING'], to: 'WITHDRAWN' },
+  approve: { by: 'approver', from: ['PENDING'], to: 'APPROVED' },
+  reject: { by: 'approver', from: ['PENDING'], to: 'REJECTED' },
+  order: { by: 'system', from: ['APPROVED'], to: 'ORDERED' },
+  fail: { by: 'system', from: ['APPROVED'], to: 'FAILED' },
+  cancel: { by: 'system', from: ['APPROVED'], to: 'CANCELLED' },
+} as const satisfies Record<string, RequestRule>;
+export type RequestAction = keyof typeof REQUEST_LIFECYCLE;
+
+/** What becomes of an approved request when its intent ends. */
+export const REQUEST_STATUS_BY_INTENT = {
+  COMPLETED: 'ORDERED',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+} as const satisfies Record<string, RequestStatus>;
+
+/** Every status of a contract that a caller can see. EXPIRED is never stored: it follows from `validTo`. */
+export const CONTRACT_STATUSES = ['DRAFT', 'ACTIVE', 'EXPIRED', 'TERMINATED'] as const;
+export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
+export type StoredContractStatus = Exclude<ContractStatus, 'EXPIRED'>;
+
+/** A rule of the lifecycle of contracts. */
+export interface ContractRule {
+  from: readonly ContractStatus[];
+  /** `null`: the status does not change; `'removed'`: the record is deleted. */
+  to: StoredContractStatus | 'removed' | null;
+}
+
+/** The table of status changes of contracts. */
+export const CONTRACT_LIFECYCLE = {
+  update: { from: ['DRAFT'], to: null },
+  delete: { from: ['DRAFT'], to: 'removed' },
+  activate: { from: ['DRAFT'], to: 'ACTIVE' },
+  terminate: { from: ['ACTIVE'], to: 'TERMINATED' },
+} as const satisfies Record<string, ContractRule>;
+export type ContractAction = keyof typeof CONTRACT_LIFECYCLE;
+
+/** The App whose intents the approved requests are. It has no row and no secret, so nobody signs for it. */
+export const PROCUREMENT_APP_ID = 'app_procurement';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { listPage, ResourceVersion } from '../bearer/common.ts';
+import { listQuery } from '../bearer/list-query.ts';
+import { fieldError, Platform, PLATFORMS, textField } from '../fields.ts';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { QueryTime } from '../lists/query-values.ts';
+import { CreatedAt, EXAMPLE_SHOP, ShopUrl, stored, SupplierId, UpdatedAt } from './fields.ts';
+import { PROCUREMENT_TEXT_LENGTHS as LENGTHS } from './limits.ts';
+import { SUPPLIER_STATUSES } from './states.ts';
+
+const Name = textField(LENGTHS.supplierName, 'Name of the supplier.', '办公用品专营店');
+const ContactName = textField(LENGTHS.contactName, 'Whom to talk to.', '李四');
+const ContactPhone = textField(LENGTHS.contactPhone, 'How to reach the contact.', '021-60000000');
+const Status = z.enum(SUPPLIER_STATUSES, fieldError).meta({
+  description: 'Nothing is bought from a BLOCKED supplier, whoever asks.',
+  example: 'ACTIVE',
+});
+
+export const CreateSupplierBody = z
+  .strictObject(
+    {
+      name: Name,
+      platform: Platform,
+      shopUrl: ShopUrl,
+      contactName: ContactName.optional(),
+      contactPhone: ContactPhone.optional(),
+      status: Status.optional().meta({
+        description: 'Default `ACTIVE`.',
+        default: 'ACTIVE',
+        example: 'ACTIVE',
+      }),
+    },
+    fieldError,
+  )
+  .meta({ title: 'CreateSupplierBody', description: 'A shop that the company buys from.' });
+
+export const UpdateSupplierBody = z
+  .strictObject(
+    {
+      name: Name.optional(),
+      shopUrl: ShopUrl.optional(),
+      contactName: ContactName.nullable().optional(),
+      contactPhone: ContactPhone.nullable().optional(),
+      status: Status.optional(),
+    },
+    fieldError,
+  )
+  .meta({
+    title: 'UpdateSupplierBody',
+    description: 'The fields to change; a field that is left out keeps its value, `null` removes a contact.',
+  });
+
+export const Supplier = z
+  .object({
+    id: SupplierId,
+    name: stored('Name of the supplier.', '办公用品专营店'),
+    platform: Platform,
+    shopUrl: stored('What the addresses of its product pages begin with.', EXAMPLE_SHOP),
+    contactName: stored('Whom to talk to.', '李四').optional(),
+    contactPhone: stored('How to reach the contact.', '021-60000000').optional(),
+    status: Status,
+    createdAt: CreatedAt,
+    updatedAt: UpdatedAt,
+    version: ResourceVersion,
+  })
+  .meta({ title: 'Supplier', description: 'A shop that the company buys from.' });
+
+const FIELDS = Object.keys(Supplier.shape);
+
+export const SUPPLIER_LIST = {
+  plural: 'suppliers',
+  filters: {
+    name: { kind: 'text', value: Name, example: '办公用品专营店', like: '办公', isSearched: true },
+    platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A' },
+    shopUrl: { kind: 'text', value: ShopUrl, example: EXAMPLE_SHOP, like: 'office', isSearched: true },
+    contactName: { kind: 'text', value: ContactName, example: '李四', like: '李', isSearched: true },
+    contactPhone: { kind: 'text', value: ContactPhone, example: '021-60000000', isSearched: true },
+    status: { kind: 'choice', value: Status, example: 'ACTIVE' },
+    createdAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
+    updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', isSearched: true },
+  },
+  sorts: ['createdAt', 'updatedAt'],
+  fields: FIELDS,
+  itemFields: FIELDS,
+} as const satisfies ListDefinition;
+
+export const ListSuppliersQuery = listQuery('ListSuppliersQuery', SUPPLIER_LIST);
+export const SupplierPage = listPage(
+  'SupplierPage',
+  Supplier.partial().required({ id: true }).meta({ title: 'SupplierListItem' }),
+);
+
+export type CreateSupplierInput = z.infer<typeof CreateSupplierBody>;
+export type UpdateSupplierInput = z.infer<typeof UpdateSupplierBody>;
+export type SupplierView = z.infer<typeof Supplier>;

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { doShopsOverlap, isWithinShop, productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
+
+const key = (address: string): string => shopKeyOf(address) ?? '';
+
+describe('the key of a shop', () => {
+  test.each([
+    ['https://Shop.Example', 'shop.example/'],
+    ['https://shop.example:443/store', 'shop.example/store/'],
+    ['http://shop.example/store/', 'shop.example/store/'],
+    ['https://shop.example/%73tore/', 'shop.example/store/'],
+    ['https://shop.example/%2573tore/', 'shop.example/store/'],
+    ['https://shop.example//store///a', 'shop.example/store/a/'],
+    ['https://shop.example/store?a=1#b', 'shop.example/store/'],
+    ['https://shop.example/x/%2e%2e/store', 'shop.example/store/'],
+    ['https://shop.example/x/%252e%252e/store', 'shop.example/store/'],
+    ['https://shop.example/%e5%95%86', 'shop.example/%E5%95%86/'],
+    ['https://商店.example/', 'xn--czrs0t.example/'],
+    ['http://127.0.0.1:3100/a/items/ordinary', '127.0.0.1:3100/a/items/ordinary/'],
+  ])('of %s is %s', (address, expected) => {
+    expect(shopKeyOf(address)).toBe(expected);
+  });
+
+  test.each(['', 'shop.example', 'ftp://shop.example/', 'javascript:alert(1)', 'http://'])(
+    'is null for %j',
+    (address) => {
+      expect(shopKeyOf(address)).toBeNull();
+    },
+  );
+
+  test('is the key of every spelling of the same path', () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9_~-]{1,8}$/);
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 4 }), fc.infiniteStream(fc.nat(3)), (segments, choices) => {
+        const spell = (text: string): string =>
+          Array.from(text, (letter) => {
+            const code = letter.charCodeAt(0).toString(16);
+            const choice = choices.next().value;
+            return choice === 0 ? `%${code}` : choice === 1 ? `%25${code}` : letter;
+          }).join('');
+        const plain = `https://shop.example/${segments.join('/')}`;
+        const other = `http://shop.example//${segments.map(spell).join('//')}`;
+        expect(shopKeyOf(other)).toBe(shopKeyOf(plain));
+      }),
+    );
+  });
+});
+
+describe('shops', () => {
+  test.each([
+    ['https://a.example/', 'https://a.example/store', true],
+    ['https://a.example/store', 'https://a.example/', true],
+    ['https://a.example/store', 'http://a.example/store/', true],
+    ['https://a.example/store', 'https://a.example/store2', false],
+    ['https://a.example/store', 'https://b.example/store', false],
+    ['https://a.example/', 'https://a.example.evil/', false],
+  ])('%s and %s overlap: %s', (one, other, expected) => {
+    expect(doShopsOverlap(key(one), key(other))).toBe(expected);
+  });
+
+  test('a product lies within a shop whose path begins its own, by whole segments', () => {
+    expect(isWithinShop(key('https://a.example/store/item?x=1'), key('https://a.example/store'))).toBe(true);
+    expect(isWithinShop(key('https://a.example/stores/item'), key('https://a.example/store'))).toBe(false);
+  });
+
+  test('every shop that holds a product is among the keys above it', () => {
+    expect(shopKeysAbove('a.example/x/y/')).toEqual(['a.example/', 'a.example/x/', 'a.example/x/y/']);
+  });
+
+  test('the shop of a product is found by its key', () => {
+    const shops = new Map([['a.example/store/', 'one']]);
+    expect(shopOf('https://a.example/%73tore/item', shops)).toBe('one');
+    expect(shopOf('https://a.example/item', shops)).toBeNull();
+    expect(shopOf('nonsense', shops)).toBeNull();
+    expect(shopOf('https://a.example/store', new Map())).toBeNull();
+  });
+});
+
+test('product URLs are equal after parsing', () => {
+  expect(productKeyOf('HTTPS://Shop.Example:443/a b?x=1#top')).toBe('https://shop.example/a%20b?x=1');
+  expect(productKeyOf('https://shop.example/a')).not.toBe(productKeyOf('https://shop.example/a?x=1'));
+  expect(productKeyOf('nonsense')).toBeNull();
+});
