@@ -149,11 +149,11 @@ export default {
     {
       name: 'one-composition-root',
       comment:
-        'Only service.ts with open-bearer.ts (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
+        'Only service.ts with open-bearer.ts and open-procurement.ts (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
       severity: 'error',
       from: {
         path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/src/admin/', '^apps/server/test/'],
-        pathNot: ['^apps/server/src/(service|operator|open-bearer)\\.ts$'],
+        pathNot: ['^apps/server/src/(service|operator|open-bearer|open-procurement)\\.ts$'],
       },
       to: { path: '^apps/server/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
     },
@@ -186,7 +186,7 @@ export default {
         pathNot: [
           '/store/',
           '^apps/server/src/(audit|intent-rows|postgres|queue)/',
-          '^apps/server/src/(service|operator|open-bearer)\\.ts$',
+          '^apps/server/src/(service|operator|open-bearer|open-procurement)\\.ts$',
           ...TESTS,
         ],
       },
@@ -211,7 +211,7 @@ export default {
         path: '^apps/server/src',
         pathNot: [
           '^apps/server/src/http/',
-          '^apps/server/src/(service|open-bearer)\\.ts$',
+          '^apps/server/src/(service|open-bearer|open-procurement)\\.ts$',
           '(routes|pages|private-server)\\.ts$',
           ...TESTS,
         ],

@@ -44,6 +44,7 @@ import { startOAuthSweepers } from './oauth/start-sweepers.ts';
 import { createSweeps } from './oauth/store/sweeps.ts';
 import { createTokenStore } from './oauth/store/token-store.ts';
 import { openSuccessorKeys } from './open-keys.ts';
+import type { ProcurementHandlers } from './open-procurement.ts';
 import type { Database } from './postgres/database.ts';
 
 /** What the bearer side is made of. */
@@ -55,6 +56,7 @@ export interface BearerParts {
   counts: SharedStore | null;
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
+  procurement: ProcurementHandlers;
 }
 
 /** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
@@ -69,7 +71,7 @@ export interface BearerSide {
 
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
-  const { config, database, clock, counts } = parts;
+  const { config, database, clock, counts, procurement } = parts;
   const { environment } = config;
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -94,6 +96,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...sessionHandlers(identity),
         ...keyHandlers(keys),
         ...auditHandlers(listEvents(database)),
+        ...procurement,
       }),
       ...mountContract(oauthContract, oauthHandlers(oauth)),
       ...mountContract(oauthPagesContract, oauthPageHandlers(oauth)),

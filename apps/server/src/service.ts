@@ -30,6 +30,7 @@ import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
 import type { OpenedDatabase } from './open-database.ts';
+import { openProcurement, PROCUREMENT_CONNECTIONS } from './open-procurement.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
@@ -231,6 +232,12 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
+  const procurement = openProcurement({
+    database: openPool(service, PROCUREMENT_CONNECTIONS),
+    recipients: service.stores.recipients,
+    intents,
+    blockedShops: service.blockedShops,
+  });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
   const bearer = openBearerSide({
@@ -238,6 +245,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     database: service.database,
     clock,
     counts,
+    procurement,
     publicUrl: () => publicUrl,
   });
   await bearer.identity.passwords.prepare();

@@ -63,3 +63,8 @@ async function takeKey(
   }
   return earlier.resourceId;
 }
+
+/** Frees the key of a resource that is deleted, in the transaction that deletes it. */
+export async function freeKey(transaction: Transaction, resourceId: string): Promise<void> {
+  await transaction.idempotentCreate.deleteMany({ where: { resourceId } });
+}

@@ -87,5 +87,22 @@ export const isLockTimeout = (error: unknown): boolean => hasState(error, '55P03
 /** Whether a row would have had the same values as another one in the columns of a unique index. */
 export const isUniqueViolation = (error: unknown): boolean => hasState(error, '23505');
 
+/** Whether a row would have overlapped with another one in the columns of an exclusion constraint. */
+export const isExclusionViolation = (error: unknown): boolean => hasState(error, '23P01');
+
+/** Whether a row refers to another one that does not exist, or another one refers to a row that is removed. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  hasState(error, '23503') || hasState(error, '23001') || hasState(error, 'P2003');
+
+/** The answer of a delete; `used` when other rows refer to the row, also ones that are added at this moment. */
+export async function orUsed<T>(work: Promise<T>): Promise<T | 'used'> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return 'used';
+    throw error;
+  }
+}
+
 /** Whether Postgres ended a statement: it took too long, or an operator cancelled it. */
 export const isQueryCanceled = (error: unknown): boolean => hasState(error, '57014');

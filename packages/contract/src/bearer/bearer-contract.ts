@@ -1,9 +1,13 @@
 import { initContract } from '@ts-rest/core';
+import { procurementRoutes } from '../procurement/routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 
 const c = initContract();
 
 /** Every operation under /v1 and /auth, with its schemas, errors and metadata. */
-export const bearerContract = c.router({ ...accountRoutes, ...adminRoutes }, { strictStatusCodes: true });
+export const bearerContract = c.router(
+  { ...accountRoutes, ...adminRoutes, ...procurementRoutes },
+  { strictStatusCodes: true },
+);
 export type BearerContract = typeof bearerContract;

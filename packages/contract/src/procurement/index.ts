@@ -4,3 +4,5 @@ export * from './contracts.ts';
 export * from './fields.ts';
 export * from './purchase-requests.ts';
 export * from './suppliers.ts';
+export * from './route-table.ts';
+export * from './routes.ts';

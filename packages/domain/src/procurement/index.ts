@@ -1,1 +1,21 @@
-export { shopOf } from './shop-key.ts';
+export { contractLineOf, type ContractLine, repeatedLines } from './contract-ceilings.ts';
+export { contractRefusal } from './contract-status.ts';
+export { type ActingPerson, decideRequestChange } from './request-transition.ts';
+export { productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
+export {
+  presentContract,
+  presentRecordedRequest,
+  presentRequest,
+  presentSupplier,
+  type StoredContract,
+  type StoredRequest,
+  type StoredSupplier,
+} from './present-procurement.ts';
+export {
+  createdContent,
+  intentOfRequest,
+  type RequestContent,
+  requestProblems,
+  type RequestReferences,
+  updatedContent,
+} from './request-content.ts';

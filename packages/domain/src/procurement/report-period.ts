@@ -1,6 +1,6 @@
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
 import { ValidationError } from '../errors.ts';
-import { spanOf } from '../intents/list-filter.ts';
+import { spanOf } from '../lists/list-conditions.ts';
 
 /** A period of time, both ends included. */
 export interface Period {

@@ -4,7 +4,7 @@ import {
   type RequestAction,
 } from '@procurement-intents/contract/procurement';
 import { describe, expect, test } from 'vitest';
-import { type Actor, decideRequestChange, type DecidedRequest } from './request-transition.ts';
+import { type ActingPerson, decideRequestChange, type DecidedRequest } from './request-transition.ts';
 
 const REQUEST: DecidedRequest = {
   status: 'PENDING',
@@ -12,17 +12,17 @@ const REQUEST: DecidedRequest = {
   totalFen: 100_00n,
   decidedBy: null,
 };
-const APPROVER: Actor = {
+const APPROVER: ActingPerson = {
   userId: 'usr_decides',
   isPerson: true,
   isAdmin: false,
   approvalLimitFen: 100_00n,
 };
-const REQUESTER: Actor = { ...APPROVER, userId: 'usr_asks' };
+const REQUESTER: ActingPerson = { ...APPROVER, userId: 'usr_asks' };
 const CALLER_ACTIONS = (Object.keys(REQUEST_LIFECYCLE) as RequestAction[]).filter(
   (action) => REQUEST_LIFECYCLE[action].by !== 'system',
 ) as ('update' | 'withdraw' | 'approve' | 'reject')[];
-const byTable = (action: RequestAction): Actor =>
+const byTable = (action: RequestAction): ActingPerson =>
   REQUEST_LIFECYCLE[action].by === 'requester' ? REQUESTER : APPROVER;
 
 describe.each(CALLER_ACTIONS)('%s', (action) => {

@@ -6,7 +6,7 @@ import {
 } from '@procurement-intents/contract/procurement';
 
 /** The person behind a call that changes a purchase request. */
-export interface Actor {
+export interface ActingPerson {
   userId: string;
   /** Whether a person acts now. What keys and clients without a person send is nobody's decision. */
   isPerson: boolean;
@@ -42,7 +42,7 @@ export type RequestRefusal =
 export function decideRequestChange(
   action: CallerAction,
   request: DecidedRequest,
-  actor: Actor,
+  actor: ActingPerson,
 ): { kind: 'allowed' | 'repeated' } | RequestRefusal {
   const refusal = refusalOf(action, request, actor);
   if (refusal) return refusal;
@@ -52,7 +52,11 @@ export function decideRequestChange(
   return { kind: 'conflict', reason: `${action} is possible in ${rule.from.join(', ')} only` };
 }
 
-function refusalOf(action: CallerAction, request: DecidedRequest, actor: Actor): RequestRefusal | null {
+function refusalOf(
+  action: CallerAction,
+  request: DecidedRequest,
+  actor: ActingPerson,
+): RequestRefusal | null {
   const isOwn = request.requestedBy === actor.userId;
   if (REQUEST_LIFECYCLE[action].by === 'requester') {
     return isOwn ? null : { kind: 'forbidden', reason: 'not the requester' };
@@ -72,7 +76,7 @@ const RESULTS: Record<CallerAction, readonly RequestStatus[]> = {
   reject: ['REJECTED'],
 };
 
-function isRepeated(action: CallerAction, request: DecidedRequest, { userId }: Actor): boolean {
+function isRepeated(action: CallerAction, request: DecidedRequest, { userId }: ActingPerson): boolean {
   const by = REQUEST_LIFECYCLE[action].by === 'requester' ? request.requestedBy : request.decidedBy;
   return by === userId && RESULTS[action].includes(request.status);
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@procurement-intents/contract';
+import type { Prisma } from '#prisma';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -52,7 +53,7 @@ const INSERT = `
 async function insertAll(
   database: Pick<Database, 'rows'>,
   recipients: RecipientBox,
-  items: readonly NewIntent[],
+  items: readonly Omit<NewIntent, 'signal'>[],
 ): Promise<Set<string>> {
   const given = items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature }));
   const rows = await database.rows<{ id: string }>(INSERT, [toJson(given)]);
@@ -87,6 +88,20 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
       if (isInserted) onMove(item.row.status, null);
       return isInserted;
     },
+
+    /**
+     * Adds one intent in the transaction of another room, and stands or falls with it. False when its key is taken. Call
+     * `added` once the transaction is committed.
+     */
+    async insertWithin(
+      transaction: Prisma.TransactionClient,
+      item: Omit<NewIntent, 'signal'>,
+    ): Promise<boolean> {
+      const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
+      const written = await insertAll({ rows }, recipients, [item]);
+      return written.has(item.row.id);
+    },
+    added: (row: IntentRow): void => onMove(row.status, null),
   };
 }
 

@@ -1,0 +1,39 @@
+import { LIMITS } from '@procurement-intents/contract';
+import { contractHandlers } from './contracts/routes.ts';
+import { createContractStore } from './contracts/store/contract-store.ts';
+import type { IntentsContext } from './intents/intents-context.ts';
+import type { Database } from './postgres/database.ts';
+import { requestHandlers } from './purchase-requests/routes.ts';
+import { createRequestStore } from './purchase-requests/store/request-store.ts';
+import type { RecipientBox } from './sealing/recipient-box.ts';
+import type { BlockedShops } from './suppliers/blocked-shops.ts';
+import { supplierHandlers } from './suppliers/routes.ts';
+import { createSupplierStore } from './suppliers/store/supplier-store.ts';
+
+/**
+ * The connections of procurement: of its own, so that approvals that wait for each other, and lists, delay no signed call.
+ */
+export const PROCUREMENT_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
+
+/** What procurement is made of. */
+export interface ProcurementParts {
+  /** With {@link PROCUREMENT_CONNECTIONS}. */
+  database: Database;
+  recipients: RecipientBox;
+  intents: IntentsContext;
+  blockedShops: BlockedShops;
+}
+
+export type ProcurementHandlers = ReturnType<typeof openProcurement>;
+
+/** One handler for each operation of procurement. */
+export function openProcurement({ database, recipients, intents, blockedShops }: ProcurementParts) {
+  const { clock } = intents;
+  const contracts = createContractStore(database);
+  const requests = createRequestStore(database, { recipients, contracts });
+  return {
+    ...supplierHandlers({ suppliers: createSupplierStore(database), blockedShops, clock }),
+    ...contractHandlers({ contracts, clock }),
+    ...requestHandlers({ requests, intents }),
+  };
+}

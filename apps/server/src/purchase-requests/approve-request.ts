@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
+import { ApiError } from '@procurement-intents/domain';
+import { intentOfRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
+import { checkProductPage } from '../intents/check-product-page.ts';
+import { requestIntent } from '../intents/request-intent.ts';
+import { isTransient } from '../postgres/database-errors.ts';
+import { found, loadRequest, mayChange, personOf, type RequestTarget, resolveAt } from './change-request.ts';
+import type { RequestsContext } from './requests-context.ts';
+
+// Many approvals under one contract wait for each other, and each only for a moment.
+const MAX_ATTEMPTS = 8;
+const PAUSE_MS = 40;
+
+/**
+ * Buys what was asked for. The page is checked first: a definite no refuses the approval, and the request stays PENDING.
+ * Then request, reservation and intent are written together. Repeated by the same person, it buys nothing more.
+ *
+ * @throws ValidationError for what cannot be bought now; BearerError `forbidden`, `conflict`.
+ */
+export async function approveRequest(
+  context: RequestsContext,
+  target: RequestTarget,
+  { note, signal }: { note: string | undefined; signal: AbortSignal },
+): Promise<StoredRequest> {
+  const { id, holder } = target;
+  const request = await loadRequest(context, id);
+  // The limit is judged by the transaction, which reads it.
+  const person = { ...personOf(holder, null), approvalLimitFen: request.totalFen };
+  if (!mayChange('approve', request, { person, ifMatch: target.ifMatch })) return request;
+  const { platform, productUrl } = request;
+  await checkProductPage(context.intents, { appId: PROCUREMENT_APP_ID, platform, productUrl }, signal);
+  for (let attempt = 1; ; attempt += 1) {
+    if (signal.aborted) throw new ApiError('UNAVAILABLE');
+    try {
+      return await approveNow(context, target, { note, checkedUrl: productUrl });
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
+      await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function approveNow(
+  { requests, intents }: RequestsContext,
+  { id, ifMatch, holder, actor }: RequestTarget,
+  { note, checkedUrl }: { note: string | undefined; checkedUrl: string },
+): Promise<StoredRequest> {
+  const at = intents.clock.now();
+  let added: ReturnType<typeof requestIntent> | null = null;
+  const approved = await requests.approve(
+    id,
+    { actor, at },
+    {
+      decide(current, limitFen) {
+        const person = personOf(holder, limitFen);
+        if (!mayChange('approve', current, { person, ifMatch })) return false;
+        // The requester has changed it since its page was checked.
+        if (current.productUrl !== checkedUrl)
+          throw new ApiError('VERSION_CONFLICT', { data: { currentVersion: current.version } });
+        return true;
+      },
+      resolve: resolveAt(at),
+      async buy(transaction, current) {
+        added = requestIntent(intents, id, intentOfRequest(current));
+        if (!(await intents.intents.insertWithin(transaction, added))) {
+          throw new Error('the request has an intent that it does not name');
+        }
+        return {
+          status: 'APPROVED',
+          decidedBy: personOf(holder, null).userId,
+          decidedAt: at,
+          decisionNote: note ?? null,
+          intentId: added.row.id,
+        };
+      },
+    },
+  );
+  const { request, isApproved } = found(approved);
+  if (isApproved && added !== null) intents.intents.added((added as ReturnType<typeof requestIntent>).row);
+  return request;
+}

@@ -1,0 +1,9 @@
+import type { IntentsContext } from '../intents/intents-context.ts';
+import type { RequestStore } from './store/request-store.ts';
+
+/** The dependencies of the verbs on purchase requests. */
+export interface RequestsContext {
+  requests: RequestStore;
+  /** An approved request becomes an intent. */
+  intents: IntentsContext;
+}

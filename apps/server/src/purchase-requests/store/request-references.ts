@@ -1,0 +1,59 @@
+import {
+  contractLineOf,
+  productKeyOf,
+  type RequestContent,
+  type RequestReferences,
+  shopKeyOf,
+  shopKeysAbove,
+  type StoredContract,
+} from '@procurement-intents/domain/procurement';
+import type { Transaction } from '../../audit/record-change.ts';
+
+/** How the contracts of requests are read. */
+export interface ContractReader {
+  /** Nobody removes the contract before the end of the transaction. */
+  hold: (transaction: Transaction, id: string) => Promise<StoredContract | null>;
+  /** Nobody else changes it or approves under it either. */
+  lock: (transaction: Transaction, id: string) => Promise<StoredContract | null>;
+}
+
+/** The references of a request, with the form in which its contract's line is stored. */
+export type FoundReferences = RequestReferences & { contractLine: string | null };
+
+/**
+ * Reads what a request refers to. Supplier and contract stay as they are until the end of the transaction, and are always
+ * locked in this order.
+ */
+export async function readReferences(
+  transaction: Transaction,
+  content: Pick<RequestContent, 'productUrl' | 'contractId'>,
+  readContract: ContractReader['hold'],
+): Promise<FoundReferences> {
+  const supplier = await findSupplier(transaction, content.productUrl);
+  const contract = content.contractId === null ? null : await readContract(transaction, content.contractId);
+  const line = contract && contractLineOf(contract.lines, content.productUrl);
+  const contractLine = line ? productKeyOf(line.productUrl) : null;
+  const usedPieces = contract ? await piecesOf(transaction, contract.id, contractLine) : 0;
+  const usedFen = contract ? contract.reservedFen + contract.spentFen : 0n;
+  return { supplier, contract, usage: { usedFen, usedPieces }, contractLine };
+}
+
+type FoundSupplier = RequestReferences['supplier'];
+
+async function findSupplier(transaction: Transaction, productUrl: string): Promise<FoundSupplier> {
+  const key = shopKeyOf(productUrl);
+  if (key === null) return null;
+  const keys = shopKeysAbove(key);
+  const [supplier] = await transaction.$queryRaw<NonNullable<FoundSupplier>[]>`
+    SELECT "id", "status"::text FROM "suppliers" WHERE "shopKey" = ANY(${keys}) FOR SHARE`;
+  return supplier ?? null;
+}
+
+/** The pieces that are reserved or bought of a contract's product. */
+async function piecesOf(transaction: Transaction, contractId: string, line: string | null): Promise<number> {
+  const { _sum } = await transaction.purchaseRequest.aggregate({
+    where: { contractId, contractLine: line, status: { in: ['APPROVED', 'ORDERED'] } },
+    _sum: { quantity: true },
+  });
+  return _sum.quantity ?? 0;
+}

@@ -1,0 +1,185 @@
+import type { RowsRequest } from '@procurement-intents/domain';
+import {
+  presentRecordedRequest,
+  type RequestContent,
+  type StoredRequest,
+} from '@procurement-intents/domain/procurement';
+import { type CreateKey, createOnce } from '../../audit/create-once.ts';
+import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import type { Database } from '../../postgres/database.ts';
+import { type ListedRows, listTable } from '../../postgres/list-table.ts';
+import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import { type ContractReader, type FoundReferences, readReferences } from './request-references.ts';
+import {
+  lockRequest,
+  REQUEST_COLUMNS,
+  type RequestChanges,
+  type RequestColumn,
+  REQUESTS,
+  writeRequest,
+} from './request-rows.ts';
+
+export type RequestStore = ReturnType<typeof createRequestStore>;
+
+/** Who makes a change, and when. */
+interface By {
+  actor: Actor;
+  at: Date;
+}
+
+/** What follows from the references of a request; throws to refuse. */
+export type Resolve = (content: RequestContent, references: FoundReferences) => RequestChanges;
+
+export interface RequestStoreParts {
+  recipients: RecipientBox;
+  contracts: ContractReader;
+}
+
+/** Adds requests, and changes what they ask for. */
+function requestWrites(database: Database, { recipients, contracts }: RequestStoreParts) {
+  return {
+    /** Adds a request, once for each key. */
+    async insert(
+      given: StoredRequest,
+      { key, actor, resolve }: { key: CreateKey | null; actor: Actor; resolve: Resolve },
+    ): Promise<{ request: StoredRequest; isReplay: boolean }> {
+      const { id, createdAt: at } = given;
+      let request = given;
+      const change = {
+        action: 'purchase_request.created',
+        subjectId: id,
+        // Read after the insert, which completes the request.
+        get after() {
+          return presentRecordedRequest(request);
+        },
+      };
+      const create = { key, resourceId: id, actor, at, change };
+      const created = await createOnce(database, create, async (transaction) => {
+        const references = await readReferences(transaction, given, contracts.hold);
+        request = { ...given, ...resolve(given, references) };
+        const data = { ...request, ...recipients.seal(id, request) };
+        await transaction.purchaseRequest.create({ data, select: { id: true } });
+      });
+      if (!created.isReplay) return { request, isReplay: false };
+      const where = { id: created.resourceId };
+      const row = await database.purchaseRequest.findUniqueOrThrow({ where, select: REQUEST_COLUMNS });
+      return { request: recipients.open(row), isReplay: true };
+    },
+
+    /**
+     * Changes what a request asks for. `decide` gets the row that nobody else changes meanwhile, and may throw to refuse;
+     * null changes nothing. The answer is null when there is no such request.
+     */
+    update(
+      id: string,
+      { actor, at }: By,
+      { decide, resolve }: { decide: (request: StoredRequest) => RequestContent | null; resolve: Resolve },
+    ): Promise<StoredRequest | null> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        const before = await lockRequest(transaction, recipients, id);
+        const content = before && decide(before);
+        if (!before || !content) return { result: before, change: null };
+        const references = await readReferences(transaction, content, contracts.hold);
+        const changes = { ...content, ...resolve(content, references) };
+        return writeRequest(transaction, recipients, before, {
+          changes,
+          at,
+          action: 'purchase_request.updated',
+        });
+      });
+    },
+  };
+}
+
+/** Decides about requests. */
+function requestDecisions(database: Database, { recipients, contracts }: RequestStoreParts) {
+  return {
+    /**
+     * Decides about a request. `decide` gets the row that nobody else changes meanwhile, and the decider's approval limit
+     * as it is now; it may throw to refuse, and null changes nothing. The answer is null when there is no such request.
+     */
+    end(
+      id: string,
+      { actor, at, action }: By & { action: string },
+      decide: (request: StoredRequest, limitFen: bigint | null) => RequestChanges | null,
+    ): Promise<StoredRequest | null> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        const before = await lockRequest(transaction, recipients, id);
+        const changes = before && decide(before, await limitOf(transaction, actor.userId));
+        if (!before || !changes) return { result: before, change: null };
+        return writeRequest(transaction, recipients, before, { changes, at, action });
+      });
+    },
+
+    /**
+     * Approves a request: request, reservation and intent stand or fall together. While a contract is locked no other
+     * request is approved under it, so that the sums of what is reserved and spent are exact.
+     *
+     * @param approval - `decide` as for `end`, where false changes nothing; `resolve` refuses what goes beyond a ceiling;
+     *   `buy` adds the intent and returns what the approval writes.
+     */
+    approve(
+      id: string,
+      { actor, at }: By,
+      { decide, resolve, buy }: Approval,
+    ): Promise<{ request: StoredRequest; isApproved: boolean } | null> {
+      return changeRecorded<{ request: StoredRequest; isApproved: boolean } | null>(
+        database,
+        { actor, at },
+        async (transaction) => {
+          const before = await lockRequest(transaction, recipients, id);
+          if (!before) return { result: null, change: null };
+          if (!decide(before, await limitOf(transaction, actor.userId))) {
+            return { result: { request: before, isApproved: false }, change: null };
+          }
+          const references = await readReferences(transaction, before, contracts.lock);
+          const resolved = resolve(before, references);
+          const changes = { ...resolved, ...(await buy(transaction, before)) };
+          const action = 'purchase_request.approved';
+          const { result, change } = await writeRequest(transaction, recipients, before, {
+            changes,
+            at,
+            action,
+          });
+          return { result: { request: result, isApproved: true }, change };
+        },
+      );
+    },
+  };
+}
+
+export function createRequestStore(database: Database, parts: RequestStoreParts) {
+  const { recipients } = parts;
+  return {
+    async find(id: string): Promise<StoredRequest | null> {
+      const row = await database.purchaseRequest.findUnique({ where: { id }, select: REQUEST_COLUMNS });
+      return row && recipients.open(row);
+    },
+
+    ...requestWrites(database, parts),
+    ...requestDecisions(database, parts),
+
+    /** Reads a page of the requests. */
+    async list(request: RowsRequest<RequestColumn>): Promise<ListedRows<StoredRequest>> {
+      const source = { from: '"purchase_requests"', select: REQUESTS.read(REQUESTS.keys), columns: REQUESTS };
+      const { rows, total } = await listTable<StoredRequest, RequestColumn>(database, source, request);
+      return { rows: rows.map((row) => recipients.open(row)), total };
+    },
+  };
+}
+
+export interface Approval {
+  decide: (request: StoredRequest, limitFen: bigint | null) => boolean;
+  resolve: Resolve;
+  buy: (transaction: Transaction, request: StoredRequest) => Promise<RequestChanges>;
+}
+
+/** The approval limit of a person, as it is now. */
+async function limitOf(transaction: Transaction, userId: string | null): Promise<bigint | null> {
+  if (userId === null) return null;
+  const user = await transaction.user.findUnique({
+    where: { id: userId },
+    select: { approvalLimitFen: true, disabledAt: true },
+  });
+  return user && user.disabledAt === null ? user.approvalLimitFen : null;
+}

@@ -1,0 +1,60 @@
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
+import { presentSupplier } from '@procurement-intents/domain/procurement';
+import { SUPPLIER_LIST } from '@procurement-intents/contract/procurement';
+import { listPage } from '../http/list-page.ts';
+import { actorOf } from '../http/actor-of.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import { createKeyOf } from '../http/create-key-of.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import {
+  createSupplier,
+  deleteSupplier,
+  loadSupplier,
+  type SupplierTarget,
+  updateSupplier,
+} from './change-supplier.ts';
+import type { SupplierColumn } from './store/supplier-store.ts';
+import type { SuppliersContext } from './suppliers-context.ts';
+
+type SupplierHandlers = Pick<
+  HandlersOf<typeof bearerContract>,
+  'createSupplier' | 'listSuppliers' | 'getSupplier' | 'updateSupplier' | 'deleteSupplier'
+>;
+
+const targetOf = (request: RequestContext, id: string): SupplierTarget => ({
+  id,
+  ifMatch: request.headers['if-match'],
+  actor: actorOf(request),
+});
+
+const SUPPLIERS = { definition: SUPPLIER_LIST, columns: {} as Partial<Record<string, SupplierColumn>> };
+
+/** One handler for each operation on suppliers. */
+export function supplierHandlers(context: SuppliersContext): SupplierHandlers {
+  const { suppliers } = context;
+  return {
+    createSupplier: async ({ body }, request) => {
+      const by = { key: createKeyOf(request, body), actor: actorOf(request) };
+      const { supplier, isReplay } = await createSupplier(context, body, by);
+      const headers = { ...createdHeaders(isReplay), ...versionHeaders(supplier) };
+      return { status: 201, headers, body: presentSupplier(supplier) };
+    },
+    listSuppliers: async ({ query }) => ({
+      status: 200,
+      body: await listPage({ ...SUPPLIERS, read: suppliers.list, present: presentSupplier }, query),
+    }),
+    getSupplier: async ({ params }) => {
+      const supplier = await loadSupplier(context, params.id);
+      return { status: 200, headers: versionHeaders(supplier), body: presentSupplier(supplier) };
+    },
+    updateSupplier: async ({ params, body }, request) => {
+      const supplier = await updateSupplier(context, targetOf(request, params.id), body);
+      return { status: 200, headers: versionHeaders(supplier), body: presentSupplier(supplier) };
+    },
+    deleteSupplier: async ({ params }, request) => {
+      await deleteSupplier(context, targetOf(request, params.id));
+      return { status: 204, body: undefined };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Method and path of the operations of procurement. This file imports nothing. */
+export const PROCUREMENT_ROUTES = {
+  createSupplier: { method: 'POST', path: '/v1/suppliers' },
+  listSuppliers: { method: 'GET', path: '/v1/suppliers' },
+  getSupplier: { method: 'GET', path: '/v1/suppliers/:id' },
+  updateSupplier: { method: 'PATCH', path: '/v1/suppliers/:id' },
+  deleteSupplier: { method: 'DELETE', path: '/v1/suppliers/:id' },
+  createContract: { method: 'POST', path: '/v1/contracts' },
+  listContracts: { method: 'GET', path: '/v1/contracts' },
+  getContract: { method: 'GET', path: '/v1/contracts/:id' },
+  updateContract: { method: 'PATCH', path: '/v1/contracts/:id' },
+  deleteContract: { method: 'DELETE', path: '/v1/contracts/:id' },
+  activateContract: { method: 'POST', path: '/v1/contracts/:id/activate' },
+  terminateContract: { method: 'POST', path: '/v1/contracts/:id/terminate' },
+  createPurchaseRequest: { method: 'POST', path: '/v1/purchase-requests' },
+  listPurchaseRequests: { method: 'GET', path: '/v1/purchase-requests' },
+  getPurchaseRequest: { method: 'GET', path: '/v1/purchase-requests/:id' },
+  updatePurchaseRequest: { method: 'PATCH', path: '/v1/purchase-requests/:id' },
+  approvePurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/approve' },
+  rejectPurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/reject' },
+  withdrawPurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/withdraw' },
+} as const;
