@@ -311,6 +311,11 @@ ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_spent CHECK ((sta
 -- Ceilings are sums of totals.
 ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_total CHECK ("totalFen" = ("priceFen" * quantity));
 
+-- For redaction: requests of people who want theirs redacted, oldest wish first.
+CREATE INDEX "purchase_requests_redactRequestedAt_idx" ON purchase_requests USING btree ("redactRequestedAt")
+  WHERE "redactedAt" IS NULL
+    AND "redactRequestedAt" IS NOT NULL;
+
 -- For redaction: requests that have ended, oldest end first.
 CREATE INDEX purchase_requests_redactable_idx ON purchase_requests USING btree ("endedAt")
   WHERE "redactedAt" IS NULL

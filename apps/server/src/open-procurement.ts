@@ -3,6 +3,9 @@ import { contractHandlers } from './contracts/routes.ts';
 import { createContractStore } from './contracts/store/contract-store.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import type { Database } from './postgres/database.ts';
+import type { Sweeper } from './polling/sweeper.ts';
+import { createRequestRedactor, type RequestRedactorDeps } from './purchase-requests/redact-requests.ts';
+import { requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from './purchase-requests/routes.ts';
 import { createRequestStore } from './purchase-requests/store/request-store.ts';
 import type { RecipientBox } from './sealing/recipient-box.ts';
@@ -36,4 +39,15 @@ export function openProcurement({ database, recipients, intents, blockedShops }:
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents }),
   };
+}
+
+/** Starts what ends the personal data of purchase requests. */
+export function startRequestRedactor({
+  database,
+  log,
+  redactAfterDays,
+}: Omit<RequestRedactorDeps, 'store'> & { database: Database }): Sweeper {
+  const redactor = createRequestRedactor({ store: requestPeople(database), log, redactAfterDays });
+  redactor.start();
+  return redactor;
 }

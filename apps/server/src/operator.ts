@@ -7,7 +7,6 @@ import type { IdentityContext } from './identity/identity-context.ts';
 import { PasswordHashes } from './identity/password-hashes.ts';
 import { createUserStore } from './identity/store/user-store.ts';
 import { createPersonStore, type PersonStore } from './intents/store/person-store.ts';
-import { recipientRows, type RecipientRows } from './intents/store/recipient-rows.ts';
 import type { Logger } from './observability/logger.ts';
 import type { ClientsContext } from './oauth/manage-clients.ts';
 import { createClientStore } from './oauth/store/client-store.ts';
@@ -15,6 +14,8 @@ import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
+import { recipientRows, type RecipientRows } from './postgres/recipient-rows.ts';
+import { type RequestPeople, requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import type { RecoveryDeps } from './purchasing/recover-orders.ts';
 import { createOrderLookups } from './purchasing/store/order-lookups.ts';
@@ -48,7 +49,10 @@ export interface Operator {
   /** The Apps, without the key of their secrets. */
   apps: AppStore;
   people: PersonStore;
-  recipients: RecipientRows;
+  /** The tables with recipients. */
+  recipients: readonly RecipientRows[];
+  /** The people who ask to buy. */
+  requesters: RequestPeople;
   /** For managing users and API keys. */
   openPeople: () => Promise<People>;
   /** For managing Apps, by the clock of the database, which also checks when a secret expires. */
@@ -72,7 +76,8 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
   return {
     apps: createAppStore(database),
     people: createPersonStore(database),
-    recipients: recipientRows(database),
+    recipients: [recipientRows(database), recipientRows(database, 'purchase_requests')],
+    requesters: requestPeople(database),
     async openPeople() {
       const clock = await openClock();
       const { environment } = config;

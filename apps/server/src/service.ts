@@ -6,7 +6,7 @@ import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { type Config, REPOSITORY } from './config/config.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
-import type { TryOptions } from './docs/try-article.ts';
+import { tryOptions } from './docs/try-article.ts';
 import { healthHandlers } from './health/routes.ts';
 import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
 import { createExpressApp } from './http/express-app.ts';
@@ -30,7 +30,7 @@ import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { openProcurement, PROCUREMENT_CONNECTIONS } from './open-procurement.ts';
+import { openProcurement, PROCUREMENT_CONNECTIONS, startRequestRedactor } from './open-procurement.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
@@ -205,9 +205,15 @@ export async function startWorkerRole(
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const intents = createIntentStore(database, stores);
-  const stopSweepers = startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays });
-  const stopBearer = startBearerSweepers(database, service.clock, log);
-  return shutdown.onDrain((timeoutMs) => Promise.all([stopSweepers(), stopBearer(), stopWorker(timeoutMs)]));
+  const { redactAfterDays } = config;
+  const redactor = startRequestRedactor({ database, log, redactAfterDays });
+  const stops = [
+    startIntentSweepers({ intents, log, redactAfterDays }),
+    startBearerSweepers(database, service.clock, log),
+    () => redactor.stop(),
+    stopWorker,
+  ];
+  return shutdown.onDrain((timeoutMs) => Promise.all(stops.map((stop) => stop(timeoutMs))));
 }
 
 /** A running API. */
@@ -232,22 +238,11 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
-  const procurement = openProcurement({
-    database: openPool(service, PROCUREMENT_CONNECTIONS),
-    recipients: service.stores.recipients,
-    intents,
-    blockedShops: service.blockedShops,
-  });
+  const families = openPool(service, PROCUREMENT_CONNECTIONS);
+  const procurement = openProcurement({ ...service, ...service.stores, database: families, intents });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
-  const bearer = openBearerSide({
-    config,
-    database: service.database,
-    clock,
-    counts,
-    procurement,
-    publicUrl: () => publicUrl,
-  });
+  const bearer = openBearerSide({ ...service, counts, procurement, publicUrl: () => publicUrl });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
@@ -283,12 +278,6 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
   publicUrl ||= baseUrl;
   return { baseUrl, port: server.port, apps, intents, bearer, stop };
-}
-
-/** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */
-function tryOptions({ isProduction, platforms: [platform] }: Config): TryOptions {
-  const prefix = platform?.productUrlPrefixes[0];
-  return { canSend: !isProduction, productUrl: prefix === undefined ? null : `${prefix}ordinary` };
 }
 
 /** Opens a pool that the shutdown closes. */

@@ -1,5 +1,7 @@
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
+import { redactRequester } from '../purchase-requests/redact-requests.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../intents/reseal-recipients.ts';
 import type { Operator } from '../operator.ts';
@@ -139,8 +141,14 @@ program
   .action(async (options: { json?: true }) => {
     const done = await withApps(async (deps, operator) => {
       const resealed = await rekeySecrets(deps);
-      const recipients = await resealRecipients(operator.recipients, operator.openRecipientBox());
-      return { resealed, recipients: recipients.resealed, left: recipients.left };
+      const sealed = { resealed, recipients: 0, left: 0 };
+      const box = operator.openRecipientBox();
+      for (const table of operator.recipients) {
+        const { resealed: count, left } = await resealRecipients(table, box);
+        sealed.recipients += count;
+        sealed.left += left;
+      }
+      return sealed;
     });
     const left =
       done.left > 0 ? ` ${done.left} recipients changed at the same moment: run it once more.` : '';
@@ -153,13 +161,17 @@ program
   .description(
     "permanently overwrites the personal data of an App's user: recipients, addresses, phones, remarks",
   )
-  .requiredOption('--app <app-id>', 'the App that created the intents')
+  .requiredOption(
+    '--app <app-id>',
+    `the App that created the intents; ${PROCUREMENT_APP_ID} for a person's purchase requests, too`,
+  )
   .requiredOption('--user, --userId <user-id>', 'the `userId` of the intents')
   .option(...JSON_OPTION)
   .action(async (options: { app: string; userId: string; json?: true }) => {
     const { app: appId, userId } = options;
-    const done = await withOperator(async ({ apps, people }) => {
-      await requireApp({ store: apps }, appId);
+    const done = await withOperator(async ({ apps, people, requesters }) => {
+      if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId);
+      else await requireApp({ store: apps }, appId);
       return redactPerson(people, { appId, userId });
     });
     const rest =

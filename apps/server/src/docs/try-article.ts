@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import type { CallParameter, OperationDescription } from '@procurement-intents/contract';
 import { escapeHtml } from '../escape-html.ts';
 import type { Article } from './html.ts';
@@ -8,6 +9,15 @@ export interface TryOptions {
   canSend: boolean;
   /** An address that the service accepts as a product's page, for the example of a create; null for none. */
   productUrl: string | null;
+}
+
+/** Calls are sent from the reference outside production only, where the first shop is the sandbox's unless it is set. */
+export function tryOptions({
+  isProduction,
+  platforms: [platform],
+}: Pick<Config, 'isProduction' | 'platforms'>): TryOptions {
+  const prefix = platform?.productUrlPrefixes[0];
+  return { canSend: !isProduction, productUrl: prefix === undefined ? null : `${prefix}ordinary` };
 }
 
 const TITLE = 'Try a call';

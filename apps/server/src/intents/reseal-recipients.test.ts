@@ -4,7 +4,7 @@ import { seedIntents } from '../../test/support/seed-intents.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createRecipientBox } from '../sealing/recipient-box.ts';
 import { resealRecipients } from './reseal-recipients.ts';
-import { recipientRows } from './store/recipient-rows.ts';
+import { recipientRows } from '../postgres/recipient-rows.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);

@@ -1,10 +1,10 @@
 import { type RecipientBox, SEALED_FIELD } from '../sealing/recipient-box.ts';
-import type { RecipientRow, RecipientRows } from './store/recipient-rows.ts';
+import type { RecipientRow, RecipientRows } from '../postgres/recipient-rows.ts';
 
 export interface Resealed {
-  /** Intents whose recipient is sealed under the current key now. */
+  /** Recipients that are sealed under the current key now. */
   resealed: number;
-  /** Intents that changed during every attempt; another call takes them. */
+  /** Those that changed during every attempt; another call takes them. */
   left: number;
 }
 

@@ -135,6 +135,8 @@ CREATE INDEX "purchase_requests_requestedBy_createdAt_id_idx"
 ON "purchase_requests"("requestedBy", "createdAt" DESC, "id" DESC);
 CREATE INDEX "purchase_requests_redactable_idx" ON "purchase_requests"("endedAt")
 WHERE "redactedAt" IS NULL AND "endedAt" IS NOT NULL;
+CREATE INDEX "purchase_requests_redactRequestedAt_idx" ON "purchase_requests"("redactRequestedAt")
+WHERE "redactedAt" IS NULL AND "redactRequestedAt" IS NOT NULL;
 
 -- The name belongs to approved requests: nobody may sign for it.
 ALTER TABLE "apps" ADD CONSTRAINT "apps_id_reserved" CHECK ("id" <> 'app_procurement');

@@ -138,7 +138,7 @@ export function createContractStore(database: Database) {
     lock: lockContract,
 
     /** Reads a page of the contracts. */
-    async list(request: RowsRequest<ContractColumn>): Promise<ListedRows<StoredContract>> {
+    list: async (request: RowsRequest<ContractColumn>): Promise<ListedRows<StoredContract>> => {
       const source = { from: CONTRACT_LIST_FROM, select: '"id"', columns: LISTED_CONTRACTS };
       const { rows, total } = await listTable<{ id: string }, ContractColumn>(database, source, request);
       const ids = rows.map(({ id }) => id);

@@ -160,7 +160,7 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
     ...requestDecisions(database, parts),
 
     /** Reads a page of the requests. */
-    async list(request: RowsRequest<RequestColumn>): Promise<ListedRows<StoredRequest>> {
+    list: async (request: RowsRequest<RequestColumn>): Promise<ListedRows<StoredRequest>> => {
       const source = { from: '"purchase_requests"', select: REQUESTS.read(REQUESTS.keys), columns: REQUESTS };
       const { rows, total } = await listTable<StoredRequest, RequestColumn>(database, source, request);
       return { rows: rows.map((row) => recipients.open(row)), total };

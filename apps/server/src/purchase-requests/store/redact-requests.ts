@@ -1,0 +1,79 @@
+import { REDACTED } from '@procurement-intents/domain';
+import type { StoredRequest } from '@procurement-intents/domain/procurement';
+import type { Database } from '../../postgres/database.ts';
+
+type TextKey = {
+  [Key in keyof StoredRequest]: string extends NonNullable<StoredRequest[Key]> ? Key : never;
+}[keyof StoredRequest];
+
+/** Every text of a request, and whether a redaction overwrites it, because it may name a person. */
+const TEXT_KINDS = {
+  id: 'kept',
+  requestedBy: 'kept',
+  productUrl: 'kept',
+  title: 'kept',
+  recipientName: 'overwritten',
+  address: 'overwritten',
+  phone: 'overwritten',
+  remarks: 'overwritten',
+  justification: 'overwritten',
+  supplierId: 'kept',
+  contractId: 'kept',
+  contractLine: 'kept',
+  decidedBy: 'kept',
+  decisionNote: 'overwritten',
+  intentId: 'kept',
+  orderId: 'kept',
+} as const satisfies Record<TextKey, 'overwritten' | 'kept'>;
+
+const PERSONAL = Object.entries(TEXT_KINDS).flatMap(([name, kind]) => (kind === 'kept' ? [] : [name]));
+
+/** Which of the requests that have ended: by the age of their end, by a person's wish, or those of one person. */
+export type RedactableRequests = { endedDaysAgo: number } | { isRequested: true } | { requestedBy: string };
+
+/** How many one statement redacts at most. */
+export const REDACTED_AT_ONCE = 200;
+
+const WHICH = {
+  endedDaysAgo: `"endedAt" <= now() - make_interval(days => $1::int) ORDER BY "endedAt"`,
+  isRequested: `"redactRequestedAt" IS NOT NULL AND $1::boolean ORDER BY "redactRequestedAt"`,
+  requestedBy: `"requestedBy" = $1 ORDER BY "id"`,
+};
+
+// The hash of a create's body tells a phone number that is guessed: all of them are soon tried. It counts as no body's.
+const statementFor = (which: string): string => `
+  WITH ready AS MATERIALIZED (
+    SELECT "id" FROM "purchase_requests" WHERE "redactedAt" IS NULL AND "endedAt" IS NOT NULL AND ${which}
+    LIMIT ${REDACTED_AT_ONCE} FOR UPDATE SKIP LOCKED),
+  gone AS (
+    UPDATE "purchase_requests" AS r SET
+      ${PERSONAL.map((name) => `"${name}" = CASE WHEN r."${name}" IS NOT NULL THEN '${REDACTED}' END`).join(', ')},
+      "redactedAt" = now(), "version" = r."version" + 1
+    FROM ready WHERE r."id" = ready."id" RETURNING r."id"),
+  hashes AS (
+    UPDATE "idempotent_creates" AS c SET "requestHash" = '${REDACTED}' FROM gone WHERE c."resourceId" = gone."id")
+  SELECT "id" FROM gone`;
+
+const STATEMENTS = {
+  endedDaysAgo: statementFor(WHICH.endedDaysAgo),
+  isRequested: statementFor(WHICH.isRequested),
+  requestedBy: statementFor(WHICH.requestedBy),
+};
+
+export type RequestPeople = ReturnType<typeof requestPeople>;
+
+/** Ends the personal data of purchase requests. */
+export function requestPeople(database: Database) {
+  return {
+    /** Overwrites the personal data of at most {@link REDACTED_AT_ONCE} requests, and returns their number. */
+    async redact(redactable: RedactableRequests): Promise<number> {
+      const [[which, value]] = Object.entries(redactable) as [[keyof typeof STATEMENTS, unknown]];
+      return (await database.$queryRawUnsafe<unknown[]>(STATEMENTS[which], value)).length;
+    },
+    /** Records that the person's open requests are redacted as soon as they end. */
+    async mark(requestedBy: string): Promise<void> {
+      await database.$executeRaw`UPDATE "purchase_requests" SET "redactRequestedAt" = now()
+        WHERE "requestedBy" = ${requestedBy} AND "redactedAt" IS NULL AND "redactRequestedAt" IS NULL`;
+    },
+  };
+}
