@@ -19,6 +19,12 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
   '/auth/login': { name: 'log-in', description: 'Session tokens of people.' },
   '/auth/logout': { name: 'log-in', description: 'Session tokens of people.' },
   '/v1/profile': { name: 'profile', description: 'Who a bearer credential is.' },
+  '/v1/purchase-requests': {
+    name: 'purchase-requests',
+    description: 'Who asks to buy what, and who has approved it.',
+  },
+  '/v1/suppliers': { name: 'suppliers', description: 'The shops that the company buys from.' },
+  '/v1/contracts': { name: 'contracts', description: 'Price agreements with suppliers, and their ceilings.' },
   '/v1/users': { name: 'users', description: 'People of the company. For administrators.' },
   '/v1/api-keys': { name: 'api-keys', description: 'Keys with which programs call. For administrators.' },
   '/v1/sessions': { name: 'sessions', description: 'Log-ins of people. For administrators.' },

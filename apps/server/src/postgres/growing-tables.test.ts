@@ -13,6 +13,10 @@ const SMALL_TABLES = [
   'apps',
   'oauth_clients',
   'order_feeds',
+  'contract_lines',
+  'contracts',
+  'supplier_registry',
+  'suppliers',
   'users',
 ];
 

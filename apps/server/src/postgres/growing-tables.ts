@@ -20,6 +20,7 @@ const NAMES = [
   'oauth_tokens',
   'oauth_devices',
   'oauth_interactions',
+  'purchase_requests',
 ];
 
 /** All tables that grow with traffic. */

@@ -4,7 +4,16 @@ import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, issueError, Price, ProductUrl, Quantity, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryMoney, QueryTime } from '../lists/query-values.ts';
-import { ContractId, CreatedAt, dayField, EXAMPLE_PRODUCT, stored, SupplierId, UpdatedAt } from './fields.ts';
+import {
+  ContractId,
+  CreatedAt,
+  dayField,
+  EXAMPLE_PRODUCT,
+  stored,
+  storedDay,
+  SupplierId,
+  UpdatedAt,
+} from './fields.ts';
 import { PROCUREMENT_LIMITS, PROCUREMENT_TEXT_LENGTHS as LENGTHS } from './limits.ts';
 import { CONTRACT_STATUSES } from './states.ts';
 
@@ -36,6 +45,7 @@ const ContractLineBody = z
   )
   .meta({ title: 'ContractLineBody', description: 'A product that the contract covers.' });
 
+const EXAMPLE_LINES = [{ productUrl: EXAMPLE_PRODUCT, maxUnitPrice: 199, maxQuantity: 500 }];
 const Lines = z
   .array(ContractLineBody, fieldError)
   .min(1, issueError({ rule: 'required' }))
@@ -43,7 +53,7 @@ const Lines = z
     PROCUREMENT_LIMITS.contractLines,
     issueError({ rule: 'values', max: PROCUREMENT_LIMITS.contractLines }),
   )
-  .meta({ description: 'The products that the contract covers, each once.' });
+  .meta({ description: 'The products that the contract covers, each once.', example: EXAMPLE_LINES });
 
 const daysInOrder = ({ validFrom, validTo }: { validFrom: string; validTo: string }): boolean =>
   validFrom <= validTo;
@@ -72,7 +82,11 @@ export const UpdateContractBody = z
       title: Title.optional(),
       validFrom: ValidFrom.optional(),
       validTo: ValidTo.optional(),
-      maxAmount: MaxAmount.nullable().optional(),
+      maxAmount: MaxAmount.nullable().optional().meta({
+        description:
+          'The most that all requests together may cost, in yuan, at most 2 decimals; null for no ceiling.',
+        example: 100_000,
+      }),
       lines: Lines.optional(),
     },
     fieldError,
@@ -87,8 +101,8 @@ const ContractLine = z
   .object({
     productUrl: stored("Address of the product's page.", EXAMPLE_PRODUCT),
     maxUnitPrice: Yuan('The highest price of one piece', 199),
-    maxQuantity: z.number().int().optional().meta({
-      description: 'The most pieces of all requests together; absent without a ceiling.',
+    maxQuantity: z.number().int().min(1).optional().meta({
+      description: 'The most pieces of all requests together, at least 1; absent without a ceiling.',
       example: 500,
     }),
   })
@@ -99,14 +113,16 @@ export const Contract = z
     id: ContractId,
     supplierId: SupplierId,
     title: stored('Title of the contract.', '2026 年度鼠标采购协议'),
-    validFrom: stored('The first day, a day of UTC.', '2026-01-01'),
-    validTo: stored('The last day, a day of UTC.', '2026-12-31'),
+    validFrom: storedDay('The first day', '2026-01-01'),
+    validTo: storedDay('The last day', '2026-12-31'),
     status: Status,
     maxAmount: Yuan(
       'The most that all requests together may cost; absent without a ceiling',
       100_000,
     ).optional(),
-    lines: z.array(ContractLine).meta({ description: 'The products that the contract covers.' }),
+    lines: z
+      .array(ContractLine)
+      .meta({ description: 'The products that the contract covers.', example: EXAMPLE_LINES }),
     reserved: Yuan('What approved requests will cost that are not ordered yet', 398),
     spent: Yuan('What ordered requests have cost', 1194),
     createdAt: CreatedAt,

@@ -41,7 +41,16 @@ export const dayField = (description: string, example: string) =>
   z
     .string(fieldError)
     .refine(isDay, issueError({ rule: 'day' }))
-    .meta({ description: `${description}, a day of UTC.`, format: 'date', example });
+    .meta({
+      description: `${description}, a day of UTC.`,
+      format: 'date',
+      pattern: DAY_PATTERN.source,
+      example,
+    });
+
+/** A stored day in an answer. */
+export const storedDay = (description: string, example: string) =>
+  stored(`${description}, a day of UTC.`, example).meta({ format: 'date', pattern: DAY_PATTERN.source });
 
 export const SupplierId = idField('supplier', 'the supplier');
 export const ContractId = idField('contract', 'the contract');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInBody, listPage, ResourceVersion, Yuan } from '../bearer/common.ts';
+import { exampleId, idInBody, listPage, ResourceVersion, Yuan } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import {
   Address,
@@ -19,7 +19,7 @@ import {
   Title,
 } from '../fields.ts';
 import { isTotalWithinLimit } from '../intents/schemas.ts';
-import { AMOUNTS } from '../limits.ts';
+import { AMOUNTS, TEXT_LENGTHS } from '../limits.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryInteger, QueryMoney, QueryTime } from '../lists/query-values.ts';
 import {
@@ -83,9 +83,27 @@ export const UpdateRequestBody = z
       ...(Object.fromEntries(
         Object.entries(CONTENT).map(([name, schema]) => [name, (schema as z.ZodType).optional()]),
       ) as { [Key in keyof typeof CONTENT]: z.ZodOptional<(typeof CONTENT)[Key]> }),
-      remarks: Remarks.nullable().optional(),
-      supplierId: supplierOfRequest.nullable().optional(),
-      contractId: contractOfRequest.nullable().optional(),
+      remarks: Remarks.nullable()
+        .optional()
+        .meta({
+          description: `Free text for the order, at most ${TEXT_LENGTHS.remarks.max} characters; null for none.`,
+          example: '工作日送货',
+        }),
+      supplierId: supplierOfRequest
+        .nullable()
+        .optional()
+        .meta({
+          description:
+            'The supplier whose shop has the product, `sup_` and 32 hex digits; null: by `productUrl`.',
+          example: exampleId('supplier'),
+        }),
+      contractId: contractOfRequest
+        .nullable()
+        .optional()
+        .meta({
+          description: 'The contract that the request is held to, `con_` and 32 hex digits; null for none.',
+          example: exampleId('contract'),
+        }),
     },
     fieldError,
   )
@@ -122,7 +140,10 @@ export const PurchaseRequest = z
     address: stored('Where the delivery goes.', '上海市浦东新区世纪大道 100 号'),
     phone: stored('Mobile number with its middle masked.', '138****8000'),
     remarks: stored('Free text for the order.', '工作日送货').optional(),
-    justification: stored('Why this is needed.', '新员工入职配备'),
+    justification: stored(
+      `Why this is needed, at most ${LENGTHS.justification.max} characters.`,
+      '新员工入职配备',
+    ),
     supplierId: SupplierId.optional().meta({
       description: 'The supplier whose shop has the product, if any.',
     }),
@@ -130,8 +151,13 @@ export const PurchaseRequest = z
       description: 'The contract that the request is held to, if any.',
     }),
     decidedBy: PersonId.optional().meta({ description: 'Who has decided; only after a decision.' }),
-    decidedAt: Timestamp.optional().meta({ description: 'When; only after a decision.' }),
-    decisionNote: stored('The note of the decision, or of the withdrawal, if any.', '预算内').optional(),
+    decidedAt: Timestamp.optional().meta({
+      description: 'When, ISO 8601 in UTC; only after a decision.',
+    }),
+    decisionNote: stored(
+      `The note of the decision, or of the withdrawal, if any: at most ${LENGTHS.note.max} characters.`,
+      '预算内',
+    ).optional(),
     intentId: IntentId.optional().meta({ description: 'The intent that buys it; from the approval on.' }),
     orderId: stored('Order number on the platform; once there is an order.', 'A20261121000042').optional(),
     createdAt: CreatedAt,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listPage, ResourceVersion } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, Platform, PLATFORMS, textField } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { CreatedAt, EXAMPLE_SHOP, ShopUrl, stored, SupplierId, UpdatedAt } from './fields.ts';
@@ -11,6 +12,12 @@ import { SUPPLIER_STATUSES } from './states.ts';
 const Name = textField(LENGTHS.supplierName, 'Name of the supplier.', '办公用品专营店');
 const ContactName = textField(LENGTHS.contactName, 'Whom to talk to.', '李四');
 const ContactPhone = textField(LENGTHS.contactPhone, 'How to reach the contact.', '021-60000000');
+// A part of an address need not be one.
+const ShopText = textField(
+  { min: 1, max: LIMITS.productUrlChars },
+  'What the addresses of its product pages begin with.',
+  EXAMPLE_SHOP,
+);
 const Status = z.enum(SUPPLIER_STATUSES, fieldError).meta({
   description: 'Nothing is bought from a BLOCKED supplier, whoever asks.',
   example: 'ACTIVE',
@@ -39,8 +46,18 @@ export const UpdateSupplierBody = z
     {
       name: Name.optional(),
       shopUrl: ShopUrl.optional(),
-      contactName: ContactName.nullable().optional(),
-      contactPhone: ContactPhone.nullable().optional(),
+      contactName: ContactName.nullable()
+        .optional()
+        .meta({
+          description: `Whom to talk to, at most ${LENGTHS.contactName.max} characters; null for nobody.`,
+          example: '李四',
+        }),
+      contactPhone: ContactPhone.nullable()
+        .optional()
+        .meta({
+          description: `How to reach the contact, ${LENGTHS.contactPhone.min} to ${LENGTHS.contactPhone.max} characters; null for no number.`,
+          example: '021-60000000',
+        }),
       status: Status.optional(),
     },
     fieldError,
@@ -53,11 +70,17 @@ export const UpdateSupplierBody = z
 export const Supplier = z
   .object({
     id: SupplierId,
-    name: stored('Name of the supplier.', '办公用品专营店'),
+    name: stored(`Name of the supplier, at most ${LENGTHS.supplierName.max} characters.`, '办公用品专营店'),
     platform: Platform,
-    shopUrl: stored('What the addresses of its product pages begin with.', EXAMPLE_SHOP),
-    contactName: stored('Whom to talk to.', '李四').optional(),
-    contactPhone: stored('How to reach the contact.', '021-60000000').optional(),
+    shopUrl: stored(
+      `What the addresses of its product pages begin with, at most ${LIMITS.productUrlChars} characters.`,
+      EXAMPLE_SHOP,
+    ),
+    contactName: stored(`Whom to talk to, at most ${LENGTHS.contactName.max} characters.`, '李四').optional(),
+    contactPhone: stored(
+      `How to reach the contact, at most ${LENGTHS.contactPhone.max} characters.`,
+      '021-60000000',
+    ).optional(),
     status: Status,
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
@@ -72,7 +95,7 @@ export const SUPPLIER_LIST = {
   filters: {
     name: { kind: 'text', value: Name, example: '办公用品专营店', like: '办公', isSearched: true },
     platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A' },
-    shopUrl: { kind: 'text', value: ShopUrl, example: EXAMPLE_SHOP, like: 'office', isSearched: true },
+    shopUrl: { kind: 'text', value: ShopText, example: EXAMPLE_SHOP, like: 'office', isSearched: true },
     contactName: { kind: 'text', value: ContactName, example: '李四', like: '李', isSearched: true },
     contactPhone: { kind: 'text', value: ContactPhone, example: '021-60000000', isSearched: true },
     status: { kind: 'choice', value: Status, example: 'ACTIVE' },
