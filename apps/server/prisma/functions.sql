@@ -295,6 +295,7 @@ ALTER TABLE intents SET (fillfactor=70);
 -- For the sweep that removes salts of successors that are given out no more.
 CREATE INDEX oauth_tokens_salted ON oauth_tokens USING btree ("usedAt")
   WHERE salt IS NOT NULL;
+
 -- ===== Table purchase_requests =====
 
 -- A request has an intent from its approval on, which somebody has decided at some time.
