@@ -214,7 +214,9 @@ describe('whatever the row and the outside say', () => {
           const times = { createdAt: before(ageMs), processingAt: before(processingMs) };
           const unsent = purchaseState({ ...times, pageGoneAt: state.pageGoneAt });
           const intent = { ...unsent, mustCompareOrder: state.mustCompareOrder };
-          const stopped = { ...world, page: unclear('CIRCUIT_OPEN', { isNotSent: true }) };
+          const page = unclear('CIRCUIT_OPEN', { isNotSent: true });
+          // Of a blocked supplier no page is read.
+          const stopped = { ...world, page, isSupplierBlocked: false };
           // The row is younger than the connections when the page is read, and older a second later.
           const { decision, asked } = attempt(intent, stopped, { connectedMs: ageMs + gapMs }, 1000);
           const kinds = asked.map(({ kind }) => kind);
