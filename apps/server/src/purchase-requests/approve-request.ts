@@ -5,7 +5,15 @@ import { intentOfRequest, type StoredRequest } from '@procurement-intents/domain
 import { checkProductPage } from '../intents/check-product-page.ts';
 import { requestIntent } from '../intents/request-intent.ts';
 import { isTransient } from '../postgres/database-errors.ts';
-import { found, loadRequest, mayChange, personOf, type RequestTarget, resolveAt } from './change-request.ts';
+import {
+  deciderOf,
+  found,
+  loadRequest,
+  mayChange,
+  personOf,
+  type RequestTarget,
+  resolveAt,
+} from './change-request.ts';
 import type { RequestsContext } from './requests-context.ts';
 
 // Many approvals under one contract wait for each other, and each only for a moment.
@@ -28,12 +36,12 @@ export async function approveRequest(
   // The limit is judged by the transaction, which reads it.
   const person = { ...personOf(holder, null), approvalLimitFen: request.totalFen };
   if (!mayChange('approve', request, { person, ifMatch: target.ifMatch })) return request;
-  const { platform, productUrl } = request;
+  const { platform, productUrl, version } = request;
   await checkProductPage(context.intents, { appId: PROCUREMENT_APP_ID, platform, productUrl }, signal);
   for (let attempt = 1; ; attempt += 1) {
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     try {
-      return await approveNow(context, target, { note, checkedUrl: productUrl });
+      return await approveNow(context, target, { note, version });
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
       await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
@@ -44,7 +52,7 @@ export async function approveRequest(
 async function approveNow(
   { requests, intents }: RequestsContext,
   { id, ifMatch, holder, actor }: RequestTarget,
-  { note, checkedUrl }: { note: string | undefined; checkedUrl: string },
+  { note, version }: { note: string | undefined; version: number },
 ): Promise<StoredRequest> {
   const at = intents.clock.now();
   let added: ReturnType<typeof requestIntent> | null = null;
@@ -52,11 +60,11 @@ async function approveNow(
     id,
     { actor, at },
     {
-      decide(current, limitFen) {
-        const person = personOf(holder, limitFen);
+      decide(current, rights) {
+        const person = deciderOf(holder, rights);
         if (!mayChange('approve', current, { person, ifMatch })) return false;
-        // The requester has changed it since its page was checked.
-        if (current.productUrl !== checkedUrl)
+        // The requester has changed it while its page was checked: another product, price or recipient than was approved.
+        if (current.version !== version)
           throw new ApiError('VERSION_CONFLICT', { data: { currentVersion: current.version } });
         return true;
       },

@@ -17,7 +17,7 @@ import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import { newUuid } from '../new-uuid.ts';
 import { platformOf } from '../platforms/platform.ts';
 import type { RequestsContext } from './requests-context.ts';
-import type { Resolve } from './store/request-store.ts';
+import type { DeciderRights, Resolve } from './store/request-store.ts';
 
 /** Who makes a change of a request. */
 export interface RequestCaller {
@@ -50,6 +50,20 @@ export function personOf({ userId, isPerson, scopes }: BearerCaller, limitFen: b
     throw new BearerError('forbidden', { extras: { reason: 'the credential belongs to no person' } });
   }
   return { userId, isPerson, isAdmin: hasScope(scopes, 'admin'), approvalLimitFen: limitFen };
+}
+
+/**
+ * The person who decides about a request, with the rights of this moment.
+ *
+ * @throws BearerError `forbidden` when the person's right was taken away since the call was admitted.
+ */
+export function deciderOf(holder: BearerCaller, rights: DeciderRights | null): ActingPerson {
+  const person = personOf(holder, rights?.approvalLimitFen ?? null);
+  if (!holder.isPerson) return person;
+  if (rights === null || !hasScope(rights.scopes, 'write:purchase-requests')) {
+    throw new BearerError('forbidden', { extras: { reason: 'the right to decide was taken away' } });
+  }
+  return { ...person, isAdmin: person.isAdmin && hasScope(rights.scopes, 'admin') };
 }
 
 /**
@@ -157,8 +171,8 @@ export async function endRequest(
   await loadRequest(context, id);
   const at = context.intents.clock.now();
   const end = ENDS[action];
-  const ended = await context.requests.end(id, { actor, at, action: end.action }, (request, limitFen) => {
-    const person = personOf(holder, limitFen);
+  const ended = await context.requests.end(id, { actor, at, action: end.action }, (request, rights) => {
+    const person = deciderOf(holder, rights);
     if (!mayChange(action, request, { person, ifMatch })) return null;
     return {
       status: end.status,

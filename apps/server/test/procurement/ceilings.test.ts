@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BearerAnswer } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 import { invalidFields, type Person, person, requestBody, succeeded } from './support.ts';
 
@@ -37,6 +38,11 @@ const send = (contractId: string, changes: Record<string, unknown> = {}) =>
   });
 const approve = (id: string, index = 0) =>
   approvers[index % 2]!.call('POST', `/v1/purchase-requests/${id}/approve`, { body: {} });
+/** On a busy machine an approval may get no connection in time; sent again, it buys nothing more. */
+async function untilDecided(id: string, index: number): Promise<BearerAnswer> {
+  const answer = await approve(id, index);
+  return answer.status === 503 ? untilDecided(id, index) : answer;
+}
 const endOf = async (id: string, data: object) => {
   const { intentId } = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
   await service.database.intent.update({
@@ -51,17 +57,21 @@ describe('100 approvals at once', () => {
     ['pieces', {}, { maxQuantity: 50 }, 16, 'quantity'],
   ] as const)('never exceed a ceiling of the %s', async (_, changes, line, fitting, field) => {
     const contractId = await activeContract(changes, line);
-    const requests = await Promise.all(Array.from({ length: 100 }, () => succeeded(send(contractId))));
+    const requests: { id: string }[] = [];
+    while (requests.length < 100) {
+      const some = Array.from({ length: 5 }, () => succeeded(send(contractId)));
+      requests.push(...(await Promise.all(some)));
+    }
     // A new second has new rate limits.
     clock.advance(1000);
-    const answers = await Promise.all(requests.map(({ id }, index) => approve(id as string, index)));
+    const answers = await Promise.all(requests.map(({ id }, index) => untilDecided(id, index)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(answers.length - refused.length).toBe(fitting);
     for (const answer of refused) expect(invalidFields(answer)).toEqual([field]);
     clock.advance(1000);
     expect(await read(contractId)).toMatchObject({ reserved: fitting * 30, spent: 0 });
     const intents = await service.database.intent.count({
-      where: { idempotencyKey: { in: requests.map(({ id }) => `request ${id as string}`) } },
+      where: { idempotencyKey: { in: requests.map(({ id }) => `request ${id}`) } },
     });
     expect(intents).toBe(fitting);
   });

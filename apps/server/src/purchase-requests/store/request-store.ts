@@ -1,3 +1,4 @@
+import type { Scope } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
   presentRecordedRequest,
@@ -95,17 +96,17 @@ function requestWrites(database: Database, { recipients, contracts }: RequestSto
 function requestDecisions(database: Database, { recipients, contracts }: RequestStoreParts) {
   return {
     /**
-     * Decides about a request. `decide` gets the row that nobody else changes meanwhile, and the decider's approval limit
-     * as it is now; it may throw to refuse, and null changes nothing. The answer is null when there is no such request.
+     * Decides about a request. `decide` gets the row that nobody else changes meanwhile, and what the decider may do now;
+     * it may throw to refuse, and null changes nothing. The answer is null when there is no such request.
      */
     end(
       id: string,
       { actor, at, action }: By & { action: string },
-      decide: (request: StoredRequest, limitFen: bigint | null) => RequestChanges | null,
+      decide: (request: StoredRequest, rights: DeciderRights | null) => RequestChanges | null,
     ): Promise<StoredRequest | null> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const before = await lockRequest(transaction, recipients, id);
-        const changes = before && decide(before, await limitOf(transaction, actor.userId));
+        const changes = before && decide(before, await rightsOf(transaction, actor.userId));
         if (!before || !changes) return { result: before, change: null };
         return writeRequest(transaction, recipients, before, { changes, at, action });
       });
@@ -129,7 +130,7 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
         async (transaction) => {
           const before = await lockRequest(transaction, recipients, id);
           if (!before) return { result: null, change: null };
-          if (!decide(before, await limitOf(transaction, actor.userId))) {
+          if (!decide(before, await rightsOf(transaction, actor.userId))) {
             return { result: { request: before, isApproved: false }, change: null };
           }
           const references = await readReferences(transaction, before, contracts.lock);
@@ -168,18 +169,21 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
   };
 }
 
+/** What the person who decides may do. */
+export interface DeciderRights {
+  approvalLimitFen: bigint | null;
+  scopes: readonly Scope[];
+}
+
 export interface Approval {
-  decide: (request: StoredRequest, limitFen: bigint | null) => boolean;
+  decide: (request: StoredRequest, rights: DeciderRights | null) => boolean;
   resolve: Resolve;
   buy: (transaction: Transaction, request: StoredRequest) => Promise<RequestChanges>;
 }
 
-/** The approval limit of a person, as it is now. */
-async function limitOf(transaction: Transaction, userId: string | null): Promise<bigint | null> {
-  if (userId === null) return null;
-  const user = await transaction.user.findUnique({
-    where: { id: userId },
-    select: { approvalLimitFen: true, disabledAt: true },
-  });
-  return user && user.disabledAt === null ? user.approvalLimitFen : null;
+/** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */
+async function rightsOf(transaction: Transaction, userId: string | null): Promise<DeciderRights | null> {
+  const [rights] = await transaction.$queryRaw<DeciderRights[]>`
+    SELECT "approvalLimitFen", "scopes" FROM "users" WHERE "id" = ${userId} AND "disabledAt" IS NULL FOR SHARE`;
+  return rights ?? null;
 }
