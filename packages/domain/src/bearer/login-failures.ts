@@ -13,12 +13,15 @@ export interface LoginAttempt {
 /**
  * The counters of an attempt. Each is taken before anything is hashed and given back on success, so that of a thousand
  * guesses at once ten are evaluated. A pair has fewer than its account and its address: otherwise a stranger could lock
- * the account, or one person a company behind one address.
+ * the account, or one person a company behind one address. The address comes first: one that is over its limit makes no
+ * counter for the accounts that it names.
+ *
+ * @param digest - a short text for a name: names that strangers choose are of any length, and need not be known to the store.
  */
-export const failureCounts = ({ account, address }: LoginAttempt) => [
-  { key: `login-pair:${address} ${account}`, limit: LOGIN_FAILURES_PER_MINUTE.pair },
-  { key: `login-account:${account}`, limit: LOGIN_FAILURES_PER_MINUTE.account },
-  { key: `login-address:${address}`, limit: LOGIN_FAILURES_PER_MINUTE.address },
+export const failureCounts = ({ account, address }: LoginAttempt, digest: (name: string) => string) => [
+  { key: `login-address:${digest(address)}`, limit: LOGIN_FAILURES_PER_MINUTE.address },
+  { key: `login-pair:${digest(`${address} ${account}`)}`, limit: LOGIN_FAILURES_PER_MINUTE.pair },
+  { key: `login-account:${digest(account)}`, limit: LOGIN_FAILURES_PER_MINUTE.account },
 ];
 
 /** The number of the minute that failures are counted in. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   BearerError,
   failureCounts,
@@ -21,7 +22,15 @@ export interface LoginThrottle {
 }
 
 // The window that is counted in, and the one before, in which an attempt may have begun.
-const WINDOWS = { keepWindows: 2, expireSeconds: 130 };
+const WINDOWS = {
+  keepWindows: 2,
+  expireSeconds: 130,
+  // Some 100 bytes each. Only failures stay counted, and each costs a hash or a look-up: no minute has as many.
+  maxKeys: 100_000,
+  whenFull: 'refuse',
+} as const;
+
+const digest = (name: string): string => hash('sha256', name, 'base64url');
 
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createLoginThrottle(clock: Clock, store: SharedStore | null): LoginThrottle {
@@ -30,7 +39,7 @@ export function createLoginThrottle(clock: Clock, store: SharedStore | null): Lo
     async reserve(attempt) {
       const now = clock.now();
       const window = failureWindow(now);
-      const counts = failureCounts(attempt);
+      const counts = failureCounts(attempt, digest);
       const used = await counter.add(counts, window);
       const taken = counts.slice(0, used.length).map(({ key }) => key);
       const giveBack = async (): Promise<void> => counter.takeBack(taken, window);

@@ -31,3 +31,17 @@ it('counts nothing after the first key that exceeds its limit', () => {
   expect([counter.add(both, 1), counter.add(both, 1)]).toEqual([[1, 1], [2]]);
   expect(counter.read('large', 1)).toBe(1);
 });
+
+it.each([
+  ['allow', 0],
+  ['refuse', Infinity],
+] as const)(
+  'when it is full and told to %s, counts a further key as %d, and goes on with those it knows',
+  (whenFull, used) => {
+    const counter = createMemoryCounter({ maxKeys: 2, whenFull });
+    const add = (key: string) => counter.add([{ key, limit: 100 }], 1)[0];
+    expect([add('a'), add('b'), add('c'), add('a')]).toEqual([1, 1, used, 2]);
+    counter.takeBack(['c', 'b'], 1);
+    expect(add('c')).toBe(1);
+  },
+);

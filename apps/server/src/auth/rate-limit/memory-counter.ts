@@ -18,16 +18,24 @@ export interface Counter {
 // After a pause or a clock correction, a request may be counted in a second that has passed.
 const KEEP_WINDOWS = 10;
 
+export interface MemoryCounterOptions {
+  maxKeys?: number;
+  whenFull?: 'allow' | 'refuse';
+  keepWindows?: number;
+}
+
 /**
  * Counts in this process alone. A timer and an object for each key and second cost three to six times as much.
  *
- * @param maxKeys - how many keys a window are counted; further ones count 0. Default: all.
+ * @param maxKeys - how many keys a window are counted. Default: all.
+ * @param whenFull - whether further keys count 0, or are over every limit. Default `allow`.
  * @param keepWindows - how many of the last windows are kept. Default 10.
  */
 export function createMemoryCounter({
   maxKeys = Infinity,
+  whenFull = 'allow',
   keepWindows = KEEP_WINDOWS,
-}: { maxKeys?: number; keepWindows?: number } = {}) {
+}: MemoryCounterOptions = {}) {
   const seconds = new Map<number, Map<string, number>>();
 
   function countsOf(second: number): Map<string, number> {
@@ -44,7 +52,7 @@ export function createMemoryCounter({
       const known = countsOf(second);
       const counted = countRequest(counts, ({ key }) => {
         const count = (known.get(key) ?? 0) + 1;
-        if (count === 1 && known.size >= maxKeys) return 0;
+        if (count === 1 && known.size >= maxKeys) return whenFull === 'refuse' ? Infinity : 0;
         known.set(key, count);
         return count;
       });

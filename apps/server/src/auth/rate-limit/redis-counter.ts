@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { SharedStore } from './redis.ts';
-import { type Counter, createMemoryCounter } from './memory-counter.ts';
+import { type Counter, createMemoryCounter, type MemoryCounterOptions } from './memory-counter.ts';
 
 // Longer than the window of one second, so that a slow machine still finds its count. The key contains the second.
 const KEEP_SECONDS = 10;
@@ -13,16 +13,24 @@ for index, key in ipairs(KEYS) do
 end
 return used`;
 
+// What is not counted any more takes no memory, and a key that has expired does not come back below zero, for ever.
+const TAKE_BACK = `for _, key in ipairs(KEYS) do
+  if redis.call('DECR', key) <= 0 then redis.call('DEL', key) end
+end
+return 1`;
+
 type AddCommand = (keyCount: number, ...keysAndLimits: (string | number)[]) => Promise<number[]>;
+type TakeBackCommand = (keyCount: number, ...keys: string[]) => Promise<number>;
 
 /** Counts for all processes, one command a request; while the store is unavailable, each counts by itself. */
 export function createRedisCounter(
   store: SharedStore,
-  windows: { keepWindows?: number; expireSeconds?: number } = {},
+  windows: MemoryCounterOptions & { expireSeconds?: number } = {},
 ): Counter {
   const own = createMemoryCounter(windows);
   const { expireSeconds = KEEP_SECONDS } = windows;
   store.redis.defineCommand('procurementAdd', { lua: ADD });
+  store.redis.defineCommand('procurementTakeBack', { lua: TAKE_BACK });
   const keyOf = (key: string, second: number): string => `procurement:${key}:${second}`;
   return {
     async add(counts, second) {
@@ -43,10 +51,14 @@ export function createRedisCounter(
       return found ?? own.read(key, second);
     },
     async takeBack(keys, second) {
-      const done = await store.run(async (redis) => {
-        for (const key of keys) await redis.decr(keyOf(key, second));
-        return true;
-      });
+      if (keys.length === 0) return;
+      const stored = keys.map((key) => keyOf(key, second));
+      const done = await store.run((redis) =>
+        (redis as Redis & { procurementTakeBack: TakeBackCommand }).procurementTakeBack(
+          stored.length,
+          ...stored,
+        ),
+      );
       if (done === null) own.takeBack(keys, second);
     },
   };
