@@ -10,6 +10,7 @@ import type { Credentials } from './auth/bearer/bearer-caller.ts';
 import { type CredentialKind, createCredentials } from './auth/bearer/credentials.ts';
 import { CredentialUses } from './auth/bearer/credential-uses.ts';
 import { createLoginThrottle } from './auth/bearer/login-throttle.ts';
+import { createMinuteLimit } from './auth/bearer/minute-limit.ts';
 import type { SharedStore } from './auth/rate-limit/redis.ts';
 import { createUseStore } from './auth/store/use-store.ts';
 import type { Clock } from './clock.ts';
@@ -27,7 +28,7 @@ import { createUserStore } from './identity/store/user-store.ts';
 import { createSessionSweeper } from './identity/sweep-sessions.ts';
 import { userHandlers } from './identity/user-routes.ts';
 import type { Logger } from './observability/logger.ts';
-import { oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
+import { OAUTH_LIMITS, oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
 import { ClientLogins } from './oauth/authenticate-client.ts';
 import { createAccessTokenFinder } from './oauth/find-access-token.ts';
 import type { ClientsContext } from './oauth/manage-clients.ts';
@@ -116,7 +117,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
 
 /** What the authorization server works with. */
 function openOAuth(
-  { config, database, clock, publicUrl }: BearerParts,
+  { config, database, clock, counts, publicUrl }: BearerParts,
   identity: IdentityContext,
 ): OAuthContext {
   const { throttle } = identity;
@@ -130,6 +131,10 @@ function openOAuth(
     tokens: createTokenStore(database),
     throttle,
     logins: new ClientLogins(throttle),
+    limitDevices: createMinuteLimit(clock, counts, {
+      name: 'device-starts',
+      each: OAUTH_LIMITS.deviceStartsPerMinute,
+    }),
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
     successorKeys: openSuccessorKeys(config),
     clock,

@@ -10,6 +10,7 @@ import {
   USER_CODE_LENGTH,
   USER_CODE_LETTERS,
 } from '@procurement-intents/contract/oauth';
+import { BearerError } from '@procurement-intents/domain/bearer';
 import {
   decidePoll,
   formatUserCode,
@@ -30,13 +31,18 @@ const newUserCode = (): string =>
     '',
   );
 
-/** Begins a device flow. RFC 8628, 3.2. @throws OAuthError */
+/**
+ * Begins a device flow. RFC 8628, 3.2.
+ *
+ * @throws OAuthError; BearerError `rate_limited` when the address has begun too many, or too many of the client wait.
+ */
 export async function authorizeDevice(
-  { devices, clock, issuer }: DeviceDeps & Pick<OAuthContext, 'issuer'>,
+  { devices, clock, issuer, limitDevices }: DeviceDeps & Pick<OAuthContext, 'issuer' | 'limitDevices'>,
   client: ClientRow,
-  form: GivenParameters,
+  { form, address }: { form: GivenParameters; address: string },
 ): Promise<DeviceView> {
   const scopes = readDeviceScopes(form, client);
+  if (client.isPublic) await limitDevices(`${address} ${client.id}`);
   const at = clock.now();
   const expiresAt = secondsAfter(at, LIFETIMES.deviceCodeSeconds);
   const deviceCode = DEVICE_CODE_PREFIX + newDigits();
@@ -50,7 +56,9 @@ export async function authorizeDevice(
     expiresAt,
   };
   // Of 25 thousand million codes another one has the same: the client asks once more.
-  if (!(await devices.insert(device))) throw new OAuthError('temporarily_unavailable');
+  const outcome = await devices.insert(device);
+  if (outcome === 'full') throw new BearerError('rate_limited');
+  if (outcome === 'taken') throw new OAuthError('temporarily_unavailable');
   const page = issuer() + OAUTH_PAGE_ROUTES.showDevice.path;
   return {
     device_code: deviceCode,

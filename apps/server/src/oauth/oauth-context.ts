@@ -1,5 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import type { LoginThrottle } from '../auth/bearer/login-throttle.ts';
+import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
 import type { Clock } from '../clock.ts';
 import type { ClientLogins } from './authenticate-client.ts';
 import type { ClientStore } from './store/client-store.ts';
@@ -27,6 +28,8 @@ export interface OAuthContext {
   tokens: ReturnType<typeof createTokenStore>;
   throttle: LoginThrottle;
   logins: ClientLogins;
+  /** Bounds the device flows that an address begins for a public client. */
+  limitDevices: MinuteLimit;
   checkPassword: CheckPassword;
   /** Keys that successors of refresh tokens are derived with; the first one derives, all of them find again. */
   successorKeys: readonly [Buffer, ...Buffer[]];

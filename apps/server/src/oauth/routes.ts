@@ -32,8 +32,11 @@ export function oauthHandlers(context: OAuthContext): HandlersOf<OAuthContract> 
   return {
     exchangeToken: async ({ body }, request) =>
       unstored(await exchangeToken(context, await authenticate(body, request), body)),
-    authorizeDevice: async ({ body }, request) =>
-      unstored(await authorizeDevice(context, await authenticate(body, request), body)),
+    authorizeDevice: async ({ body }, request) => {
+      const client = await authenticate(body, request);
+      const view = await authorizeDevice(context, client, { form: body, address: addressKey(request.ip) });
+      return unstored(view);
+    },
     revokeToken: async ({ body }, request) => {
       const client = await authenticate(body, request);
       await context.tokens.revoke(hashOf(readTokenReference(body)), client.id, context.clock.now());

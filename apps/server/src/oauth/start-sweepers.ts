@@ -28,7 +28,7 @@ export function startOAuthSweepers({ sweeps, clock, log }: OAuthSweepDeps): () =
     sweeper('salts', SALTS_EVERY_MS, OAUTH_LIMITS.retrySeconds),
     // Their end is shown for a day.
     sweeper('tokens', MINUTE_MS, LIFETIMES.expiredSeconds),
-    sweeper('devices', MINUTE_MS, LIFETIMES.expiredSeconds),
+    sweeper('devices', MINUTE_MS, OAUTH_LIMITS.deviceKeptSeconds),
     sweeper('interactions', MINUTE_MS, 0),
     sweeper('grants', MINUTE_MS, LIFETIMES.expiredSeconds),
   ];

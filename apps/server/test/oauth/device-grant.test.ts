@@ -1,4 +1,5 @@
-import { DEVICE_GRANT } from '@procurement-intents/contract/oauth';
+import { randomBytes } from 'node:crypto';
+import { DEVICE_GRANT, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, callBearer, PASSWORD } from '../support/bearer.ts';
 import {
@@ -123,6 +124,52 @@ describe('a device flow (RFC 8628)', () => {
     expect((await logIn(new PageVisitor(service), device.user_code)).status).toBe(429);
     clock.advance(60_000);
     expect((await logIn(new PageVisitor(service), device.user_code)).status).toBe(303);
+  });
+
+  it('is begun so often a minute by one address for one public client', async () => {
+    clock.advance(60_000);
+    const [busy, other] = [await addClient(service, { isPublic: true }), client];
+    const start = (by: TestClient) => postForm(service, '/oauth/device_authorization', {}, { client: by });
+    const answers = await Promise.all(
+      Array.from({ length: OAUTH_LIMITS.deviceStartsPerMinute + 10 }, () => start(busy)),
+    );
+    const begun = answers.filter(({ status }) => status === 200);
+    expect(begun).toHaveLength(OAUTH_LIMITS.deviceStartsPerMinute);
+    const refused = await start(busy);
+    expectOAuthError(refused, 'temporarily_unavailable', 429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await start(other)).status).toBe(200);
+    const where = { clientId: busy.id };
+    expect(await service.database.oAuthDevice.count({ where })).toBe(begun.length);
+    clock.advance(60_000);
+    expect((await start(busy)).status).toBe(200);
+  });
+
+  it('waits for a person at most a thousand times for one client', async () => {
+    clock.advance(60_000);
+    const full = await addClient(service, {});
+    const { pendingDevices } = OAUTH_LIMITS;
+    const start = () =>
+      postForm(service, '/oauth/device_authorization', { scope: 'read:orders' }, { client: full });
+    const { device_code: first } = (await start()).body;
+    const times = { createdAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 300_000) };
+    const data = Array.from({ length: pendingDevices - 1 }, () => ({
+      hash: randomBytes(32),
+      userCodeHash: randomBytes(32),
+      clientId: full.id,
+      state: 'pending',
+      intervalSeconds: 5,
+      ...times,
+    }));
+    await service.database.oAuthDevice.createMany({ data });
+    expectOAuthError(await start(), 'temporarily_unavailable', 429);
+    expect((await postForm(service, '/oauth/device_authorization', {}, { client })).status).toBe(200);
+    expectOAuthError(
+      await postToken(service, full, { grant_type: DEVICE_GRANT, device_code: first }),
+      'authorization_pending',
+    );
+    clock.advance(300_000);
+    expect((await start()).status).toBe(200);
   });
 
   it('is for clients with this grant and scopes of theirs (3.1)', async () => {

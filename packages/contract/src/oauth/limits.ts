@@ -4,6 +4,12 @@ export const OAUTH_LIMITS = {
   retrySeconds: 10,
   /** Pause between two polls of a device; each `slow_down` makes it as much longer. */
   pollSeconds: 5,
+  /** Device flows that one address begins in a minute for one public client, which anybody can name. */
+  deviceStartsPerMinute: 30,
+  /** Device flows of one client that wait for their person. */
+  pendingDevices: 1000,
+  /** How long a device code is known after its end, so that the next poll hears of it. */
+  deviceKeptSeconds: 60,
   /** From the log-in on a page to the decision there. */
   interactionSeconds: 600,
   redirectUris: 10,

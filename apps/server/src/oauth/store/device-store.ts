@@ -22,9 +22,14 @@ export interface PendingDevice {
   scopes: Scope[];
 }
 
+// Inserts at once may exceed the bound by their own number, which the pool of connections bounds.
 const INSERT = `INSERT INTO "oauth_devices"
     ("hash", "userCodeHash", "clientId", "scopes", "state", "intervalSeconds", "createdAt", "expiresAt")
-  VALUES ($1, $2, $3, $4, 'pending', ${OAUTH_LIMITS.pollSeconds}, $5, $6)`;
+  SELECT $1::bytea, $2::bytea, $3::text, $4::text[], 'pending', ${OAUTH_LIMITS.pollSeconds}, $5::timestamptz, $6::timestamptz
+  WHERE (SELECT count(*) FROM (
+    SELECT 1 FROM "oauth_devices" WHERE "clientId" = $3 AND "state" = 'pending' AND "expiresAt" > $5
+    LIMIT ${OAUTH_LIMITS.pendingDevices}) AS "pending") < ${OAUTH_LIMITS.pendingDevices}
+  RETURNING 1`;
 
 const FIND_PENDING = `SELECT d."hash", d."clientId", d."scopes"
   FROM "oauth_devices" AS d JOIN "oauth_clients" AS c ON c."id" = d."clientId"
@@ -51,13 +56,14 @@ const POLL = `UPDATE "oauth_devices" AS d SET "polledAt" = $2,
 
 export function createDeviceStore(database: Database) {
   return {
-    /** False when the user code is taken. */
-    async insert({ hash, userCodeHash, clientId, scopes, at, expiresAt }: NewDevice): Promise<boolean> {
+    /** Adds a device flow, unless its user code is taken or as many as may of the client wait already. */
+    async insert(device: NewDevice): Promise<'inserted' | 'taken' | 'full'> {
+      const { hash, userCodeHash, clientId, scopes, at, expiresAt } = device;
       try {
-        await database.rows(INSERT, [hash, userCodeHash, clientId, scopes, at, expiresAt]);
-        return true;
+        const rows = await database.rows(INSERT, [hash, userCodeHash, clientId, scopes, at, expiresAt]);
+        return rows.length === 1 ? 'inserted' : 'full';
       } catch (error) {
-        if (isUniqueViolation(error)) return false;
+        if (isUniqueViolation(error)) return 'taken';
         throw error;
       }
     },
