@@ -1,3 +1,4 @@
+import { AUTH_FAILURES_PER_SECOND } from '@procurement-intents/contract';
 import { LIFETIMES } from '@procurement-intents/contract/bearer';
 import { apiKeyOf } from '@procurement-intents/domain/bearer';
 import { describe, expect, it } from 'vitest';
@@ -106,6 +107,19 @@ describe('an API key', () => {
     expect(answer.body.error.address).toBe('127.0.0.1');
     const local = await addKey(service, maker.id, [], { ipAllowList: ['127.0.0.0/8'] });
     expect((await profile(local.key)).status).toBe(200);
+  });
+
+  it('is served behind an address that guesses, whose guesses are refused', async () => {
+    const maker = await addPerson(service, []);
+    const { key } = await addKey(service, maker.id, []);
+    const guess = () => profile(`at_${'0'.repeat(43)}`);
+    const guesses = await Promise.all(Array.from({ length: AUTH_FAILURES_PER_SECOND + 20 }, guess));
+    const count = (wanted: number) => guesses.filter(({ status }) => status === wanted).length;
+    expect([count(401), count(429)]).toEqual([AUTH_FAILURES_PER_SECOND, 20]);
+    expectBearerError(await guess(), 'rate_limited');
+    expectBearerError(await callBearer(service, 'GET', '/v1/profile'), 'rate_limited');
+    expect((await profile(key)).status).toBe(200);
+    expect((await profile(maker.token)).status).toBe(200);
   });
 
   it('may call 100 times a second', async () => {
