@@ -32,7 +32,7 @@ export async function checkPassword(
     // A name that can be nobody's is compared all the same.
     const isName = Username.safeParse(account).success;
     const user = isName ? await users.findByUsername(account) : null;
-    const isRight = await passwords.matches(user?.passwordHash ?? null, password);
+    const isRight = await passwords.matches(user?.passwordHash ?? null, password, { account, address });
     if (user && isRight && user.disabledAt === null) return user;
     isWrong = true;
     throw new BearerError('unauthorized');

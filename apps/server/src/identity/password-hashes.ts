@@ -1,13 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { BearerError } from '@procurement-intents/domain/bearer';
+import { AppSlots } from '../fair-share/app-slots.ts';
 
 // What OWASP recommends for argon2id with 19 MiB. One hash takes some 35 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 // Hashes share the four threads of libuv with file access and name look-ups. Two at once make those wait.
-const MAX_WAITING = 20;
+const PLACES = 1 + 20;
 
 const argon2Async = promisify(argon2);
 
@@ -19,8 +20,7 @@ function digest(password: string, salt: Buffer, cost: typeof COST, tagLength: nu
   return argon2Async('argon2id', { message: password, nonce: salt, tagLength, ...cost });
 }
 
-async function toPhc(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
+async function toPhc(password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string> {
   const tag = await digest(password, salt, COST, TAG_BYTES);
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
@@ -34,15 +34,36 @@ async function matches(phc: string, password: string): Promise<boolean> {
   return timingSafeEqual(given, expected);
 }
 
-/** Makes and compares argon2id hashes of passwords, one at a time; 20 calls may wait. */
+/** For whom a password is hashed: the account and the address that its place in the queue counts for. */
+export interface HashCaller {
+  /** Undefined, as `address`: a command on the server, or the service itself. */
+  account: string | undefined;
+  address: string | undefined;
+}
+
+const OWN: HashCaller = { account: undefined, address: undefined };
+
+/**
+ * Makes and compares argon2id hashes of passwords, one at a time; 20 calls may wait. Neither an account nor an address
+ * holds all places: those who come later from elsewhere find one.
+ */
 export class PasswordHashes {
   #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #accounts = new AppSlots(PLACES);
+  readonly #addresses = new AppSlots(PLACES);
   #dummy: Promise<string> | undefined;
 
-  /** The PHC string of a new hash. @throws BearerError `rate_limited` when too many wait. */
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => toPhc(password));
+  /**
+   * The PHC string of a new hash.
+   *
+   * @param options.salt - 16 bytes that no other password has; random by default.
+   * @throws BearerError `rate_limited` when too many wait.
+   */
+  hash(
+    password: string,
+    { caller = OWN, salt }: { caller?: HashCaller | undefined; salt?: Buffer | undefined } = {},
+  ): Promise<string> {
+    return this.#inTurn(caller, () => toPhc(password, salt));
   }
 
   /**
@@ -51,9 +72,9 @@ export class PasswordHashes {
    *
    * @throws BearerError `rate_limited` when too many wait; nothing is compared then.
    */
-  async matches(phc: string | null, password: string): Promise<boolean> {
+  async matches(phc: string | null, password: string, caller: HashCaller): Promise<boolean> {
     const compared = phc ?? (await this.#dummyHash());
-    const isRight = await this.#inTurn(() => matches(compared, password));
+    const isRight = await this.#inTurn(caller, () => matches(compared, password));
     return isRight && phc !== null;
   }
 
@@ -66,15 +87,19 @@ export class PasswordHashes {
     await this.#dummyHash();
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting > MAX_WAITING) throw new BearerError('rate_limited');
-    this.#waiting += 1;
+  async #inTurn<T>({ account, address }: HashCaller, work: () => Promise<T>): Promise<T> {
+    if (!this.#accounts.tryTake(account)) throw new BearerError('rate_limited');
+    if (!this.#addresses.tryTake(address)) {
+      this.#accounts.release(account);
+      throw new BearerError('rate_limited');
+    }
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
     try {
       return await turn;
     } finally {
-      this.#waiting -= 1;
+      this.#accounts.release(account);
+      this.#addresses.release(address);
     }
   }
 }

@@ -43,7 +43,8 @@ export async function updateProfile(
   }
   if (!caller.isSession) throw forbidden('a password is changed with a session token');
   const before = await requireOldPassword(context, caller, { oldPassword, address });
-  const passwordHash = await context.passwords.hash(password);
+  const hashCaller = { account: before.username, address };
+  const passwordHash = await context.passwords.hash(password, { caller: hashCaller });
   return changeUser(context, target, 'user.password_changed', (user) => {
     // Another change of the password came first: the old one is no longer the person's.
     if (user.passwordHash !== before.passwordHash)
@@ -62,7 +63,7 @@ async function requireOldPassword(
   const giveBack = await throttle.reserve({ account: `user ${username}`, address });
   let isWrong = false;
   try {
-    isWrong = !(await passwords.matches(user.passwordHash, oldPassword));
+    isWrong = !(await passwords.matches(user.passwordHash, oldPassword, { account: user.username, address }));
   } finally {
     if (!isWrong) await giveBack();
   }

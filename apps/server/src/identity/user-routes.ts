@@ -1,6 +1,7 @@
 import { type bearerContract, USER_LIST } from '@procurement-intents/contract/bearer';
 import { createdHeaders, versionHeaders, yuanToFen } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/bearer';
+import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -9,6 +10,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { changeUser, loadUser, requireAdministrator, type UserTarget } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import { createUser } from './manage-users.ts';
+import type { HashCaller } from './password-hashes.ts';
 import type { UserColumn } from './store/user-list.ts';
 import type { UserRow } from './store/user-row.ts';
 
@@ -37,6 +39,12 @@ const targetOf = (request: RequestContext, id: string): UserTarget => ({
   actor: actorOf(request),
 });
 
+/** For whom an administrator's call hashes a password. */
+const hashCallerOf = ({ holder, ip }: RequestContext): HashCaller => ({
+  account: holder.userId ?? holder.id,
+  address: addressKey(ip),
+});
+
 /** The handlers of users, for administrators. */
 export function userHandlers(context: IdentityContext): UserHandlers {
   const { users, passwords, clock } = context;
@@ -44,7 +52,11 @@ export function userHandlers(context: IdentityContext): UserHandlers {
     createUser: async ({ body }, request) => {
       const { approvalLimit, password, ...shown } = body;
       const input = { ...shown, password, ...limitIn(approvalLimit) };
-      const create = { actor: actorOf(request), key: createKeyOf(request, { ...shown, approvalLimit }) };
+      const create = {
+        actor: actorOf(request),
+        key: createKeyOf(request, { ...shown, approvalLimit }),
+        caller: hashCallerOf(request),
+      };
       const { user, isReplay } = await createUser(context, input, create);
       const headers = { ...createdHeaders(isReplay), ...versionHeaders(user) };
       return { status: 201, headers, body: presentUser(user) };
@@ -80,8 +92,8 @@ export function userHandlers(context: IdentityContext): UserHandlers {
       ),
     resetPassword: async ({ params, body }, request) => {
       await loadUser(context, params.id);
-      const passwordHash = await passwords.hash(body.password);
       const target = targetOf(request, params.id);
+      const passwordHash = await passwords.hash(body.password, { caller: hashCallerOf(request) });
       await requireAdministrator(context, target.actor);
       return okUser(
         await changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } })),

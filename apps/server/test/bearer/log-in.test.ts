@@ -26,8 +26,8 @@ describe('a log-in', () => {
     const before = await sessions();
     const { passwords } = service.bearer.identity;
     const matches = passwords.matches.bind(passwords);
-    vi.spyOn(passwords, 'matches').mockImplementationOnce(async (phc, password) => {
-      const isRight = await matches(phc, password);
+    vi.spyOn(passwords, 'matches').mockImplementationOnce(async (phc, password, caller) => {
+      const isRight = await matches(phc, password, caller);
       await service.database.user.update({ where: { id }, data: { passwordHash: 'another' } });
       return isRight;
     });
