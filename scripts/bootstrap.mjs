@@ -24,7 +24,7 @@ const COMMANDS = {
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {
     file: 'scripts/test.ts',
-    args: ['test/hostile'],
+    args: ['test/hostile', 'test/oauth/grant-races'],
     env: { TEST_LONG: '1' },
     needsClient: true,
     needsPnpm: true,

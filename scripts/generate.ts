@@ -14,6 +14,7 @@ const GENERATORS = [
   // After the tables of the SDK.
   'packages/sdk/generate/page-signer.ts',
   'apps/server/generate/settings-reference.ts',
+  'apps/server/generate/oauth-rules.ts',
   // Last: it reads the titles of pages that the other generators write.
   'packages/contract/generate/llms.ts',
 ];

@@ -33,7 +33,7 @@ describe('a session token', () => {
     expectBearerError(await profile(person.token), 'unauthorized');
   });
 
-  it('ends at the log-out, and only it', async () => {
+  it('ends at the log-out, and only it (OWASP Session) [61]', async () => {
     const { id, token, username } = await addPerson(service, []);
     const login = { body: { username, password: PASSWORD } };
     const other = (await callBearer(service, 'POST', '/auth/login', login)).body.token as string;
@@ -65,7 +65,7 @@ describe('an API key', () => {
     expect((await profile(key)).body).not.toHaveProperty('username');
   });
 
-  it('is refused once it is revoked or its maker is disabled', async () => {
+  it('is refused once it is revoked or its maker is disabled (B4) [62]', async () => {
     const maker = await addPerson(service, ['admin']);
     const [one, other] = await Promise.all([1, 2].map(() => addKey(service, maker.id, ['admin'])));
     await service.database.apiKey.update({ where: { id: one?.id ?? '' }, data: { revokedAt: clock.now() } });
@@ -82,7 +82,7 @@ describe('an API key', () => {
     expect((await profile(key)).status).toBe(200);
   });
 
-  it('of the other environment, or with a wrong checksum, is refused without a query', async () => {
+  it('of the other environment, or with a wrong checksum, is refused without a query (B4) [62]', async () => {
     const maker = await addPerson(service, []);
     const { key } = await addKey(service, maker.id, []);
     const live = apiKeyOf('live', key.slice('ak_test_'.length, -6));
@@ -99,7 +99,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused at an address that its list does not hold, which the answer names', async () => {
+  it('is refused at an address that its list does not hold, which the answer names (B4) [62]', async () => {
     const maker = await addPerson(service, []);
     const { key } = await addKey(service, maker.id, [], { ipAllowList: ['198.51.100.0/24'] });
     const answer = await profile(key);
@@ -137,7 +137,7 @@ describe('an API key', () => {
 });
 
 describe('a credential', () => {
-  it('is looked for in Authorization alone', async () => {
+  it('is looked for in Authorization alone (RFC 6750, 2 and 3) [57, 58]', async () => {
     const { token } = await addPerson(service, []);
     for (const answer of [
       await profile(),

@@ -61,7 +61,7 @@ describe('a log-in', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('gives one answer for a wrong password, an unknown user and a disabled one', async () => {
+  it('gives one answer for a wrong password, an unknown user and a disabled one (OWASP Authentication) [60]', async () => {
     const { username } = await addPerson(service, []);
     const disabled = await addPerson(service, []);
     await service.database.user.update({ where: { id: disabled.id }, data: { disabledAt: clock.now() } });
@@ -92,7 +92,7 @@ describe('a log-in', () => {
 describe('failed log-ins (B6)', () => {
   const { pair, account, address } = LOGIN_FAILURES_PER_MINUTE;
 
-  it('of a pair are 10 a minute, of 1,000 at once too; nothing more is evaluated', async () => {
+  it('of a pair are 10 a minute, of 1,000 at once too; nothing more is evaluated (OWASP Authentication) [60]', async () => {
     const { username } = await addPerson(service, []);
     const answers = [
       ...(await guesses(500, () => logIn(username, 'wrong password'))),
@@ -162,7 +162,7 @@ describe('a change of the own profile', () => {
     expect(stale.body.error.current_version).toBe(2);
   });
 
-  it('sets a password with the old one, and ends all other sessions', async () => {
+  it('sets a password with the old one, and ends all other sessions (OWASP Session) [61]', async () => {
     const { username, token } = await addPerson(service, []);
     const other = (await logIn(username, PASSWORD)).body.token as string;
     const password = 'another password of the tests';

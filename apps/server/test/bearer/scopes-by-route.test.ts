@@ -39,7 +39,7 @@ const send = ({ method, path, body, held }: (typeof CELLS)[number]) =>
 
 describe('every scope at every route', () => {
   it.each(CELLS.filter(({ scope, held }) => isEnough(scope, held)))(
-    '$held is enough for $id',
+    '$held is enough for $id (RFC 6750, 3.1) [64]',
     async (cell) => {
       const answer = await send(cell);
       expect(answer.status).not.toBe(401);
@@ -48,7 +48,7 @@ describe('every scope at every route', () => {
   );
 
   it.each(CELLS.filter(({ scope, held }) => !isEnough(scope, held)))(
-    '$held is not enough for $id',
+    '$held is not enough for $id (RFC 6750, 3.1) [58, 64]',
     async (cell) => {
       const answer = await send(cell);
       expectBearerError(answer, 'insufficient_scope');

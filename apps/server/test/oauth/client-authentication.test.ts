@@ -13,6 +13,7 @@ import {
   postToken,
   type TestClient,
 } from '../support/oauth.ts';
+import { rawRequest, requestBytes } from '../support/raw-request.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 
 useService();
@@ -29,7 +30,7 @@ const post = (form: Record<string, string>, headers: Record<string, string> = {}
   postForm(service, '/oauth/token', form, { headers });
 
 describe('client credentials', () => {
-  it("give an access token with the client's scopes and no refresh token (RFC 6749, 4.4.3)", async () => {
+  it("give an access token with the client's scopes and no refresh token (RFC 6749, 4.4.3) [14, 45]", async () => {
     const { status, body } = await postToken(service, client, CREDENTIALS);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
@@ -40,7 +41,7 @@ describe('client credentials', () => {
     });
   });
 
-  it('are for confidential clients with this grant (RFC 6749, 4.4 and 5.2)', async () => {
+  it('are for confidential clients with this grant (RFC 6749, 4.4 and 5.2) [44, 45]', async () => {
     const native = await addClient(service, { isPublic: true });
     expectOAuthError(await postToken(service, native, CREDENTIALS), 'unauthorized_client');
   });
@@ -51,11 +52,14 @@ describe('client credentials', () => {
     [{ ...CREDENTIALS, resource: 'https://other.example/v1' }, 'invalid_target'],
     [{ grant_type: 'password' }, 'unsupported_grant_type'],
     [{}, 'invalid_request'],
-  ] as const)('with %j are refused with %s', async (form, error) => {
-    expectOAuthError(await postToken(service, client, form), error);
-  });
+  ] as const)(
+    'with %j are refused with %s (RFC 6749, 3.3 and 5.2; RFC 8707, 2; RFC 9700, 2.4) [13, 44, 56]',
+    async (form, error) => {
+      expectOAuthError(await postToken(service, client, form), error);
+    },
+  );
 
-  it('may name this API as their resource (RFC 8707, 2)', async () => {
+  it('may name this API as their resource (RFC 8707, 2) [56]', async () => {
     expect(
       (await postToken(service, client, { ...CREDENTIALS, resource: `${service.baseUrl}/v1` })).status,
     ).toBe(200);
@@ -63,16 +67,23 @@ describe('client credentials', () => {
 });
 
 describe('a client', () => {
-  it('authenticates in the form (RFC 6749, 2.3.1)', async () => {
+  it('authenticates in the form (RFC 6749, 2.3.1) [33]', async () => {
     expect((await post({ ...CREDENTIALS, client_id: client.id, client_secret: secret })).status).toBe(200);
   });
 
-  it('authenticates in one way alone (RFC 6749, 2.3)', async () => {
+  it('may encode more of its id and secret in HTTP Basic than it must (RFC 6749, 2.3.1) [32]', async () => {
+    const encode = (text: string) => text.replace(/\d/, (digit) => `%3${digit}`).replaceAll('_', '%5F');
+    const text = Buffer.from(`${encode(client.id)}:${encode(secret)}`).toString('base64');
+    for (const scheme of ['Basic', 'basic'])
+      expect((await post(CREDENTIALS, { Authorization: `${scheme} ${text}` })).status).toBe(200);
+  });
+
+  it('authenticates in one way alone (RFC 6749, 2.3) [34]', async () => {
     const form = { ...CREDENTIALS, client_id: client.id, client_secret: secret };
     expectOAuthError(await post(form, { Authorization: basicOf(client.id, secret) }), 'invalid_request');
   });
 
-  it('does not authenticate in the query (RFC 6749, 2.3.1)', async () => {
+  it('does not authenticate in the query (RFC 6749, 2.3.1) [35]', async () => {
     const query = new URLSearchParams({
       ...CREDENTIALS,
       client_id: client.id,
@@ -81,7 +92,7 @@ describe('a client', () => {
     expectOAuthError(await postForm(service, `/oauth/token?${query}`, CREDENTIALS), 'invalid_client', 401);
   });
 
-  it('gets the same answer for a wrong secret as for an unknown client (RFC 6749, 5.2)', async () => {
+  it('gets the same answer for a wrong secret as for an unknown client (RFC 6749, 5.2) [36]', async () => {
     const wrong = { ...CREDENTIALS, client_secret: `cs_${'0'.repeat(43)}` };
     const ids = [client.id, UNKNOWN, 'x', 'a\0b', `${client.id} `];
     const answers = await Promise.all(ids.map((id) => post({ ...wrong, client_id: id })));
@@ -95,7 +106,7 @@ describe('a client', () => {
     expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
-  it('that is confidential sends its secret, one that is public sends none (RFC 6749, 2.3)', async () => {
+  it('that is confidential sends its secret, one that is public sends none (RFC 6749, 2.3) [37]', async () => {
     const native = await addClient(service, { isPublic: true });
     const form = { grant_type: 'refresh_token', refresh_token: 'x' };
     expectOAuthError(await post({ ...form, client_id: client.id }), 'invalid_client', 401);
@@ -155,7 +166,7 @@ describe('a client', () => {
 });
 
 describe('the token endpoint', () => {
-  it.each(['grant_type', 'client_id', 'scope'])('refuses a repeated %s (RFC 6749, 3.2)', async (name) => {
+  it.each(['grant_type', 'client_id', 'scope'])('refuses a repeated %s (RFC 6749, 3.2) [3]', async (name) => {
     const form = Object.entries({
       ...CREDENTIALS,
       client_id: client.id,
@@ -169,7 +180,7 @@ describe('the token endpoint', () => {
     expectOAuthError(answer, 'invalid_request');
   });
 
-  it('takes forms alone (RFC 6749, 3.2)', async () => {
+  it('takes forms alone (RFC 6749, 3.2) [38]', async () => {
     const body = JSON.stringify({ ...CREDENTIALS, client_id: client.id, client_secret: secret });
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(`${service.baseUrl}/oauth/token`, { method: 'POST', body, headers });
@@ -177,12 +188,25 @@ describe('the token endpoint', () => {
     expectOAuthError(answer, 'invalid_request');
   });
 
-  it('answers in JSON whatever Accept says (RFC 6749, 5.2)', async () => {
-    const answer = await post({ grant_type: 'x' }, { Accept: 'text/html' });
-    expectOAuthError(answer, 'invalid_client', 401);
+  it('answers in JSON that nobody may store, whatever Accept says (RFC 6749, 5.1 and 5.2) [40, 41, 42]', async () => {
+    const own = { client_id: client.id, client_secret: secret };
+    for (const Accept of ['text/html', 'application/xml;q=0.9', 'nonsense', '']) {
+      expectOAuthError(await post({ grant_type: 'x' }, { Accept }), 'invalid_client', 401);
+      expectOAuthError(await post({ grant_type: '"\\é', ...own }, { Accept }), 'unsupported_grant_type');
+      const answer = await post({ ...CREDENTIALS, ...own }, { Accept });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('is called by POST, not by %s (RFC 6749, 3.2)', async (method) => {
+  it('takes a parameter without a value as absent, and ignores unknown ones (RFC 6749, 3.1) [1, 2]', async () => {
+    const form = { ...CREDENTIALS, client_id: client.id, client_secret: secret, scope: '', resource: '' };
+    const answer = await post({ ...form, unknown: '{}', __proto__x: 'y', constructor: 'z' });
+    expect(answer.body.scope).toBe('read:suppliers read:orders');
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('is called by POST, not by %s (RFC 6749, 3.2) [39]', async (method) => {
     const response = await fetch(`${service.baseUrl}/oauth/token`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(await response.json()).toMatchObject({ error: 'invalid_request' });
@@ -200,13 +224,17 @@ describe('the metadata (RFC 8414)', () => {
     return (await response.json()) as Record<string, any>;
   };
 
-  it('name the public address whatever the request says', async () => {
+  it('name the public address whatever the request says (RFC 8414, 2 and 3.3) [55]', async () => {
     const metadata = await read({ 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' });
     expect(metadata['issuer']).toBe(service.baseUrl);
     expect(JSON.stringify(metadata)).not.toContain('evil');
+    const line = 'GET /.well-known/oauth-authorization-server HTTP/1.1';
+    const { text } = await rawRequest(service.port, requestBytes(line, { Connection: 'close' }));
+    expect(JSON.parse(text)).toMatchObject({ issuer: service.baseUrl });
+    expect(text).not.toContain('service.test');
   });
 
-  it('name endpoints that answer', async () => {
+  it('name endpoints that answer (RFC 8414, 2) [55]', async () => {
     const metadata = await read();
     for (const [name, address] of Object.entries(metadata).filter(([key]) => key.endsWith('_endpoint'))) {
       const isPage = name === 'authorization_endpoint';

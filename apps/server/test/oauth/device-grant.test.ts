@@ -48,7 +48,7 @@ async function decide(device: Device, decision: 'allow' | 'deny') {
 }
 
 describe('a device flow (RFC 8628)', () => {
-  it('gives tokens once the person has allowed it, and once only (3.5)', async () => {
+  it('gives tokens once the person has allowed it, and once only (3.5) [59]', async () => {
     const device = await begin();
     expect(device).toMatchObject({
       user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
@@ -70,14 +70,14 @@ describe('a device flow (RFC 8628)', () => {
     expectOAuthError(await poll(device), 'invalid_grant');
   });
 
-  it('ends with a denial (3.5)', async () => {
+  it('ends with a denial (3.5) [59]', async () => {
     const device = await begin();
     expect((await decide(device, 'deny')).status).toBe(200);
     expectOAuthError(await poll(device), 'access_denied');
     expect((await logIn(new PageVisitor(service), device.user_code)).status).toBe(400);
   });
 
-  it('slows a client down that polls too often, 5 s each time (3.5)', async () => {
+  it('slows a client down that polls too often, 5 s each time (3.5) [59]', async () => {
     const device = await begin();
     expectOAuthError(await poll(device), 'authorization_pending');
     clock.advance(5000);
@@ -90,7 +90,7 @@ describe('a device flow (RFC 8628)', () => {
     expectOAuthError(await poll(device), 'authorization_pending');
   });
 
-  it('expires after 10 minutes (3.5)', async () => {
+  it('expires after 10 minutes (3.5) [59]', async () => {
     const device = await begin();
     clock.advance(600_000);
     expectOAuthError(await poll(device), 'expired_token');
@@ -114,7 +114,7 @@ describe('a device flow (RFC 8628)', () => {
     expectOAuthError(await poll(device), 'authorization_pending');
   });
 
-  it('looks up ten wrong user codes a minute, and then not even a right one (5.1)', async () => {
+  it('looks up ten wrong user codes a minute, and then not even a right one (5.1) [59]', async () => {
     clock.advance(60_000);
     const device = await begin();
     const wrong = await Promise.all(

@@ -38,7 +38,7 @@ function expectSafePage(answer: PageAnswer): void {
 }
 
 describe('an authorization', () => {
-  it('shows the client, the person, the scopes in words and where the answer goes', async () => {
+  it('shows the client, the person, the scopes in words and where the answer goes (RFC 9700, 4.16) [18]', async () => {
     const visitor = new PageVisitor(service);
     const login = await visitor.follow(await visitor.get(authorizePath(client)));
     expect(login.status).toBe(200);
@@ -68,7 +68,7 @@ describe('an authorization', () => {
     expect(answer.html).toContain('Connect a device');
   });
 
-  it('returns code, state and issuer, by 303 (RFC 6749, 4.1.2; RFC 9207, 2; RFC 9700, 4.12)', async () => {
+  it('returns code, state and issuer, by 303 (RFC 6749, 4.1.2; RFC 9207, 2; RFC 9700, 4.12) [7, 11, 12, 17]', async () => {
     const state = 'a b+c&d=e/%20"\'é采';
     const answer = await walk(service, authorizePath(client, { state }), person.username);
     expect(returnedTo(answer)).toEqual({
@@ -81,7 +81,7 @@ describe('an authorization', () => {
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
   });
 
-  it('returns access_denied when the person denies it (RFC 6749, 4.1.2.1)', async () => {
+  it('returns access_denied when the person denies it (RFC 6749, 4.1.2.1) [15]', async () => {
     const answer = await walk(service, authorizePath(client), person.username, 'deny');
     expect(returnedTo(answer)).toEqual({
       tenant: '7',
@@ -102,7 +102,7 @@ describe('an authorization', () => {
     ['another redirect URI', { redirect_uri: 'https://evil.example/cb' }],
     ['a redirect URI with more', { redirect_uri: `${REDIRECT_URI}&x=1` }],
     ['no redirect URI', { redirect_uri: '' }],
-  ])('with %s stays on a page (RFC 6749, 4.1.2.1)', async (_name, parameters) => {
+  ])('with %s stays on a page (RFC 6749, 4.1.2.1) [4, 5]', async (_name, parameters) => {
     for (const path of [
       authorizePath(client, parameters),
       authorizePath(client, parameters).replace('authorize', 'interaction/login'),
@@ -114,7 +114,7 @@ describe('an authorization', () => {
     }
   });
 
-  it('offers nothing that the person does not have', async () => {
+  it('offers nothing that the person does not have (RFC 6749, 3.3) [16]', async () => {
     const other = await addPerson(service, ['read:reports']);
     const consent = await openConsent(new PageVisitor(service), authorizePath(client), other.username);
     expect(consent.html).not.toContain('value="allow"');
@@ -183,7 +183,7 @@ describe('a decision', () => {
     ['a form without its token', {}, { form_token: '' }],
     ['a form with another token', {}, { form_token: '0'.repeat(64) }],
   ])(
-    'of %s is refused, and no code is made (RFC 6749, 10.12; RFC 9700, 4.7)',
+    'of %s is refused, and no code is made (RFC 6749, 10.12; RFC 9700, 4.7) [19]',
     async (_name, headers, changed) => {
       const { visitor, form } = await open();
       const before = await countCodes();

@@ -18,7 +18,7 @@ const statusOf = async (credential: string): Promise<number> =>
   (await callBearer(service, 'GET', '/v1/profile', { credential })).status;
 
 describe('a refresh token', () => {
-  it('is exchanged for another one, and ends 10 s later with all its family (RFC 9700, 4.14.2)', async () => {
+  it('is exchanged for another one, and ends 10 s later with all its family (RFC 9700, 4.14.2) [46, 48]', async () => {
     const first = await getTokens(service, client, username);
     const second = await refresh(first.refresh_token);
     expect(second).toMatchObject({
@@ -45,7 +45,7 @@ describe('a refresh token', () => {
     expect((await refresh(again.body.refresh_token)).status).toBe(200);
   });
 
-  it('whose successor was used ends the family, even within 10 s', async () => {
+  it('whose successor was used ends the family, even within 10 s (RFC 9700, 4.14.2) [49]', async () => {
     const { refresh_token: token } = await getTokens(service, client, username);
     const second = await refresh(token);
     const third = await refresh(second.body.refresh_token);
@@ -61,23 +61,7 @@ describe('a refresh token', () => {
     expectOAuthError(await refresh(token), 'invalid_grant');
   });
 
-  it('exchanged 20 times at once gives 20 answers with one successor (RFC 9700, 4.14.2)', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      clock.advance(1000);
-      const { refresh_token: token } = await getTokens(service, client, username);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-      const successors = new Set(answers.map(({ body }) => body.refresh_token));
-      expect(successors.size).toBe(1);
-      expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(20);
-      clock.advance(10_001);
-      expectOAuthError(await refresh(token), 'invalid_grant');
-      expectOAuthError(await refresh([...successors][0]), 'invalid_grant');
-      for (const { body } of answers) expect(await statusOf(body.access_token)).toBe(401);
-    }
-  });
-
-  it('narrows one access token, and the next refresh has all again (RFC 6749, 6)', async () => {
+  it('narrows one access token, and the next refresh has all again (RFC 6749, 6) [50]', async () => {
     const { refresh_token: token } = await getTokens(service, client, username);
     const narrow = await refresh(token, { scope: 'read:orders' });
     expect(narrow.body.scope).toBe('read:orders');
@@ -86,14 +70,14 @@ describe('a refresh token', () => {
     expect((await refresh(narrow.body.refresh_token)).body.scope).toBe('read:suppliers read:orders');
   });
 
-  it('never widens, and lives when it is asked to (RFC 6749, 6)', async () => {
+  it('never widens, and lives when it is asked to (RFC 6749, 6) [50]', async () => {
     const { refresh_token: token } = await getTokens(service, client, username, { scope: 'read:orders' });
     for (const scope of ['read:suppliers', 'read:orders read:suppliers', 'admin', 'unknown'])
       expectOAuthError(await refresh(token, { scope }), 'invalid_scope');
     expect(await refresh(token)).toMatchObject({ status: 200, body: { scope: 'read:orders' } });
   });
 
-  it('of another client is refused and not revoked (RFC 6749, 6)', async () => {
+  it('of another client is refused and not revoked (RFC 6749, 6) [51]', async () => {
     const other = await addClient(service);
     const { refresh_token: token } = await getTokens(service, client, username);
     expectOAuthError(await refresh(token, {}, other), 'invalid_grant');

@@ -32,14 +32,14 @@ const statusOf = async (credential: string): Promise<number> =>
   (await callBearer(service, 'GET', '/v1/profile', { credential })).status;
 
 describe('a revocation (RFC 7009)', () => {
-  it('of an access token ends it alone (2.1)', async () => {
+  it('of an access token ends it alone (2.1) [53]', async () => {
     const tokens = await getTokens(service, client, person.username);
     expect(await revoke(tokens.access_token)).toMatchObject({ status: 200, body: {} });
     expect(await statusOf(tokens.access_token)).toBe(401);
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
   });
 
-  it('of a refresh token ends all of its grant, whatever the hint (2.1)', async () => {
+  it('of a refresh token ends all of its grant, whatever the hint (2.1) [53]', async () => {
     const tokens = await getTokens(service, client, person.username);
     const hint = { token_type_hint: 'access_token' };
     expect((await revoke(tokens.refresh_token, hint)).status).toBe(200);
@@ -47,13 +47,13 @@ describe('a revocation (RFC 7009)', () => {
     expectOAuthError(await refresh(tokens.refresh_token), 'invalid_grant');
   });
 
-  it('of an unknown token is answered the same (2.2)', async () => {
+  it('of an unknown token is answered the same (2.2) [53]', async () => {
     for (const token of ['x', `at_${'0'.repeat(43)}`, person.token])
       expect(await revoke(token)).toMatchObject({ status: 200, body: {} });
     expect(await statusOf(person.token)).toBe(200);
   });
 
-  it("of another client's token changes nothing (2.1)", async () => {
+  it("of another client's token changes nothing (2.1) [53]", async () => {
     const other = await addClient(service);
     const tokens = await getTokens(service, client, person.username);
     await revoke(tokens.access_token, { by: other });
@@ -62,7 +62,7 @@ describe('a revocation (RFC 7009)', () => {
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
   });
 
-  it('needs the client and a token (2.1)', async () => {
+  it('needs the client and a token (2.1) [53]', async () => {
     expectOAuthError(await revoke('x', { by: { ...client, secret: 'wrong' } }), 'invalid_client', 401);
     expectOAuthError(await postForm(service, '/oauth/revoke', {}, { client }), 'invalid_request');
   });
@@ -83,7 +83,7 @@ describe('an introspection (RFC 7662)', () => {
     expect((await introspect(tokens.refresh_token)).body).toMatchObject({ active: true, sub: person.id });
   });
 
-  it('says of all others no more than that they are not active (2.2)', async () => {
+  it('says of all others no more than that they are not active (2.2) [54]', async () => {
     const code = await getCode(service, client, person.username);
     const tokens = await getTokens(service, client, person.username);
     const other = await addClient(service);

@@ -43,7 +43,7 @@ async function dump(): Promise<string> {
   return texts.map(([row]) => row?.text ?? '').join('\n');
 }
 
-it('no code, token, secret, cookie, user code or password is in the database or the log (RFC 9700, 4.5)', async () => {
+it('no code, token, secret, cookie, user code or password is in the database or the log (RFC 9700, 4.5) [63]', async () => {
   const client = await addClient(service);
   const { username } = await addPerson(service, ['read:orders']);
   const code = await getCode(service, client, username);

@@ -15,7 +15,7 @@ const refusal = (authorization: string | null, form: GivenParameters = {}): unkn
 };
 
 describe('the credentials of a client', () => {
-  it('are form-encoded in HTTP Basic (RFC 6749, 2.3.1)', () => {
+  it('are form-encoded in HTTP Basic (RFC 6749, 2.3.1) [32]', () => {
     expect(read(basic('cli%3Aa+b:cs%5F%3A1'))).toEqual({
       clientId: 'cli:a b',
       secret: 'cs_:1',
@@ -31,7 +31,7 @@ describe('the credentials of a client', () => {
     });
   });
 
-  it('can be in the form (RFC 6749, 2.3.1)', () => {
+  it('can be in the form (RFC 6749, 2.3.1) [33]', () => {
     expect(read(null, { client_id: 'cli_a', client_secret: 'cs_1' })).toEqual({
       clientId: 'cli_a',
       secret: 'cs_1',
@@ -44,11 +44,11 @@ describe('the credentials of a client', () => {
     [{ client_secret: 'cs_1' }],
     [{ client_id: 'cli_a', client_secret: 'cs_1' }],
     [{ client_id: 'cli_b' }],
-  ])('in HTTP Basic and %j are refused (RFC 6749, 2.3)', (form) => {
+  ])('in HTTP Basic and %j are refused (RFC 6749, 2.3) [34]', (form) => {
     expect(refusal(basic('cli_a:cs_1'), form)).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('are refused when they are repeated (RFC 6749, 3.2)', () => {
+  it('are refused when they are repeated (RFC 6749, 3.2) [3]', () => {
     expect(refusal(null, { client_id: ['cli_a', 'cli_a'] })).toMatchObject({ code: 'invalid_request' });
   });
 
@@ -68,7 +68,7 @@ describe('the credentials of a client', () => {
     },
   );
 
-  it('prove a confidential client by its secret, a public one by none (RFC 6749, 2.3)', () => {
+  it('prove a confidential client by its secret, a public one by none (RFC 6749, 2.3) [37]', () => {
     const given = (secret: string | null) => ({ clientId: 'a', secret, isBasic: false });
     expect(isAuthentic({ isPublic: false }, given('cs_1'), true)).toBe(true);
     expect(isAuthentic({ isPublic: false }, given('cs_1'), false)).toBe(false);

@@ -35,7 +35,7 @@ function returned(parameters: GivenParameters, client = CLIENT): Record<string, 
 }
 
 describe('an authorization request', () => {
-  it('asks for all scopes of the client without `scope` (RFC 6749, 3.3)', () => {
+  it('asks for all scopes of the client without `scope` (RFC 6749, 3.3) [14]', () => {
     expect(decide({})).toEqual({
       kind: 'ask',
       request: {
@@ -56,12 +56,12 @@ describe('an authorization request', () => {
     });
   });
 
-  it('takes a parameter without a value as absent, and ignores unknown ones (RFC 6749, 3.1)', () => {
+  it('takes a parameter without a value as absent, and ignores unknown ones (RFC 6749, 3.1) [1, 2]', () => {
     expect(decide({ scope: '', code_challenge: '', nonce: 'n', unknown: ['a', 'b'] }).kind).toBe('ask');
     expect(decide({ state: '' })).toMatchObject({ request: { state: null } });
   });
 
-  it('shows a page for an unknown client (RFC 6749, 4.1.2.1)', () => {
+  it('shows a page for an unknown client (RFC 6749, 4.1.2.1) [4]', () => {
     expect(decide({}, null)).toEqual({ kind: 'page', problem: 'client' });
   });
 
@@ -70,11 +70,11 @@ describe('an authorization request', () => {
     '',
     'https://app.example/cb',
     [ASKED.redirect_uri as string, 'https://app.example/cb'],
-  ])('shows a page for the redirect URI %j (RFC 6749, 4.1.2.1)', (uri) => {
+  ])('shows a page for the redirect URI %j (RFC 6749, 4.1.2.1) [5]', (uri) => {
     expect(decide({ redirect_uri: uri })).toEqual({ kind: 'page', problem: 'redirect_uri' });
   });
 
-  it('returns state and issuer with an error, beside its own query (RFC 6749, 4.1.2.1; RFC 9207, 2)', () => {
+  it('returns state and issuer with an error, beside its own query (RFC 6749, 4.1.2.1; RFC 9207, 2) [7, 11, 12]', () => {
     expect(returned({ scope: 'unknown' })).toEqual({
       tenant: '7',
       error: 'invalid_scope',
@@ -106,7 +106,7 @@ describe('an authorization request', () => {
     [{ prompt: 'none' }, 'login_required', 'OpenID Connect 1.0, 3.1.2.6'],
     [{ resource: 'https://other.example/v1' }, 'invalid_target', 'RFC 8707, 2'],
     [{ resource: [`${ISSUER}/v1`, ISSUER] }, 'invalid_target', 'RFC 8707, 2'],
-  ])('with %j returns %s (%s)', (parameters: GivenParameters, error, _section) => {
+  ])('with %j returns %s (%s) [3, 10, 13, 20, 22, 56]', (parameters: GivenParameters, error, _section) => {
     expect(returned(parameters)).toMatchObject({ error, iss: ISSUER });
   });
 
@@ -119,12 +119,12 @@ describe('an authorization request', () => {
     expect(returned({}, other)).toMatchObject({ error: 'unauthorized_client' });
   });
 
-  it('of a public client needs a challenge (RFC 7636, 4.4.1; RFC 9700, 2.1.1)', () => {
+  it('of a public client needs a challenge (RFC 7636, 4.4.1; RFC 9700, 2.1.1) [21]', () => {
     expect(returned({}, NATIVE)).toMatchObject({ error: 'invalid_request' });
     expect(decide(S256, NATIVE)).toMatchObject({ kind: 'ask', request: { challenge: CHALLENGE } });
   });
 
-  it('may name this API as its resource (RFC 8707, 2)', () => {
+  it('may name this API as its resource (RFC 8707, 2) [56]', () => {
     expect(decide({ resource: `${ISSUER}/v1` }).kind).toBe('ask');
   });
 });
@@ -142,7 +142,7 @@ describe('a PKCE verifier', () => {
   });
 
   it.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)}=`])(
-    '%s proves no challenge (RFC 7636, 4.1)',
+    '%s proves no challenge (RFC 7636, 4.1) [26]',
     (text) => {
       expect(provenChallenge(text, () => CHALLENGE)).toBe('');
     },

@@ -25,12 +25,12 @@ describe('a refresh token that was not exchanged', () => {
     scopes: RefusedRefresh['scopes'] | null = null,
   ) => decideRefusedRefresh({ ...token, ...changed }, { clientId, scopes }, NOW);
 
-  it('is answered again within 10 s of its use, and not later (RFC 9700, 4.14.2)', () => {
+  it('is answered again within 10 s of its use, and not later (RFC 9700, 4.14.2) [46]', () => {
     expect(decide({})).toBe('retry');
     expect(decide({ usedAt: at(-10.001) })).toBe('replay');
   });
 
-  it('of another client changes nothing (RFC 6749, 6)', () => {
+  it('of another client changes nothing (RFC 6749, 6) [51]', () => {
     expect(decide({ usedAt: at(-100) }, 'cli_2')).toBe('refuse');
     expect(decideRefusedRefresh(null, { clientId: 'cli_1', scopes: null }, NOW)).toBe('refuse');
   });
@@ -40,7 +40,7 @@ describe('a refresh token that was not exchanged', () => {
     expect(decide({ isRevoked: true })).toBe('refuse');
   });
 
-  it('lives when it asks for more than was consented to (RFC 6749, 6)', () => {
+  it('lives when it asks for more than was consented to (RFC 6749, 6) [50]', () => {
     expect(decide({ usedAt: null }, 'cli_1', ['admin'])).toBe('wider');
     expect(decide({ usedAt: null }, 'cli_1', ['read:orders'])).toBe('refuse');
     expect(decide({ usedAt: at(-100) }, 'cli_1', ['admin'])).toBe('replay');
@@ -56,7 +56,7 @@ describe('a poll of a device (RFC 8628, 3.5)', () => {
     [{ ...device, state: 'denied' as const, isTooSoon: true }, 'access_denied'],
     [{ ...device, expiresAt: NOW }, 'expired_token'],
     [{ ...device, state: 'approved' as const, isUsed: true }, 'invalid_grant'],
-  ])('of %j is answered %s', (polled, error) => {
+  ])('of %j is answered %s [59]', (polled, error) => {
     expect(decidePoll(polled, NOW)).toBe(error);
   });
 
@@ -70,7 +70,7 @@ describe('a poll of a device (RFC 8628, 3.5)', () => {
 });
 
 describe('an error of the authorization server', () => {
-  it.each(OAUTH_ERROR_CODES)('%s has a description of the characters of RFC 6749, 5.2', (code) => {
+  it.each(OAUTH_ERROR_CODES)('%s has a description of the characters of RFC 6749, 5.2 [42]', (code) => {
     expect(OAUTH_ERRORS[code].description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
     expect(presentOAuthError(new OAuthError(code))).toMatchObject({
       status: OAUTH_ERRORS[code].status,
@@ -79,7 +79,7 @@ describe('an error of the authorization server', () => {
     });
   });
 
-  it.each(ERROR_NAMES)('%s of a shared step becomes one of them (RFC 6749, 5.2)', (name) => {
+  it.each(ERROR_NAMES)('%s of a shared step becomes one of them (RFC 6749, 5.2) [42]', (name) => {
     const { status, body } = presentOAuthError({ name, data: null, headers: {} });
     expect(OAUTH_ERROR_CODES).toContain(body.error);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -138,14 +138,14 @@ describe('an introspection (RFC 7662, 2.2)', () => {
     expect(own).not.toHaveProperty('username');
   });
 
-  it("shows another client's token to admin alone", () => {
+  it("shows another client's token to admin alone [54]", () => {
     expect(presentIntrospection(token, { ...client, id: 'cli_2' }, 'i')).toEqual({ active: false });
     expect(presentIntrospection(token, { ...client, id: 'cli_2', scopes: ['admin'] }, 'i').active).toBe(true);
     expect(presentIntrospection(null, client, 'i')).toEqual({ active: false });
   });
 });
 
-it('the metadata have the issuer in every address (RFC 8414, 2)', () => {
+it('the metadata have the issuer in every address (RFC 8414, 2) [55]', () => {
   const metadata = presentMetadata('https://buy.example');
   const addresses = Object.entries(metadata).filter(([name]) => /endpoint$|issuer|documentation/.test(name));
   for (const [, address] of addresses) expect(address).toMatch(/^https:\/\/buy\.example(\/|$)/);

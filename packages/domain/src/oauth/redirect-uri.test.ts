@@ -35,7 +35,7 @@ const WRONG_FORMS = [
 ];
 
 describe('a redirect URI of an authorization request', () => {
-  it.each(WRONG_FORMS)('is not the registered one as %j (RFC 6749, 3.1.2.4)', (given) => {
+  it.each(WRONG_FORMS)('is not the registered one as %j (RFC 6749, 3.1.2.4; RFC 9700, 2.1) [5]', (given) => {
     expect(isRedirectUriOf(REGISTERED, given)).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe('a redirect URI of an authorization request', () => {
     'http://127.0.0.1:1/cb',
     'http://[::1]/cb',
     'http://[::1]:65535/cb',
-  ])('is %s, at any port of a loopback address (RFC 8252, 7.3)', (given) => {
+  ])('is %s, at any port of a loopback address (RFC 8252, 7.3) [8]', (given) => {
     expect(isRedirectUriOf(REGISTERED, given)).toBe(true);
   });
 
@@ -63,7 +63,7 @@ describe('a redirect URI of an authorization request', () => {
     ['https://127.0.0.1/cb', 'the same scheme'],
     ['http://127.0.0.1.evil.example/cb', 'the same host'],
     ['http://127.0.0.1:9000/cb?x', 'the same query'],
-  ])('is not %s: it needs %s', (given) => {
+  ])('is not %s: it needs %s [8, 9]', (given) => {
     expect(isRedirectUriOf(REGISTERED, given)).toBe(false);
   });
 });
@@ -78,7 +78,7 @@ describe('a redirect URI of a client', () => {
     ['http://localhost:3000/cb', 'loopback'],
     ['com.example.app:/cb', 'private'],
     ['com.example.app://cb', 'private'],
-  ])('%s is allowed (RFC 8252, 7)', (uri, kind) => {
+  ])('%s is allowed (RFC 8252, 7) [6]', (uri, kind) => {
     expect(kindOfRedirectUri(uri)).toBe(kind);
   });
 
@@ -100,11 +100,11 @@ describe('a redirect URI of a client', () => {
     '/cb',
     '',
     `https://app.example/${'a'.repeat(1024)}`,
-  ])('%j is not (RFC 6749, 3.1.2; RFC 8252, 7.1)', (uri) => {
+  ])('%j is not (RFC 6749, 3.1.2; RFC 8252, 7.1) [6]', (uri) => {
     expect(kindOfRedirectUri(uri)).toBeNull();
   });
 
-  it('keeps its own query (RFC 6749, 3.1.2)', () => {
+  it('keeps its own query (RFC 6749, 3.1.2) [7]', () => {
     const answer = { code: 'ac_1', state: 'a b&c=d', iss: 'https://buy.example' };
     expect(addToRedirectUri('https://app.example/cb?tenant=7&x', answer)).toBe(
       'https://app.example/cb?tenant=7&x&code=ac_1&state=a+b%26c%3Dd&iss=https%3A%2F%2Fbuy.example',

@@ -34,24 +34,24 @@ describe('a token request', () => {
     [{ grant_type: DEVICE_GRANT }, 'invalid_request', 'RFC 8628, 3.4'],
     [{ grant_type: 'client_credentials', scope: 'unknown' }, 'invalid_scope', 'RFC 6749, 3.3'],
     [{ grant_type: 'client_credentials', resource: 'https://x.example' }, 'invalid_target', 'RFC 8707, 2'],
-  ])('with %j is refused with %s (%s)', (form: GivenParameters, code, _section) => {
+  ])('with %j is refused with %s (%s) [13, 44, 56]', (form: GivenParameters, code, _section) => {
     expect(read(form)).toBe(code);
   });
 
-  it.each(GRANT_TYPE_NAMES)('for %s needs a client with this grant (RFC 6749, 5.2)', (grant) => {
+  it.each(GRANT_TYPE_NAMES)('for %s needs a client with this grant (RFC 6749, 5.2) [44]', (grant) => {
     const others = GRANT_TYPE_NAMES.filter((name) => name !== grant);
     const form = { grant_type: grant, code: 'c', refresh_token: 'r', device_code: 'd' };
     expect(read(form)).toMatchObject({ grant });
     expect(read(form, { ...CLIENT, grantTypes: others })).toBe('unauthorized_client');
   });
 
-  it('for client credentials is no public client (RFC 6749, 4.4)', () => {
+  it('for client credentials is no public client (RFC 6749, 4.4) [45]', () => {
     expect(read({ grant_type: 'client_credentials' }, { ...CLIENT, isPublic: true })).toBe(
       'unauthorized_client',
     );
   });
 
-  it("for client credentials asks for all of the client's scopes but admin (RFC 6749, 3.3)", () => {
+  it("for client credentials asks for all of the client's scopes but admin (RFC 6749, 3.3) [14]", () => {
     expect(read({ grant_type: 'client_credentials' })).toMatchObject({
       scopes: ['read:orders', 'read:reports'],
     });
