@@ -18,7 +18,10 @@ export interface TestClient {
 const DEFAULT_SCOPES: Scope[] = ['read:orders', 'read:suppliers'];
 
 /** Registers a client, by default a confidential one with every grant type. */
-export async function addClient(service: TestService, input: Partial<NewClient> = {}): Promise<TestClient> {
+export async function addClient(
+  service: { bearer: Pick<TestService['bearer'], 'clients'> },
+  input: Partial<NewClient> = {},
+): Promise<TestClient> {
   const isPublic = input.isPublic ?? false;
   const { client, secret } = await createClient(
     service.bearer.clients,
@@ -107,12 +110,19 @@ export interface PageAnswer {
   location: string | null;
 }
 
+/** Where the pages are. */
+export interface PageServer {
+  baseUrl: string;
+  /** The address by which browsers know it. Default: `baseUrl`. */
+  publicUrl?: string;
+}
+
 /** A browser without script: it keeps the cookie, and follows redirects within the service. */
 export class PageVisitor {
-  readonly #service: Pick<TestService, 'baseUrl'>;
+  readonly #service: PageServer;
   cookie: string | null = null;
 
-  constructor(service: Pick<TestService, 'baseUrl'>) {
+  constructor(service: PageServer) {
     this.#service = service;
   }
 
@@ -131,7 +141,7 @@ export class PageVisitor {
     return this.#fetch(path, {
       method: 'POST',
       body,
-      headers: { Origin: this.#service.baseUrl, ...headers },
+      headers: { Origin: this.#service.publicUrl ?? this.#service.baseUrl, ...headers },
     });
   }
 
@@ -170,7 +180,7 @@ export async function openConsent(visitor: PageVisitor, path: string, username: 
 
 /** Walks through log-in and consent. */
 export async function walk(
-  service: TestService,
+  service: PageServer,
   path: string,
   username: string,
   decision: 'allow' | 'deny' = 'allow',
@@ -188,7 +198,7 @@ export function returnedTo({ status, location }: PageAnswer): Record<string, str
 
 /** A code that a person has consented to. */
 export async function getCode(
-  service: TestService,
+  service: PageServer,
   client: TestClient,
   username: string,
   parameters: Record<string, string> = {},
@@ -200,7 +210,7 @@ export async function getCode(
 
 /** Tokens that a person has consented to. */
 export async function getTokens(
-  service: TestService,
+  service: PageServer,
   client: TestClient,
   username: string,
   parameters: Record<string, string> = {},

@@ -31,6 +31,24 @@ describe('the credentials of a client', () => {
     });
   });
 
+  it.each(['xBasic Y2xpX2E6Y3NfMQ==', 'Basic Y2xpX2E6Y3NfMQ== x', 'Basic', 'BasicY2xpX2E6Y3NfMQ=='])(
+    'are not read from %j (RFC 7617, 2)',
+    (header) => {
+      expect(read(header, { client_id: 'cli_b', client_secret: 'cs_2' })).toMatchObject({
+        clientId: 'cli_b',
+        isBasic: false,
+      });
+    },
+  );
+
+  it('may have spaces before them, and an empty id (RFC 7617, 2)', () => {
+    expect(read(`Basic   ${Buffer.from(':cs_1').toString('base64')}`)).toEqual({
+      clientId: '',
+      secret: 'cs_1',
+      isBasic: true,
+    });
+  });
+
   it('can be in the form (RFC 6749, 2.3.1) [33]', () => {
     expect(read(null, { client_id: 'cli_a', client_secret: 'cs_1' })).toEqual({
       clientId: 'cli_a',
@@ -45,11 +63,18 @@ describe('the credentials of a client', () => {
     [{ client_id: 'cli_a', client_secret: 'cs_1' }],
     [{ client_id: 'cli_b' }],
   ])('in HTTP Basic and %j are refused (RFC 6749, 2.3) [34]', (form) => {
-    expect(refusal(basic('cli_a:cs_1'), form)).toMatchObject({ code: 'invalid_request' });
+    expect(refusal(basic('cli_a:cs_1'), form)).toMatchObject({
+      code: 'invalid_request',
+      message: 'The client authenticates in more than one way',
+    });
   });
 
   it('are refused when they are repeated (RFC 6749, 3.2) [3]', () => {
-    expect(refusal(null, { client_id: ['cli_a', 'cli_a'] })).toMatchObject({ code: 'invalid_request' });
+    for (const name of ['client_id', 'client_secret'])
+      expect(refusal(null, { client_id: 'cli_a', [name]: ['a', 'a'] })).toMatchObject({
+        code: 'invalid_request',
+        message: `The parameter ${name} is repeated`,
+      });
   });
 
   it.each([
@@ -67,6 +92,15 @@ describe('the credentials of a client', () => {
       expect(refusal(basic(text))).toMatchObject({ code: 'invalid_client', status: 401, headers });
     },
   );
+
+  it('that are no UTF-8 are answered as Basic (RFC 6749, 5.2)', () => {
+    expect(() => readClientCredentials('Basic gA==', {}, () => null)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_client',
+        headers: expect.objectContaining({ 'WWW-Authenticate': 'Basic realm="oauth", charset="UTF-8"' }),
+      }),
+    );
+  });
 
   it('prove a confidential client by its secret, a public one by none (RFC 6749, 2.3) [37]', () => {
     const given = (secret: string | null) => ({ clientId: 'a', secret, isBasic: false });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decideAuthorization } from './decide-authorization.ts';
+import { codeLocation, decideAuthorization } from './decide-authorization.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import type { GivenParameters } from './parameters.ts';
 import { provenChallenge } from './pkce.ts';
@@ -98,16 +98,32 @@ describe('an authorization request', () => {
     [{ scope: 'admin' }, 'invalid_scope', 'RFC 6749, 3.3'],
     [{ scope: ' ' }, 'invalid_scope', 'RFC 6749, 3.3'],
     [{ response_mode: 'fragment' }, 'invalid_request', 'RFC 9700, 2.1.2'],
+    [{ response_mode: ['query', 'query'] }, 'invalid_request', 'RFC 6749, 3.1'],
+    [{ prompt: ['login', 'login'] }, 'invalid_request', 'RFC 6749, 3.1'],
     [{ code_challenge: CHALLENGE }, 'invalid_request', 'RFC 9700, 2.1.1'],
     [{ code_challenge: CHALLENGE, code_challenge_method: 'plain' }, 'invalid_request', 'RFC 9700, 2.1.1'],
     [{ code_challenge_method: 'S256' }, 'invalid_request', 'RFC 7636, 4.3'],
     [{ ...S256, code_challenge: 'short' }, 'invalid_request', 'RFC 7636, 4.2'],
+    [{ ...S256, code_challenge: `${CHALLENGE}M` }, 'invalid_request', 'RFC 7636, 4.2'],
+    [{ ...S256, code_challenge: `=${CHALLENGE}` }, 'invalid_request', 'RFC 7636, 4.2'],
+    [{ ...S256, code_challenge_method: 'xS256' }, 'invalid_request', 'RFC 7636, 4.3'],
+    [{ ...S256, code_challenge_method: 'S256x' }, 'invalid_request', 'RFC 7636, 4.3'],
     [{ ...S256, code_challenge: [CHALLENGE, CHALLENGE] }, 'invalid_request', 'RFC 6749, 3.1'],
     [{ prompt: 'none' }, 'login_required', 'OpenID Connect 1.0, 3.1.2.6'],
     [{ resource: 'https://other.example/v1' }, 'invalid_target', 'RFC 8707, 2'],
     [{ resource: [`${ISSUER}/v1`, ISSUER] }, 'invalid_target', 'RFC 8707, 2'],
   ])('with %j returns %s (%s) [3, 10, 13, 20, 22, 56]', (parameters: GivenParameters, error, _section) => {
     expect(returned(parameters)).toMatchObject({ error, iss: ISSUER });
+  });
+
+  it('keeps a state of the greatest length, and may name the mode that there is', () => {
+    const state = 's'.repeat(2048);
+    expect(decide({ state, response_mode: 'query', prompt: 'login' })).toMatchObject({ request: { state } });
+  });
+
+  it('leads to the client with the code, its state and the issuer (RFC 6749, 4.1.2; RFC 9207, 2) [11, 12]', () => {
+    const location = codeLocation({ redirectUri: 'com.example.app:/cb', state: 'a b' }, 'ac_1', ISSUER);
+    expect(location).toBe('com.example.app:/cb?code=ac_1&state=a+b&iss=https%3A%2F%2Fbuy.example');
   });
 
   it('leaves out a repeated state (RFC 6749, 3.1)', () => {
@@ -125,7 +141,8 @@ describe('an authorization request', () => {
   });
 
   it('may name this API as its resource (RFC 8707, 2) [56]', () => {
-    expect(decide({ resource: `${ISSUER}/v1` }).kind).toBe('ask');
+    for (const resource of [`${ISSUER}/v1`, '', ['', `${ISSUER}/v1`]])
+      expect(decide({ resource }).kind).toBe('ask');
   });
 });
 

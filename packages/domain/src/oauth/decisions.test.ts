@@ -1,5 +1,5 @@
-import { ERROR_NAMES } from '@procurement-intents/contract';
-import { OAUTH_ERROR_CODES, OAUTH_ERRORS } from '@procurement-intents/contract/oauth';
+import { ERROR_NAMES, ERRORS } from '@procurement-intents/contract';
+import { GRANT_TYPE_NAMES, OAUTH_ERROR_CODES, OAUTH_ERRORS } from '@procurement-intents/contract/oauth';
 import { describe, expect, it } from 'vitest';
 import { decidePoll, type PolledDevice } from './decide-poll.ts';
 import { decideRefusedRefresh, type RefusedRefresh } from './decide-refresh.ts';
@@ -42,6 +42,7 @@ describe('a refresh token that was not exchanged', () => {
 
   it('lives when it asks for more than was consented to (RFC 6749, 6) [50]', () => {
     expect(decide({ usedAt: null }, 'cli_1', ['admin'])).toBe('wider');
+    expect(decide({ usedAt: null }, 'cli_1', ['read:orders', 'admin'])).toBe('wider');
     expect(decide({ usedAt: null }, 'cli_1', ['read:orders'])).toBe('refuse');
     expect(decide({ usedAt: at(-100) }, 'cli_1', ['admin'])).toBe('replay');
   });
@@ -84,6 +85,21 @@ describe('an error of the authorization server', () => {
     expect(OAUTH_ERROR_CODES).toContain(body.error);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
+    const isShown = (char: string): boolean => char >= ' ' && char <= '~' && !'"\\'.includes(char);
+    const shown = [...ERRORS[name].en].map((char) => (isShown(char) ? char : "'"));
+    expect(body.error_description).toBe(shown.join(''));
+  });
+
+  it.each([
+    ['invalid_request', 400, undefined],
+    ['server_error', 500, undefined],
+    ['temporarily_unavailable', 503, '1'],
+    ['temporarily_unavailable', 429, '1'],
+  ] as const)('%s with %i says that it passes by Retry-After: %s', (code, status, after) => {
+    const error = new OAuthError(code, { status });
+    const { headers } = presentOAuthError(error);
+    expect(error.name).toBe('OAuthError');
+    expect((headers as Record<string, string>)['Retry-After']).toBe(after);
   });
 
   it('that passes says when to come again', () => {
@@ -147,6 +163,18 @@ describe('an introspection (RFC 7662, 2.2)', () => {
 
 it('the metadata have the issuer in every address (RFC 8414, 2) [55]', () => {
   const metadata = presentMetadata('https://buy.example');
+  expect(metadata).toMatchObject({
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: GRANT_TYPE_NAMES,
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    authorization_response_iss_parameter_supported: true,
+    ui_locales_supported: ['zh', 'en'],
+    service_documentation: 'https://buy.example/docs',
+  });
   const addresses = Object.entries(metadata).filter(([name]) => /endpoint$|issuer|documentation/.test(name));
   for (const [, address] of addresses) expect(address).toMatch(/^https:\/\/buy\.example(\/|$)/);
   expect(metadata.introspection_endpoint_auth_methods_supported).not.toContain('none');

@@ -68,6 +68,17 @@ describe('a redirect URI of an authorization request', () => {
   });
 });
 
+it.each([
+  ['http://127.0.0.1/cb', 'http://[::1]:9000/cb'],
+  ['http://[::1]/cb', 'http://127.0.0.1:9000/cb'],
+  ['http://127.0.0.1/cb', 'xhttp://127.0.0.1:9000/cb'],
+  ['http://127.0.0.1', 'http://127.0.0.1.evil.example'],
+  ['http://127.0.0.1', 'http://127.0.0.1:9000.evil.example'],
+  ['https://app.example/http://127.0.0.1/cb', 'http://127.0.0.1:9000/cb'],
+])('a client with %s alone has no %s (RFC 8252, 7.3) [5, 8]', (registered, given) => {
+  expect(isRedirectUriOf([registered], given)).toBe(false);
+});
+
 describe('a redirect URI of a client', () => {
   it.each([
     ['https://app.example/cb', 'https'],
@@ -76,6 +87,10 @@ describe('a redirect URI of a client', () => {
     ['http://127.0.0.1/cb', 'loopback'],
     ['http://[::1]:3000', 'loopback'],
     ['http://localhost:3000/cb', 'loopback'],
+    ['http://localhost:3000', 'loopback'],
+    ['http://localhost/cb', 'loopback'],
+    ['http://localhost?x', 'loopback'],
+    [`https://app.example/${'a'.repeat(1004)}`, 'https'],
     ['com.example.app:/cb', 'private'],
     ['com.example.app://cb', 'private'],
   ])('%s is allowed (RFC 8252, 7) [6]', (uri, kind) => {
@@ -89,6 +104,14 @@ describe('a redirect URI of a client', () => {
     'https://user:word@app.example/cb',
     'https://app.example\\.evil.example/cb',
     'https://app.example/c b',
+    'xhttps://app.example/cb',
+    'xhttp://localhost/cb',
+    'xhttp://127.0.0.1/cb',
+    'http://localhost.evil.example/cb',
+    'http://localhost:3000.evil.example/cb',
+    'X-com.example.app:/cb',
+    'com.example.app:cb',
+    `https://app.example/${'a'.repeat(1005)}`,
     'https://应用.example/cb',
     'https://',
     'https://app.example:99999/cb',

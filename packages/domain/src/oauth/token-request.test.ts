@@ -13,6 +13,13 @@ const CLIENT: OAuthClient = {
   scopes: ['read:orders', 'read:reports', 'admin'],
   grantTypes: GRANT_TYPE_NAMES,
 };
+const messageOf = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
 const codeOf = (work: () => unknown): unknown => {
   try {
     return work();
@@ -56,6 +63,29 @@ describe('a token request', () => {
       scopes: ['read:orders', 'read:reports'],
     });
     expect(read({ grant_type: 'client_credentials', scope: 'admin' })).toMatchObject({ scopes: ['admin'] });
+  });
+
+  it.each(['redirect_uri', 'code_verifier', 'code'])('takes %s once (RFC 6749, 3.2) [3]', (name) => {
+    const form = { grant_type: 'authorization_code', code: 'c', [name]: ['x', 'x'] };
+    expect(read(form)).toBe('invalid_request');
+    expect(messageOf(() => readTokenRequest(form, CLIENT, ISSUER))).toBe(
+      `The parameter ${name} is malformed`,
+    );
+  });
+
+  it('names what is missing', () => {
+    const form = { grant_type: 'authorization_code' };
+    expect(messageOf(() => readTokenRequest(form, CLIENT, ISSUER))).toBe('The parameter code is missing');
+  });
+
+  it('proves a code by redirect URI and verifier (RFC 6749, 4.1.3; RFC 7636, 4.5)', () => {
+    const proof = { redirect_uri: 'https://app.example/cb', code_verifier: 'v' };
+    expect(read({ grant_type: 'authorization_code', code: 'c', ...proof })).toEqual({
+      grant: 'authorization_code',
+      code: 'c',
+      redirectUri: 'https://app.example/cb',
+      verifier: 'v',
+    });
   });
 
   it('narrows a refresh, and keeps what a code needs as it is', () => {
