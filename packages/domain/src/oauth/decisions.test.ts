@@ -86,7 +86,7 @@ describe('an error of the authorization server', () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(body.error_description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
     const isShown = (char: string): boolean => char >= ' ' && char <= '~' && !'"\\'.includes(char);
-    const shown = [...ERRORS[name].en].map((char) => (isShown(char) ? char : "'"));
+    const shown = Array.from(ERRORS[name].en, (char) => (isShown(char) ? char : "'"));
     expect(body.error_description).toBe(shown.join(''));
   });
 

@@ -14,7 +14,7 @@ export interface RuleTest {
   rules: number[];
 }
 
-const FOLDERS = ['apps/server/test/oauth', 'apps/server/test/bearer', 'packages/domain/src/oauth'];
+const FOLDERS = ['apps/server/test/{oauth,bearer,processes}', 'packages/domain/src/oauth'];
 const NUMBERS = / \[(\d+(?:, \d+)*)\]$/;
 
 /** The name that a call of `it`, `it.each(…)`, `describe` or `describe.each(…)` gives; null for other calls. */
