@@ -48,6 +48,7 @@ export const BEARER_HEADERS = {
 export const BEARER_INTRODUCTION = `## The company's own side: bearer credentials
 
 The operations under \`/v1\` and \`/auth\` are for the people and systems of the buying company. They are not signed: send an
-API key or a token as \`Authorization: Bearer\`, nowhere else. \`POST /auth/login\` gives a person a session token. A success is the
+API key or a token as \`Authorization: Bearer\`, nowhere else. \`POST /auth/login\` gives a person a session token, \`POST /oauth/token\` a registered client an access token
+(OAuth 2.0: requests are forms, errors those of RFC 6749). A success is the
 resource itself, without an envelope; an error is \`{"error": {"code", "message", ...}}\`, and \`code\` is a word. What a credential
 may do is what token, client and person all have at that call; \`write:\` does not imply \`read:\`, and \`admin\` implies all.`;

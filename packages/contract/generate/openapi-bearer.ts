@@ -38,7 +38,7 @@ export const BEARER_SECURITY_SCHEMES = {
   Bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: `An API key (\`ak_test_…\` or \`ak_live_…\`, never expires), or a session token (\`st_…\`, ${LIFETIMES.sessionTokenSeconds / 3600} hour). What it may do is what token, client and person all have, at each call.`,
+    description: `An API key (\`ak_test_…\` or \`ak_live_…\`, never expires), a session token (\`st_…\`, ${LIFETIMES.sessionTokenSeconds / 3600} hour), or an access token of OAuth (\`at_…\`). What it may do is what token, client and person all have, at each call.`,
   },
 } as const;
 
@@ -69,6 +69,9 @@ function rules(metadata: BearerMetadata): string {
     metadata.scope === null ? 'Any valid credential may call.' : `Needs the scope \`${metadata.scope}\`.`;
   return `\n\n${scope} At most ${CREDENTIAL_CALLS_PER_SECOND} calls per second and credential.`;
 }
+
+/** By any bearer credential; an OAuth client asks for the scope. */
+const securityOf = (scope: string | null) => [{ Bearer: [] }, { OAuth: scope === null ? [] : [scope] }];
 
 function describeParameter(parameter: Parameter): Parameter {
   if (!('in' in parameter)) return parameter;
@@ -147,7 +150,7 @@ export const describeBearerOperation: OperationMapper = (operation, route, key) 
     tags: [tagOf(route.path)],
     summary: route.summary ?? '',
     description: (route.description ?? '') + rules(metadata),
-    security: metadata.auth === 'bearer' ? [{ Bearer: [] }] : [],
+    security: metadata.auth === 'bearer' ? securityOf(metadata.scope) : [],
     parameters: (operation.parameters ?? []).map(describeParameter),
     ...describeBody(operation),
     responses: describeResponses(operation, key, metadata),

@@ -5,6 +5,7 @@ import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import { contract } from '../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { errorEnvelope } from '../src/envelope.ts';
+import { oauthContract } from '../src/oauth/oauth-contract.ts';
 import type { RouteMetadata } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { buildDocument, outputs, type OpenApiDocument } from './openapi.ts';
@@ -107,7 +108,9 @@ describe('the document', () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item as Record<string, Operation>).map(({ operationId }) => operationId),
     );
-    expect(ids.toSorted()).toEqual(Object.keys({ ...contract, ...bearerContract }).toSorted());
+    expect(ids.toSorted()).toEqual(
+      Object.keys({ ...contract, ...bearerContract, ...oauthContract }).toSorted(),
+    );
     for (const id of IDS) expect(operationOf(id).operationId).toBe(id);
   });
 

@@ -2,6 +2,7 @@ import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { stringify } from 'yaml';
 import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import { contract } from '../src/contract.ts';
+import { oauthContract } from '../src/oauth/oauth-contract.ts';
 import {
   API_VERSION,
   HEADER_PARAMETERS,
@@ -16,6 +17,12 @@ import {
   describeBearerOperation,
 } from './openapi-bearer.ts';
 import { BEARER_HEADERS, BEARER_INTRODUCTION, BEARER_PARAMETERS } from './openapi-bearer-components.ts';
+import {
+  describeOAuthOperation,
+  OAUTH_ERROR_EXAMPLES,
+  OAUTH_SECURITY_SCHEMES,
+  OAUTH_TAGS,
+} from './openapi-oauth.ts';
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
 import { describeOperation, TAGS } from './openapi-operations.ts';
 import { transformSchema } from './openapi-schemas.ts';
@@ -39,7 +46,7 @@ function baseDocument(): BaseDocument {
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The service that serves this document.' }],
-    tags: [...TAGS, ...BEARER_TAGS],
+    tags: [...TAGS, ...BEARER_TAGS, ...OAUTH_TAGS],
     components: {
       parameters: Object.fromEntries(
         [...Object.values(HEADER_PARAMETERS), ...Object.values(BEARER_PARAMETERS)].map(
@@ -47,8 +54,8 @@ function baseDocument(): BaseDocument {
         ),
       ),
       headers: { ...HEADER_COMPONENTS, ...BEARER_HEADERS },
-      examples: { ...ERROR_EXAMPLES, ...BEARER_ERROR_EXAMPLES },
-      securitySchemes: { ...SECURITY_SCHEMES, ...BEARER_SECURITY_SCHEMES },
+      examples: { ...ERROR_EXAMPLES, ...BEARER_ERROR_EXAMPLES, ...OAUTH_ERROR_EXAMPLES },
+      securitySchemes: { ...SECURITY_SCHEMES, ...BEARER_SECURITY_SCHEMES, ...OAUTH_SECURITY_SCHEMES },
     },
   };
   return base;
@@ -64,6 +71,12 @@ const bearerPart = () =>
   generateOpenApiAsync(bearerContract, baseDocument(), {
     schemaTransformer: transformSchema,
     operationMapper: describeBearerOperation,
+  });
+
+const oauthPart = () =>
+  generateOpenApiAsync(oauthContract, baseDocument(), {
+    schemaTransformer: transformSchema,
+    operationMapper: describeOAuthOperation,
   });
 
 /** One document of these parts, which share everything but paths and schemas. */
@@ -85,7 +98,7 @@ function combine(...parts: OpenApiDocument[]): OpenApiDocument {
 
 /** The OpenAPI 3.1.1 document of all contracts. The same contracts give the same document. */
 export const buildDocument = async (): Promise<OpenApiDocument> =>
-  combine(await signedPart(), await bearerPart());
+  combine(await signedPart(), await bearerPart(), await oauthPart());
 
 /** The signed scheme alone, for the pages about it. */
 export const buildSignedDocument = async (): Promise<OpenApiDocument> => combine(await signedPart());

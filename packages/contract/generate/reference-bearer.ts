@@ -4,6 +4,7 @@ import {
   CREDENTIAL_CALLS_PER_SECOND,
   LIFETIMES,
   LOGIN_FAILURES_PER_MINUTE,
+  TOKEN_PREFIXES,
 } from '../src/bearer/credentials.ts';
 import { BEARER_ERROR_CODES, BEARER_ERRORS, type BearerErrorRow } from '../src/bearer/errors.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
@@ -61,6 +62,12 @@ const credentials = (): string =>
         code('st_'),
         `${LIFETIMES.sessionTokenSeconds / 3600} hour`,
         'what the person may do',
+      ],
+      [
+        'Access token of [OAuth](oauth.md)',
+        code(TOKEN_PREFIXES.access),
+        `${LIFETIMES.accessTokenSeconds / 3600} hour`,
+        'what token, client and person all may do',
       ],
     ],
   );

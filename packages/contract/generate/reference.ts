@@ -5,6 +5,7 @@ import { endpointsPage } from './reference-endpoints.ts';
 import { errorsPage } from './reference-errors.ts';
 import { lifecyclePage } from './reference-lifecycle.ts';
 import { limitsPage } from './reference-limits.ts';
+import { oauthPage } from './reference-oauth.ts';
 
 /** The reference pages to commit, and what the service's own pages are made of, by path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {
@@ -16,5 +17,6 @@ export async function outputs(): Promise<Record<string, string>> {
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/lifecycle.md': lifecyclePage(),
     'docs/reference/limits.md': limitsPage(),
+    'docs/reference/oauth.md': oauthPage(),
   };
 }

@@ -50,7 +50,7 @@ export const SOURCES: readonly Source[] = [
     ...source('Examples', `${EXAMPLES}/${name}/README.md`, `examples/${name}`),
     beside: ['package.json', ...files.split(' ')],
   })),
-  ...['bearer', 'lifecycle', 'limits', 'settings', 'oauth-rules'].map((name) =>
+  ...['bearer', 'oauth', 'oauth-rules', 'lifecycle', 'limits', 'settings'].map((name) =>
     source('Reference', `docs/reference/${name}.md`, `reference/${name}`),
   ),
   source('Packages', 'packages/sdk/README.md', 'packages/sdk'),

@@ -20,6 +20,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const refusals = {
   400: OAuthErrorAnswer,
   401: OAuthErrorAnswer,
+  413: OAuthErrorAnswer,
+  414: OAuthErrorAnswer,
   429: OAuthErrorAnswer,
   500: OAuthErrorAnswer,
   503: OAuthErrorAnswer,
@@ -82,7 +84,7 @@ export const oauthContract = c.router(
       summary: 'Read the server metadata',
       description: 'Where the endpoints are, and what they can do. RFC 8414.',
       query: IgnoredQuery,
-      responses: { 200: ServerMetadata },
+      responses: { 200: ServerMetadata, 414: OAuthErrorAnswer },
       metadata: pageMetadata,
     },
   },

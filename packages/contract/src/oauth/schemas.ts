@@ -2,21 +2,41 @@ import { z } from 'zod';
 import { LIFETIMES, TOKEN_PREFIXES } from '../bearer/credentials.ts';
 import { OAUTH_ERROR_CODES } from './errors.ts';
 import { CLIENT_AUTHENTICATIONS, GRANT_TYPE_NAMES } from './grant-types.ts';
-import { DEVICE_CODE_PREFIX } from './limits.ts';
+import { DEVICE_CODE_PREFIX, OAUTH_LIMITS, RESOURCE_PATH } from './limits.ts';
 
 const DIGITS = '0'.repeat(43);
 const field = (description: string, example: string) => z.string().optional().meta({ description, example });
+const ISSUER = 'https://buy.example';
+const text = (description: string, example: string) => z.string().meta({ description, example });
+/** An address of this server. */
+const address = (description: string, path = '') =>
+  text(`${description} 1 to 300 characters.`, ISSUER + path);
+const names = (description: string, example: string[]) => z.array(z.string()).meta({ description, example });
+const scopes = text(
+  'What the token may do now: scopes, separated by spaces, at most 300 characters.',
+  'read:orders',
+);
+/** A token or secret of this server. */
+const DIGITS_TEXT = 'the prefix and 43 characters';
+const clientIdText = 'Id of the client: `cli_` and 32 hex digits.';
+
+const seconds = (example: number, description = 'Seconds until it ends, at least 1.') =>
+  z.number().int().min(1).meta({ description, example });
+const clientIdExample = 'cli_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
 
 const clientId = field(
-  'Id of the client, unless it authenticates by HTTP Basic.',
-  'cli_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+  'Id of the client, unless it authenticates by HTTP Basic: `cli_` and 32 hex digits.',
+  clientIdExample,
 );
 const clientSecret = field(
-  'Secret of a confidential client, unless it authenticates by HTTP Basic.',
+  `Secret of a confidential client, unless it authenticates by HTTP Basic: ${DIGITS_TEXT}.`,
   `${TOKEN_PREFIXES.clientSecret}${DIGITS}`,
 );
 const client = { client_id: clientId, client_secret: clientSecret };
-const scope = field('Scopes, separated by spaces.', 'read:purchase-requests read:orders');
+const scope = field(
+  'Scopes, separated by spaces: at most 2048 characters.',
+  'read:purchase-requests read:orders',
+);
 
 // Unknown parameters are ignored (RFC 6749, 3.1 and 3.2); a repeated one becomes a list, which no field takes.
 const form = <T extends z.ZodRawShape>(shape: T) => z.object(shape).catchall(z.string());
@@ -30,15 +50,21 @@ const resource = z
   });
 
 export const TokenForm = form({
-  grant_type: field('How the client asks.', 'authorization_code'),
-  code: field('The code, for `authorization_code`.', `${TOKEN_PREFIXES.code}${DIGITS}`),
+  grant_type: field(
+    'How the client asks: one of the grant types in the metadata, at most 44 characters.',
+    'authorization_code',
+  ),
+  code: field(`The code, for \`authorization_code\`: ${DIGITS_TEXT}.`, `${TOKEN_PREFIXES.code}${DIGITS}`),
   redirect_uri: field(
-    'The same as in the authorization request, for `authorization_code`.',
+    'The same as in the authorization request, for `authorization_code`: at most 1024 characters.',
     'https://app.example/callback',
   ),
-  code_verifier: field('PKCE verifier, for `authorization_code` with a challenge.', 'a'.repeat(43)),
-  refresh_token: field('For `refresh_token`.', `${TOKEN_PREFIXES.refresh}${DIGITS}`),
-  device_code: field('For the device grant.', `${DEVICE_CODE_PREFIX}${DIGITS}`),
+  code_verifier: field(
+    'PKCE verifier, for `authorization_code` with a challenge: 43 to 128 characters.',
+    'a'.repeat(43),
+  ),
+  refresh_token: field(`For \`refresh_token\`: ${DIGITS_TEXT}.`, `${TOKEN_PREFIXES.refresh}${DIGITS}`),
+  device_code: field(`For the device grant: ${DIGITS_TEXT}.`, `${DEVICE_CODE_PREFIX}${DIGITS}`),
   scope,
   resource,
   ...client,
@@ -46,16 +72,17 @@ export const TokenForm = form({
 
 export const TokenAnswer = z
   .object({
-    access_token: z.string().meta({ example: `${TOKEN_PREFIXES.access}${DIGITS}` }),
-    token_type: z.literal('Bearer'),
-    expires_in: z.number().int().meta({ description: 'Seconds.', example: LIFETIMES.accessTokenSeconds }),
-    refresh_token: z
-      .string()
-      .optional()
-      .meta({ example: `${TOKEN_PREFIXES.refresh}${DIGITS}` }),
-    scope: z
-      .string()
-      .meta({ description: 'What the token may do now, separated by spaces.', example: 'read:orders' }),
+    access_token: text(
+      `Sent as \`Authorization: Bearer\`: ${DIGITS_TEXT}.`,
+      `${TOKEN_PREFIXES.access}${DIGITS}`,
+    ),
+    token_type: z.literal('Bearer').meta({ description: 'How the token is sent.', example: 'Bearer' }),
+    expires_in: seconds(LIFETIMES.accessTokenSeconds),
+    refresh_token: field(
+      `Gives the next tokens, once: ${DIGITS_TEXT}.`,
+      `${TOKEN_PREFIXES.refresh}${DIGITS}`,
+    ),
+    scope: scopes,
   })
   .meta({ title: 'TokenAnswer', description: 'An access token, and a refresh token if a person consented.' });
 export type TokenView = z.infer<typeof TokenAnswer>;
@@ -67,63 +94,87 @@ export const DeviceForm = form({ scope, ...client }).meta({
 
 export const DeviceAnswer = z
   .object({
-    device_code: z.string().meta({ example: `${DEVICE_CODE_PREFIX}${DIGITS}` }),
-    user_code: z.string().meta({ description: 'What the person types on the page.', example: 'BCDF-GHJK' }),
-    verification_uri: z.url().meta({ example: 'https://buy.example/oauth/device' }),
-    verification_uri_complete: z
-      .url()
-      .meta({ example: 'https://buy.example/oauth/device?user_code=BCDF-GHJK' }),
-    expires_in: z.number().int().meta({ description: 'Seconds.', example: LIFETIMES.deviceCodeSeconds }),
-    interval: z.number().int().meta({ description: 'Seconds between two polls, at least.', example: 5 }),
+    device_code: text(`What the client polls with: ${DIGITS_TEXT}.`, `${DEVICE_CODE_PREFIX}${DIGITS}`),
+    user_code: text('What the person types on the page: 9 characters.', 'BCDF-GHJK'),
+    verification_uri: address('The page where the person types it.', '/oauth/device'),
+    verification_uri_complete: address(
+      'The page with the code filled in.',
+      '/oauth/device?user_code=BCDF-GHJK',
+    ),
+    expires_in: seconds(LIFETIMES.deviceCodeSeconds),
+    interval: seconds(OAUTH_LIMITS.pollSeconds, 'Between two polls, at least: seconds, at least 1.'),
   })
   .meta({ title: 'DeviceAnswer', description: 'A device code, and where the person confirms it.' });
 export type DeviceView = z.infer<typeof DeviceAnswer>;
 
 export const TokenReference = form({
-  token: field('An access token or a refresh token.', `${TOKEN_PREFIXES.access}${DIGITS}`),
-  token_type_hint: field('Taken and not needed.', 'access_token'),
+  token: field(`An access token or a refresh token: ${DIGITS_TEXT}.`, `${TOKEN_PREFIXES.access}${DIGITS}`),
+  token_type_hint: field('Taken and not needed: at most 2048 characters.', 'access_token'),
   ...client,
 }).meta({ title: 'TokenReference', description: 'A token to revoke or to look at.' });
 
 export const IntrospectionAnswer = z
   .object({
     active: z.boolean().meta({ description: 'Whether the token is valid now.', example: true }),
-    scope: z.string().optional().meta({ example: 'read:orders' }),
-    client_id: z.string().optional(),
-    username: z.string().optional().meta({ description: 'Of the person who consented.' }),
-    sub: z.string().optional().meta({ description: 'Id of the person, else of the client.' }),
-    token_type: z.literal('Bearer').optional().meta({ description: 'Of an access token.' }),
-    iat: z.number().int().optional().meta({ description: 'Seconds since 1970.', example: 1_795_000_000 }),
-    exp: z.number().int().optional().meta({ description: 'Seconds since 1970.', example: 1_795_003_600 }),
-    iss: z.string().optional().meta({ description: 'The issuer.' }),
-    aud: z.string().optional().meta({ description: 'The API that the token is for.' }),
+    scope: scopes.optional(),
+    client_id: text(clientIdText, clientIdExample).optional(),
+    username: text('Of the person who consented: at most 64 characters.', 'zhang.san').optional(),
+    sub: text(
+      'Id of the person, else of the client: a prefix and 32 hex digits.',
+      'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+    ).optional(),
+    token_type: z
+      .literal('Bearer')
+      .optional()
+      .meta({ description: 'How an access token is sent.', example: 'Bearer' }),
+    iat: seconds(1_795_000_000, 'When the token was given: seconds since 1970, at least 1.').optional(),
+    exp: seconds(1_795_003_600, 'When the token ends: seconds since 1970, at least 1.').optional(),
+    iss: address('The issuer.').optional(),
+    aud: address('The API that the token is for.', RESOURCE_PATH).optional(),
   })
   .meta({ title: 'IntrospectionAnswer', description: 'What a token is; `active: false` says no more.' });
 export type IntrospectionView = z.infer<typeof IntrospectionAnswer>;
 
+const authentications = (what: string) =>
+  z
+    .array(z.enum(CLIENT_AUTHENTICATIONS))
+    .meta({ description: `How a client authenticates ${what}.`, example: ['client_secret_basic'] });
+
 export const ServerMetadata = z
   .object({
-    issuer: z.string().meta({ example: 'https://buy.example' }),
-    authorization_endpoint: z.string(),
-    token_endpoint: z.string(),
-    device_authorization_endpoint: z.string(),
-    revocation_endpoint: z.string(),
-    introspection_endpoint: z.string(),
-    scopes_supported: z.array(z.string()),
-    response_types_supported: z.array(z.string()),
-    response_modes_supported: z.array(z.string()),
-    grant_types_supported: z.array(z.enum(GRANT_TYPE_NAMES)),
-    code_challenge_methods_supported: z.array(z.string()),
-    token_endpoint_auth_methods_supported: z.array(z.enum(CLIENT_AUTHENTICATIONS)),
-    revocation_endpoint_auth_methods_supported: z.array(z.enum(CLIENT_AUTHENTICATIONS)),
-    introspection_endpoint_auth_methods_supported: z.array(z.enum(CLIENT_AUTHENTICATIONS)),
-    authorization_response_iss_parameter_supported: z.boolean(),
-    ui_locales_supported: z.array(z.string()),
-    service_documentation: z.string(),
+    issuer: address('The address by which clients know this server.'),
+    authorization_endpoint: address('Where a browser is sent.', '/oauth/authorize'),
+    token_endpoint: address('Where tokens are given.', '/oauth/token'),
+    device_authorization_endpoint: address('Where a device flow begins.', '/oauth/device_authorization'),
+    revocation_endpoint: address('Where tokens are ended.', '/oauth/revoke'),
+    introspection_endpoint: address('Where tokens are looked at.', '/oauth/introspect'),
+    scopes_supported: names('Every scope.', ['read:orders']),
+    response_types_supported: names('What a browser brings back.', ['code']),
+    response_modes_supported: names('How a browser brings it back.', ['query']),
+    grant_types_supported: z
+      .array(z.enum(GRANT_TYPE_NAMES))
+      .meta({ description: 'Every grant type.', example: ['authorization_code'] }),
+    code_challenge_methods_supported: names('Methods of PKCE.', ['S256']),
+    token_endpoint_auth_methods_supported: authentications('to get tokens'),
+    revocation_endpoint_auth_methods_supported: authentications('to end a token'),
+    introspection_endpoint_auth_methods_supported: authentications('to look at a token'),
+    authorization_response_iss_parameter_supported: z
+      .boolean()
+      .meta({ description: 'Whether the browser brings `iss` back.', example: true }),
+    ui_locales_supported: names('Languages of the pages.', ['zh', 'en']),
+    service_documentation: address('The reference.', '/docs'),
   })
   .meta({ title: 'ServerMetadata', description: 'The authorization server, as RFC 8414 describes it.' });
 export type ServerMetadataView = z.infer<typeof ServerMetadata>;
 
 export const OAuthErrorAnswer = z
-  .object({ error: z.enum(OAUTH_ERROR_CODES), error_description: z.string().optional() })
+  .object({
+    error: z
+      .enum(OAUTH_ERROR_CODES)
+      .meta({ description: 'The code of the error.', example: 'invalid_grant' }),
+    error_description: field(
+      'What is wrong, in words: to show, not to compare.',
+      'The grant is not valid, or not of this client',
+    ),
+  })
   .meta({ title: 'OAuthError', description: 'An error as RFC 6749, section 5.2 shapes it.' });
