@@ -7,6 +7,8 @@ export const ROW_IDS = [
   'list-deep',
   'create-beside-searches',
   'get-beside-searches',
+  'create-beside-log-ins',
+  'get-beside-log-ins',
   'refuse',
   'refuse-create',
   'processing',

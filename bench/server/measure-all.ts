@@ -7,6 +7,7 @@ import type { Plan, RowId } from './flags.ts';
 import { measureRow, type Row, type RowResult } from './measure-row.ts';
 import { measureProcessing, type ProcessingResult } from './processing.ts';
 import { renderReport } from './report.ts';
+import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-ins.ts';
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createRow } from './rows/create.ts';
 import { getRow } from './rows/get.ts';
@@ -24,6 +25,8 @@ const ROWS: readonly Row[] = [
   listDeepRow,
   createBesideSearchesRow,
   readBesideSearchesRow,
+  createBesideLogInsRow,
+  readBesideLogInsRow,
   refuseRow,
   refuseCreateRow,
   workerRow,

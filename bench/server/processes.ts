@@ -50,6 +50,8 @@ export interface ServiceOptions {
   isVerbose: boolean;
   /** A shop to buy from: then the process has the worker role too, and begins purchases at once. */
   shopUrl?: string | null;
+  /** On top of its own. */
+  settings?: Record<string, string>;
 }
 
 /** The arguments of Node in the image, and its setting of memory. */
@@ -64,7 +66,7 @@ function delivered(): { args: string[]; env: Record<string, string> } {
 /** The service as delivered, in production mode, behind a proxy on this machine. */
 export function startService(
   stage: Stage,
-  { database, isVerbose, shopUrl = null }: ServiceOptions,
+  { database, isVerbose, shopUrl = null, settings = {} }: ServiceOptions,
 ): Promise<ServerProcess> {
   const platforms = ['A', 'B', 'C'].flatMap((letter) => [
     // The API role places no orders: then nobody calls this address.
@@ -84,8 +86,11 @@ export function startService(
     DATABASE_URL: stage.postgres.url(database),
     SECRETS_KEY: stage.secretsKey.toString('base64'),
     TRUSTED_PROXIES: 'loopback',
+    // Production asks for one; nothing that is measured shows it.
+    PUBLIC_URL: 'https://bench.example',
     SHUTDOWN_DELAY_MS: '0',
     ...(Object.fromEntries(platforms) as Record<string, string>),
+    ...settings,
   };
   return launch({ args, env, isVerbose });
 }
