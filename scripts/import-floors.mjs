@@ -27,7 +27,7 @@ export const FLOORS = [
     'suppliers',
     'contracts',
   ],
-  ['purchase-requests'],
+  ['purchase-requests', 'orders'],
   ['open-procurement.ts'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],

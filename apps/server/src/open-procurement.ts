@@ -2,6 +2,8 @@ import { LIMITS } from '@procurement-intents/contract';
 import { contractHandlers } from './contracts/routes.ts';
 import { createContractStore } from './contracts/store/contract-store.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
+import { orderHandlers } from './orders/routes.ts';
+import { createOrderStore } from './orders/store/order-store.ts';
 import type { Database } from './postgres/database.ts';
 import type { Sweeper } from './polling/sweeper.ts';
 import { createRequestRedactor, type RequestRedactorDeps } from './purchase-requests/redact-requests.ts';
@@ -38,6 +40,7 @@ export function openProcurement({ database, recipients, intents, blockedShops }:
     ...supplierHandlers({ suppliers: createSupplierStore(database), blockedShops, clock }),
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents }),
+    ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),
   };
 }
 

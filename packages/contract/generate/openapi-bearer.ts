@@ -25,6 +25,7 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
   },
   '/v1/suppliers': { name: 'suppliers', description: 'The shops that the company buys from.' },
   '/v1/contracts': { name: 'contracts', description: 'Price agreements with suppliers, and their ceilings.' },
+  '/v1/orders': { name: 'orders', description: 'The orders on all platforms, whoever asked for them.' },
   '/v1/users': { name: 'users', description: 'People of the company. For administrators.' },
   '/v1/api-keys': { name: 'api-keys', description: 'Keys with which programs call. For administrators.' },
   '/v1/sessions': { name: 'sessions', description: 'Log-ins of people. For administrators.' },

@@ -30,11 +30,17 @@ export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder
     case 'retry':
       return retryLater(attempt, decision, now);
     case 'awaitConfirmation':
-      return update(attempt, acceptedOf(row, decision, countAttempts(row.attempt), now), now);
+      return update(attempt, checkedAt(now, acceptedOf(row, decision, countAttempts(row.attempt), now)), now);
     case 'refuseCancel':
       return update(attempt, cancelRefusalOf(decision.reason, now), now);
   }
 }
+
+/** The change, and that the platform was asked about the order. */
+const checkedAt = <Change extends { fields: object }>(now: Date, change: Change) => ({
+  ...change,
+  fields: { ...change.fields, orderCheckedAt: now },
+});
 
 /** Raises the alarms before the write: a crash in between may repeat an alarm, but never loses one. */
 async function update(
@@ -46,7 +52,7 @@ async function update(
 }
 
 async function end({ context, row }: Attempt, decision: Decided<'end'>, now: Date): Promise<void> {
-  const ending = withRaised(context, row, attemptEndingOf(row, decision, now));
+  const ending = withRaised(context, row, checkedAt(now, attemptEndingOf(row, decision, now)));
   await context.purchases.end(fenceOf(row), ending, now);
 }
 

@@ -23,5 +23,6 @@ export async function trackIntent(
   const now = context.clock.now();
   const intent = { ...row, orderId: row.orderId };
   const change = decideTracking(intent, result, now, isFollowed(row.platform));
-  await context.purchases.update(fenceOf(row), withRaised(context, row, change), now);
+  const checked = { ...change, fields: { ...change.fields, ...(result.ok && { orderCheckedAt: now }) } };
+  await context.purchases.update(fenceOf(row), withRaised(context, row, checked), now);
 }

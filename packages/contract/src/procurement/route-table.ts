@@ -19,4 +19,8 @@ export const PROCUREMENT_ROUTES = {
   approvePurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/approve' },
   rejectPurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/reject' },
   withdrawPurchaseRequest: { method: 'POST', path: '/v1/purchase-requests/:id/withdraw' },
+  listOrders: { method: 'GET', path: '/v1/orders' },
+  getOrder: { method: 'GET', path: '/v1/orders/:id' },
+  refreshOrder: { method: 'POST', path: '/v1/orders/:id/refresh' },
+  cancelOrder: { method: 'POST', path: '/v1/orders/:id/cancel' },
 } as const;

@@ -1,6 +1,7 @@
 import { contractRoutes } from './contract-routes.ts';
+import { orderRoutes } from './order-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { supplierRoutes } from './supplier-routes.ts';
 
 /** Every operation of procurement, with its schemas, errors and metadata. */
-export const procurementRoutes = { ...supplierRoutes, ...contractRoutes, ...requestRoutes };
+export const procurementRoutes = { ...supplierRoutes, ...contractRoutes, ...requestRoutes, ...orderRoutes };

@@ -19,3 +19,4 @@ export {
   type RequestReferences,
   updatedContent,
 } from './request-content.ts';
+export { presentOrder, type StoredOrder } from './present-order.ts';

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { idPattern } from '@procurement-intents/contract/bearer';
+import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import type { Actor } from '../audit/record-change.ts';
+import { cancelIntent } from '../intents/cancel-intent.ts';
+import type { IntentsContext } from '../intents/intents-context.ts';
+import type { OrderRow, OrderStore } from './store/order-store.ts';
+
+/** The dependencies of the verbs on orders. */
+export interface OrdersContext {
+  orders: OrderStore;
+  intents: IntentsContext;
+  /** The questions to platforms that calls wait for, by the id of the order. */
+  refreshes: Map<string, Promise<OrderRow>>;
+  /** How long a refresh waits for a worker. Default `PROCUREMENT_LIMITS.orderRefreshMs`. */
+  refreshMs?: number;
+}
+
+const ORDER_ID = idPattern('order');
+// Short compared with the answer time of a platform, long compared with one read by key.
+const POLL_MS = 100;
+// Each reads its order ten times a second, on the few connections of procurement.
+const MAX_REFRESHES = 40;
+
+/** @throws BearerError `not_found`. */
+export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: string): Promise<OrderRow> {
+  const order = ORDER_ID.test(id) ? await orders.find(id) : null;
+  if (!order) throw new BearerError('not_found');
+  return order;
+}
+
+const isOver = ({ intentStatus }: OrderRow): boolean => ['FAILED', 'CANCELLED'].includes(intentStatus);
+
+/**
+ * Has a worker ask the platform about the order, and waits for the answer. The order of an intent that has failed or was
+ * cancelled is over, and is shown as it is. Calls at once for one order share a question.
+ *
+ * @throws BearerError `unavailable` without an answer in time, or when too many orders are asked about.
+ */
+export async function refreshOrder(context: OrdersContext, id: string): Promise<OrderRow> {
+  const { refreshes } = context;
+  const before = await loadOrder(context, id);
+  if (isOver(before)) return before;
+  // A second question would make the worker give up the first.
+  const earlier = refreshes.get(id);
+  if (earlier) return earlier;
+  if (refreshes.size >= MAX_REFRESHES) throw new BearerError('unavailable');
+  const refresh = askPlatform(context, before).finally(() => refreshes.delete(id));
+  refreshes.set(id, refresh);
+  return refresh;
+}
+
+async function askPlatform(context: OrdersContext, before: OrderRow): Promise<OrderRow> {
+  const { orders, intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
+  await orders.requestCheck(before.intentId, intents.clock.now());
+  const deadline = performance.now() + refreshMs;
+  while (performance.now() < deadline) {
+    await delay(POLL_MS);
+    const order = await loadOrder(context, before.id);
+    if (isOver(order) || order.checkedAt?.getTime() !== before.checkedAt?.getTime()) return order;
+  }
+  throw new BearerError('unavailable');
+}
+
+/**
+ * Cancels the order while its intent is PROCESSING: a worker asks the platform.
+ *
+ * @throws BearerError `conflict` for another status; ApiError when the platform refuses, or does not answer in time.
+ */
+export async function cancelOrder(
+  context: OrdersContext,
+  id: string,
+  { actor, signal }: { actor: Actor; signal: AbortSignal },
+): Promise<OrderRow> {
+  const { appId, intentId, intentStatus } = await loadOrder(context, id);
+  if (intentStatus !== 'PROCESSING') {
+    throw new BearerError('conflict', { extras: { reason: 'the order is not being processed any more' } });
+  }
+  // Recorded first: a crash in between leaves a record of a request too many, never one too few.
+  await context.orders.recordCancel(id, actor, context.intents.clock.now());
+  await cancelIntent(context.intents, { appId, id: intentId, ifMatch: undefined }, signal);
+  return loadOrder(context, id);
+}

@@ -1,0 +1,73 @@
+import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
+import type { RowsRequest } from '@procurement-intents/domain';
+import type { StoredOrder } from '@procurement-intents/domain/procurement';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { column, nullable, TableSql } from '../../postgres/columns.ts';
+import type { Database } from '../../postgres/database.ts';
+import { type ListedRows, listTable } from '../../postgres/list-table.ts';
+
+export type OrderStore = ReturnType<typeof createOrderStore>;
+
+/** An order, and the state of its intent. */
+export interface OrderRow extends StoredOrder {
+  intentStatus: IntentStatus;
+  checkedAt: Date | null;
+}
+
+const time = column<Date>('timestamptz');
+const text = column<string>('text');
+
+const ORDERS = new TableSql({
+  id: text,
+  orderId: text,
+  intentId: text,
+  appId: text,
+  platform: column<PlatformId>('"Platform"'),
+  title: text,
+  quantity: column<number>('integer'),
+  amountPaidFen: nullable(column<bigint>('bigint')),
+  status: column<StoredOrder['status']>('text'),
+  trackingNumber: nullable(text),
+  trackingCompany: nullable(text),
+  placedAt: time,
+  // What `startDate` and `endDate` bound.
+  createdAt: time,
+  updatedAt: time,
+  intentStatus: column<IntentStatus>('text'),
+  checkedAt: nullable(time),
+});
+export type OrderColumn = keyof typeof ORDERS.table;
+
+// Word by word as in the index.
+const PLACED_AT = `COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt")`;
+const FROM = `(SELECT 'ord_' || substr("id", 5) AS "id", "orderId", "id" AS "intentId", "appId", "platform", "title", "quantity",
+    "amountPaidFen", "orderStatus" AS "status", "trackingNumber", "trackingCompany", ${PLACED_AT} AS "placedAt",
+    ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
+  FROM "intents" WHERE "orderStatus" IS NOT NULL) AS orders`;
+const SELECT = ORDERS.read(ORDERS.keys);
+
+/** Orders are a view of the intents that have one. */
+export function createOrderStore(database: Database) {
+  return {
+    async find(id: string): Promise<OrderRow | null> {
+      const [row] = await database.$queryRawUnsafe<OrderRow[]>(
+        `SELECT ${SELECT} FROM ${FROM} WHERE "intentId" = $1`,
+        `int_${id.slice(4)}`,
+      );
+      return row ?? null;
+    },
+    list: (request: RowsRequest<OrderColumn>): Promise<ListedRows<OrderRow>> =>
+      listTable(database, { from: FROM, select: SELECT, columns: ORDERS }, request),
+    /** Makes the intent due, so that a worker asks the platform about its order; not before there is one. */
+    async requestCheck(intentId: string, at: Date): Promise<void> {
+      await database.$executeRaw`UPDATE "intents" SET "dispatchAt" = ${at}::timestamptz
+        WHERE "id" = ${intentId} AND "status" IN ('PROCESSING', 'COMPLETED') AND "orderId" IS NOT NULL`;
+    },
+    /** Records that somebody asks for the cancellation, before the platform is asked. */
+    recordCancel: (id: string, actor: Actor, at: Date): Promise<void> =>
+      changeRecorded(database, { actor, at }, async () => ({
+        result: undefined,
+        change: { action: 'order.cancel_requested', subjectId: id },
+      })),
+  };
+}

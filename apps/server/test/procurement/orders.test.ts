@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refreshOrder } from '../../src/orders/change-order.ts';
+import type { OrderRow, OrderStore } from '../../src/orders/store/order-store.ts';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
+import { expectBearerError } from '../support/bearer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type Person, person, succeeded } from './support.ts';
+
+let service: TestService;
+let buyer: Person;
+beforeAll(async () => {
+  service = await startTestService({ isWorking: true, sandboxSpeed: 4 });
+  buyer = await person(service, ['read:orders', 'write:orders']);
+});
+afterAll(() => service.stop());
+
+/** Creates an intent of an App and waits for its order. */
+async function ordered(item: string, status: string): Promise<string> {
+  const signer = await service.addApp();
+  const body = intentBody(service, item);
+  const { id } = (await service.call('POST', '/api/v1/intents', { body, signer })).body.data;
+  await vi.waitFor(
+    async () => {
+      const row = await service.database.intent.findUniqueOrThrow({ where: { id } });
+      expect([row.status, row.orderStatus === null]).toEqual([status, false]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  return `ord_${(id as string).slice(4)}`;
+}
+const on = (id: string, method: string, path = '') => buyer.call(method, `/v1/orders/${id}${path}`);
+
+describe('an order', () => {
+  it('is shown and listed, whoever asked for it', async () => {
+    const id = await ordered('ordinary', 'COMPLETED');
+    const order = await succeeded(on(id, 'GET'), 200);
+    expect(order).toMatchObject({ id, intentId: `int_${id.slice(4)}`, amountPaid: 398, quantity: 2 });
+    const query = `filter[appId]=${order.appId}&filter[amountPaid][gte]=398.00&startDate=2020-01-01`;
+    const list = await succeeded(buyer.call('GET', `/v1/orders?${query}`), 200);
+    expect(list).toMatchObject({ total: 1, items: [{ id, orderId: order.orderId }] });
+  });
+
+  it('is not found without an order, nor under an id of another form', async () => {
+    const draft = await intentIn(service, 'DRAFT');
+    for (const id of [`ord_${draft.slice(4)}`, 'ord_1', draft]) {
+      expectBearerError(await on(id, 'GET'), 'not_found');
+      expectBearerError(await on(id, 'POST', '/refresh'), 'not_found');
+      expectBearerError(await on(id, 'POST', '/cancel'), 'not_found');
+    }
+  });
+
+  it('is refreshed by a worker that asks the platform', async () => {
+    const id = await ordered('ordinary', 'COMPLETED');
+    const read = () => service.database.intent.findUniqueOrThrow({ where: { id: `int_${id.slice(4)}` } });
+    const { attempt } = await read();
+    const answers = await Promise.all([1, 2, 3].map(() => succeeded(on(id, 'POST', '/refresh'), 200)));
+    expect(answers.map((order) => order.id)).toEqual([id, id, id]);
+    const after = await read();
+    expect(after.attempt).not.toBe(attempt);
+    expect(after.orderCheckedAt).not.toBeNull();
+  });
+
+  it('is cancelled while it is being processed, and then no more', async () => {
+    const id = await ordered('slow', 'PROCESSING');
+    expect(await succeeded(on(id, 'POST', '/cancel'), 200)).toMatchObject({ status: 'CANCELLED' });
+    expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
+    expect(await succeeded(on(id, 'POST', '/refresh'), 200)).toMatchObject({ status: 'CANCELLED' });
+    const [change] = await service.database.auditEvent.findMany({ where: { subjectId: id } });
+    expect(change).toMatchObject({ action: 'order.cancel_requested', userId: buyer.id });
+  });
+
+  it('stays when the platform refuses to cancel it, with the reason', async () => {
+    const id = await ordered('shipped', 'PROCESSING');
+    const refused = await on(id, 'POST', '/cancel');
+    expectBearerError(refused, 'conflict');
+    expect(refused.body.error.reason).toMatch(/shipped/);
+  });
+
+  it('shows what tracking has found', async () => {
+    const id = await ordered('ordinary', 'COMPLETED');
+    await vi.waitFor(
+      async () => {
+        const order = await succeeded(on(id, 'POST', '/refresh'), 200);
+        expect(order).toMatchObject({
+          status: expect.stringMatching(/^(SHIPPED|DELIVERED)$/),
+          trackingNumber: expect.stringMatching(/./),
+        });
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  });
+
+  it('that is bought cannot be cancelled', async () => {
+    const id = await ordered('ordinary', 'COMPLETED');
+    expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
+  });
+});
+
+it('an order that the platform did not answer about counts as not asked about', async () => {
+  const intentId = await intentIn(service, 'COMPLETED');
+  const unclear = { ok: false, kind: 'unclear', reason: 'TIMEOUT' };
+  const platforms = new Map([['PLATFORM_A', { getOrder: async () => unclear }]]);
+  const context = { ...service.context, platforms } as unknown as typeof service.context;
+  await trackIntent(context, intentId, new AbortController().signal);
+  const row = await service.database.intent.findUniqueOrThrow({ where: { id: intentId } });
+  expect([row.attempt === 0, row.orderCheckedAt]).toEqual([false, null]);
+});
+
+it('a refresh that no worker answers is unavailable', async () => {
+  const id = `ord_${'0'.repeat(32)}`;
+  const order = { id, intentStatus: 'COMPLETED', checkedAt: null } as OrderRow;
+  const orders = { find: async () => order, requestCheck: async () => {} } as unknown as OrderStore;
+  const context = { orders, intents: service.context, refreshes: new Map(), refreshMs: 150 };
+  const refresh = refreshOrder(context, id);
+  await expect(refresh).rejects.toMatchObject({ code: 'unavailable' });
+  expect(context.refreshes.size).toBe(0);
+});

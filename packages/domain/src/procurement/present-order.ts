@@ -1,0 +1,36 @@
+import type { PlatformId } from '@procurement-intents/contract';
+import type { OrderView } from '@procurement-intents/contract/procurement';
+import { fenToYuan } from '../money.ts';
+
+/** An order on a platform, as its intent knows it. Amounts in fen. */
+export interface StoredOrder {
+  id: string;
+  orderId: string;
+  intentId: string;
+  appId: string;
+  platform: PlatformId;
+  title: string;
+  quantity: number;
+  amountPaidFen: bigint | null;
+  status: OrderView['status'];
+  trackingNumber: string | null;
+  trackingCompany: string | null;
+  placedAt: Date;
+  updatedAt: Date;
+}
+
+export const presentOrder = (order: StoredOrder): OrderView => ({
+  id: order.id,
+  orderId: order.orderId,
+  intentId: order.intentId,
+  appId: order.appId,
+  platform: order.platform,
+  title: order.title,
+  quantity: order.quantity,
+  ...(order.amountPaidFen !== null && { amountPaid: fenToYuan(Number(order.amountPaidFen)) }),
+  status: order.status,
+  ...(order.trackingNumber !== null && { trackingNumber: order.trackingNumber }),
+  ...(order.trackingCompany !== null && { trackingCompany: order.trackingCompany }),
+  placedAt: order.placedAt.toISOString(),
+  updatedAt: order.updatedAt.toISOString(),
+});
