@@ -27,7 +27,7 @@ export const FLOORS = [
     'suppliers',
     'contracts',
   ],
-  ['purchase-requests', 'orders'],
+  ['purchase-requests', 'orders', 'reports'],
   ['open-procurement.ts'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],

@@ -10,6 +10,8 @@ import { createRequestRedactor, type RequestRedactorDeps } from './purchase-requ
 import { requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from './purchase-requests/routes.ts';
 import { createRequestStore } from './purchase-requests/store/request-store.ts';
+import { reportHandlers } from './reports/routes.ts';
+import { createReportStore } from './reports/store/report-store.ts';
 import type { RecipientBox } from './sealing/recipient-box.ts';
 import type { BlockedShops } from './suppliers/blocked-shops.ts';
 import { supplierHandlers } from './suppliers/routes.ts';
@@ -40,6 +42,7 @@ export function openProcurement({ database, recipients, intents, blockedShops }:
     ...supplierHandlers({ suppliers: createSupplierStore(database), blockedShops, clock }),
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents }),
+    ...reportHandlers({ reports: createReportStore(database), clock }),
     ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),
   };
 }

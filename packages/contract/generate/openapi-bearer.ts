@@ -26,6 +26,7 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
   '/v1/suppliers': { name: 'suppliers', description: 'The shops that the company buys from.' },
   '/v1/contracts': { name: 'contracts', description: 'Price agreements with suppliers, and their ceilings.' },
   '/v1/orders': { name: 'orders', description: 'The orders on all platforms, whoever asked for them.' },
+  '/v1/reports': { name: 'reports', description: 'What was spent, and what became of intents.' },
   '/v1/users': { name: 'users', description: 'People of the company. For administrators.' },
   '/v1/api-keys': { name: 'api-keys', description: 'Keys with which programs call. For administrators.' },
   '/v1/sessions': { name: 'sessions', description: 'Log-ins of people. For administrators.' },
@@ -108,6 +109,16 @@ const isVersioned = (operation: Operation): boolean =>
   VERSIONED.has(operation.operationId ?? '');
 const VERSIONED = new Set(['getProfile', 'createUser', 'getUser']);
 
+/** Operations that answer in CSV when they are asked to; a contract names one form of a body. */
+const CSV_REPORTS = new Set(['getSpendReport', 'getProcessingReport']);
+const CSV_MEDIA = {
+  schema: {
+    type: 'string',
+    title: 'ReportCsv',
+    description: 'The same rows: a header, then one line for each row.',
+  },
+} as const;
+
 function describeResponses(operation: Operation, id: string, metadata: BearerMetadata) {
   const isOnce = (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'idempotency-key');
   const entries = Object.entries(operation.responses).map(([key, response]) => {
@@ -126,7 +137,7 @@ function describeResponses(operation: Operation, id: string, metadata: BearerMet
         ...(content && {
           content:
             status < 300
-              ? content
+              ? { ...content, ...(CSV_REPORTS.has(id) && { 'text/csv': CSV_MEDIA }) }
               : Object.fromEntries(
                   Object.entries(content).map(([type, media]) => [type, { ...media, examples }]),
                 ),

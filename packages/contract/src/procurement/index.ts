@@ -3,6 +3,7 @@ export * from './states.ts';
 export * from './contracts.ts';
 export * from './fields.ts';
 export * from './orders.ts';
+export * from './reports.ts';
 export * from './purchase-requests.ts';
 export * from './suppliers.ts';
 export * from './route-table.ts';

@@ -23,4 +23,6 @@ export const PROCUREMENT_ROUTES = {
   getOrder: { method: 'GET', path: '/v1/orders/:id' },
   refreshOrder: { method: 'POST', path: '/v1/orders/:id/refresh' },
   cancelOrder: { method: 'POST', path: '/v1/orders/:id/cancel' },
+  getSpendReport: { method: 'GET', path: '/v1/reports/spend' },
+  getProcessingReport: { method: 'GET', path: '/v1/reports/processing' },
 } as const;

@@ -16,7 +16,7 @@ function csvCell(value: string | number | null): string {
 /** Rows of CSV with a header, each ended by CR LF. */
 export function toCsv(
   columns: readonly string[],
-  rows: readonly Readonly<Record<string, string | number | null>>[],
+  rows: readonly Readonly<Record<string, string | number | null | undefined>>[],
 ): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))];
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');

@@ -19,4 +19,15 @@ export {
   type RequestReferences,
   updatedContent,
 } from './request-content.ts';
+export {
+  bySupplier,
+  type OutcomeCount,
+  presentProcessing,
+  presentSpend,
+  processingCsv,
+  spendCsv,
+  type SpendOfGroup,
+} from './present-reports.ts';
+export { type Period, reportPeriod } from './report-period.ts';
+export { prefersCsv } from './prefers-csv.ts';
 export { presentOrder, type StoredOrder } from './present-order.ts';

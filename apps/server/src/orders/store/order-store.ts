@@ -3,6 +3,7 @@ import type { RowsRequest } from '@procurement-intents/domain';
 import type { StoredOrder } from '@procurement-intents/domain/procurement';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
+import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 
@@ -38,8 +39,6 @@ const ORDERS = new TableSql({
 });
 export type OrderColumn = keyof typeof ORDERS.table;
 
-// Word by word as in the index.
-const PLACED_AT = `COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt")`;
 const FROM = `(SELECT 'ord_' || substr("id", 5) AS "id", "orderId", "id" AS "intentId", "appId", "platform", "title", "quantity",
     "amountPaidFen", "orderStatus" AS "status", "trackingNumber", "trackingCompany", ${PLACED_AT} AS "placedAt",
     ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
