@@ -77,6 +77,7 @@ it('tests every guide with runnable code', () => {
     /^```(bash|ts|js|python)$/m.test(read(page)),
   );
   expect(pages.toSorted()).toEqual([
+    'ask-approve-buy.md', // ask-approve-buy.test.ts
     'first-purchase.md', // examples.test.ts
     'generate-a-client.md', // generated-clients.test.ts
     'going-live.md',

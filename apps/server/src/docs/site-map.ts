@@ -43,6 +43,7 @@ export const SOURCES: readonly Source[] = [
     'generate-a-client',
     'going-live',
     'scale-out',
+    'ask-approve-buy',
     'connect-with-oauth',
   ].map((name) => source('Guides', `docs/guides/${name}.md`, `guides/${name}`)),
   source('Examples', `${EXAMPLES}/README.md`, 'examples'),
