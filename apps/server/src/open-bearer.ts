@@ -31,12 +31,14 @@ import type { Logger } from './observability/logger.ts';
 import { OAUTH_LIMITS, oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
 import { ClientLogins } from './oauth/authenticate-client.ts';
 import { createAccessTokenFinder } from './oauth/find-access-token.ts';
+import { clientHandlers, consentHandlers } from './oauth/client-routes.ts';
 import type { ClientsContext } from './oauth/manage-clients.ts';
 import type { OAuthContext } from './oauth/oauth-context.ts';
 import { oauthPageHandlers } from './oauth/pages/routes.ts';
 import { oauthHandlers } from './oauth/routes.ts';
 import { createClientStore } from './oauth/store/client-store.ts';
 import { createClientTokens } from './oauth/store/client-tokens.ts';
+import { createConsentStore } from './oauth/store/consent-store.ts';
 import { createDeviceStore } from './oauth/store/device-store.ts';
 import { createCodeExchange } from './oauth/store/exchange-code.ts';
 import { createInteractionStore } from './oauth/store/interaction-store.ts';
@@ -96,6 +98,8 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...userHandlers(identity),
         ...sessionHandlers(identity),
         ...keyHandlers(keys),
+        ...clientHandlers(oauth),
+        ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...auditHandlers(listEvents(database)),
         ...procurement,
       }),

@@ -30,6 +30,11 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
   '/v1/users': { name: 'users', description: 'People of the company. For administrators.' },
   '/v1/api-keys': { name: 'api-keys', description: 'Keys with which programs call. For administrators.' },
   '/v1/sessions': { name: 'sessions', description: 'Log-ins of people. For administrators.' },
+  '/v1/oauth-clients': {
+    name: 'oauth-clients',
+    description: 'Programs that get tokens from the authorization server. For administrators.',
+  },
+  '/v1/consents': { name: 'consents', description: 'What people have allowed clients. For administrators.' },
   '/v1/audit-log': { name: 'audit-log', description: 'Who changed what. For administrators.' },
 };
 

@@ -76,6 +76,25 @@ export const FIELD_RULES = {
     en: () => 'must have only letters, digits and . _ @ -, and begin and end with a letter or digit',
   },
   ipRange: { zh: () => '不是 IP 地址或 CIDR 网段', en: () => 'is neither an IP address nor a CIDR range' },
+  atLeastOne: { zh: () => '至少需要一个值', en: () => 'must hold at least one value' },
+  redirectUri: {
+    zh: () =>
+      '必须是 https 地址、127.0.0.1、[::1] 或 localhost 上的 http 地址，或（仅公开客户端）com.example.app:/callback 形式的私有协议；不含用户信息和片段',
+    en: () =>
+      'must be https, http on 127.0.0.1, [::1] or localhost, or for a public client a private scheme such as com.example.app:/callback; without user and fragment',
+  },
+  redirectUris: {
+    zh: () => 'authorization_code 需要至少一个回调地址，其他授权方式不需要',
+    en: () => 'authorization_code needs a redirect URI, and no other grant type takes one',
+  },
+  refreshGrant: {
+    zh: () => 'refresh_token 须与 authorization_code 或设备授权一起使用',
+    en: () => 'refresh_token goes together with authorization_code or the device grant',
+  },
+  publicGrant: {
+    zh: () => '公开客户端没有自己的凭证，不能使用 client_credentials',
+    en: () => 'a public client has no credentials of its own',
+  },
   id: { zh: () => '不是有效的编号', en: () => 'is not a valid id' },
   day: { zh: () => '必须是 YYYY-MM-DD 形式的日期', en: () => 'must be a day of the form YYYY-MM-DD' },
   period: {

@@ -1,16 +1,18 @@
+import { describeFieldIssue } from '@procurement-intents/contract';
 import { ROLES, type Scope, SCOPE_NAMES } from '@procurement-intents/contract/bearer';
 import { DEVICE_GRANT, type GrantType, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
+import { ValidationError } from '@procurement-intents/domain';
+import { BearerError } from '@procurement-intents/domain/bearer';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
 import {
-  ClientError,
   type ClientsContext,
   createClient,
   type IssuedClient,
   rotateClientSecret,
   setClientDisabled,
 } from '../oauth/manage-clients.ts';
-import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
+import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 
 /** Short names of grant types, for people. */
 const GRANTS: Record<string, readonly GrantType[]> = {
@@ -19,8 +21,25 @@ const GRANTS: Record<string, readonly GrantType[]> = {
   'client-credentials': ['client_credentials'],
 };
 
-const withClients = <T>(work: (context: ClientsContext) => Promise<T>): Promise<T> =>
-  withOperator(async (operator) => work(await operator.openClients()));
+/** Runs one command. @throws UsageError with the reason of a refusal. */
+async function withClients<T>(work: (context: ClientsContext) => Promise<T>, id = ''): Promise<T> {
+  try {
+    return await withOperator(async (operator) => work(await operator.openClients()));
+  } catch (error) {
+    throw refusalOf(error, id);
+  }
+}
+
+function refusalOf(error: unknown, id: string): unknown {
+  if (error instanceof ValidationError)
+    return new UsageError(
+      error.problems.map(({ field, issue }) => `${field}: ${describeFieldIssue(issue, 'en')}`).join('\n'),
+    );
+  if (!(error instanceof BearerError)) return error;
+  const { reason } = error.extras;
+  if (error.code === 'not_found') return new UsageError(`there is no client ${id}`);
+  return new UsageError(typeof reason === 'string' ? `${id}: ${reason}` : error.message);
+}
 
 function printClient(isJson: boolean, { client, secret }: IssuedClient): void {
   const { id, name, scopes, grantTypes, redirectUris } = client;
@@ -72,7 +91,7 @@ program
     const input = { name, scopes, grantTypes, redirectUris, isPublic };
     printClient(
       options.json === true,
-      await withClients((context) => createClient(context, input, OPERATOR)),
+      await withClients((context) => createClient(context, input, { actor: OPERATOR })),
     );
   });
 
@@ -111,8 +130,8 @@ program
   )
   .option(...JSON_OPTION)
   .action(async (id: string, options: { graceSeconds: number; json?: true }) => {
-    const rotation = { id, overlapSeconds: options.graceSeconds };
-    const issued = await withClients((context) => rotateClientSecret(context, rotation, OPERATOR));
+    const rotation = { id, overlapSeconds: options.graceSeconds, actor: OPERATOR };
+    const issued = await withClients((context) => rotateClientSecret(context, rotation), id);
     printClient(options.json === true, issued);
   });
 
@@ -128,9 +147,10 @@ for (const [command, isDisabled] of [
     .argument('<client-id>')
     .option(...JSON_OPTION)
     .action(async (id: string, options: { json?: true }) => {
-      await withClients((context) => setClientDisabled(context, { id, isDisabled }, OPERATOR));
+      const target = { id, isDisabled, actor: OPERATOR };
+      await withClients((context) => setClientDisabled(context, target), id);
       printResult(options.json === true, { clientId: id, isDisabled }, `${id} is ${command}d.`);
     });
 }
 
-await runAdminCli(program, ClientError);
+await runAdminCli(program);

@@ -1,12 +1,15 @@
 import { TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
-import { DEVICE_GRANT, type GrantType, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { kindOfRedirectUri } from '@procurement-intents/domain/oauth';
+import type { GrantType } from '@procurement-intents/contract/oauth';
+import { checkVersion, ValidationError } from '@procurement-intents/domain';
+import { BearerError, checkId } from '@procurement-intents/domain/bearer';
+import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
+import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newUuid } from '../new-uuid.ts';
 import { secondsAfter } from './mint-tokens.ts';
-import type { ClientRow, ClientStore } from './store/client-store.ts';
+import type { ClientChanges, ClientRow, ClientStore } from './store/client-store.ts';
 
 /** What the verbs on clients need. */
 export interface ClientsContext {
@@ -14,42 +17,63 @@ export interface ClientsContext {
   clock: Clock;
 }
 
-/** A failure whose message is for the person at the command line. */
-export class ClientError extends Error {
-  override readonly name = 'ClientError';
-}
-
 export interface NewClient {
   name: string;
   scopes: readonly Scope[];
   grantTypes: readonly GrantType[];
-  redirectUris?: readonly string[];
+  redirectUris?: readonly string[] | undefined;
   /** An app on devices, which cannot keep a secret. Default false. */
-  isPublic?: boolean;
+  isPublic?: boolean | undefined;
   /** The user as whose calls those of the client itself count. */
   makerId?: string | null;
 }
 
-/** A client with its secret in plain text, shown once; null for a public client. */
+/** Who registers a client, and under which `Idempotency-Key`. */
+export interface ClientCreate {
+  actor: Actor;
+  key?: CreateKey | null;
+}
+
+/** A client with its secret in plain text, shown once; null for a public client, and in a replay. */
 export interface IssuedClient {
   client: ClientRow;
   secret: string | null;
 }
 
-// Line breaks and other control characters could forge rows of a list, or a name on the consent page.
-const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
+/** What is done to a client. */
+export interface ClientTarget {
+  id: string;
+  actor: Actor;
+  ifMatch?: string | undefined;
+}
 
 const newSecret = (): string => TOKEN_PREFIXES.clientSecret + newDigits();
 
-/** Registers a client. @throws ClientError for what no client may be. */
+/** The client. @throws BearerError `not_found`. */
+export async function loadClient(
+  { clients }: Pick<ClientsContext, 'clients'>,
+  id: string,
+): Promise<ClientRow> {
+  checkId('client', id);
+  const client = await clients.find(id);
+  if (!client) throw new BearerError('not_found');
+  return client;
+}
+
+/**
+ * Registers a client; under an `Idempotency-Key` once, and later calls get it as it is now, without the secret.
+ *
+ * @throws ValidationError for what no client may be; BearerError `conflict` when the key was used for another request, or
+ *   for a client that was deleted.
+ */
 export async function createClient(
   { clients, clock }: ClientsContext,
   input: NewClient,
-  actor: Actor,
-): Promise<IssuedClient> {
+  create: ClientCreate,
+): Promise<IssuedClient & { isReplay: boolean }> {
   const { scopes, grantTypes, redirectUris = [], isPublic = false, makerId = null } = input;
   const name = input.name.trim();
-  checkClient({ name, scopes, grantTypes, redirectUris, isPublic });
+  requireClient({ name, scopes, grantTypes, redirectUris, isPublic });
   const secret = isPublic ? null : newSecret();
   const createdAt = clock.now();
   const client: ClientRow = {
@@ -68,77 +92,93 @@ export async function createClient(
     updatedAt: createdAt,
     version: 1,
   };
-  await clients.insert(client, actor);
-  return { client, secret };
+  const made = await clients.insert(client, create);
+  if (!made.isReplay) return { client, secret, isReplay: false };
+  const earlier = await clients.find(made.resourceId);
+  if (earlier) return { client: earlier, secret: null, isReplay: true };
+  throw new BearerError('conflict', { extras: { reason: 'what this Idempotency-Key made is deleted' } });
 }
 
-type Checked = Pick<ClientRow, 'name' | 'isPublic'> &
-  Record<'redirectUris', readonly string[]> & { scopes: readonly Scope[]; grantTypes: readonly GrantType[] };
-
-function checkClient({ name, scopes, grantTypes, redirectUris, isPublic }: Checked): void {
-  if (!NAME_PATTERN.test(name))
-    throw new ClientError('the name must have 1 to 100 characters, all of them printable');
-  if (scopes.length === 0) throw new ClientError('a client needs at least one scope');
-  if (grantTypes.length === 0) throw new ClientError('a client needs at least one grant type');
-  const hasCode = grantTypes.includes('authorization_code');
-  if (hasCode !== redirectUris.length > 0)
-    throw new ClientError('authorization_code needs a redirect URI, and no other grant type takes one');
-  if (redirectUris.length > OAUTH_LIMITS.redirectUris)
-    throw new ClientError(`a client has at most ${OAUTH_LIMITS.redirectUris} redirect URIs`);
-  if (grantTypes.includes('refresh_token') && !hasCode && !grantTypes.includes(DEVICE_GRANT))
-    throw new ClientError('refresh_token goes together with authorization_code or the device grant');
-  if (isPublic && grantTypes.includes('client_credentials'))
-    throw new ClientError('a public client has no credentials of its own');
-  for (const uri of redirectUris) checkRedirectUri(uri, isPublic);
+function requireClient(client: Omit<OAuthClient, 'id'>): void {
+  const problems = clientProblems(client);
+  if (problems.length > 0) throw new ValidationError(problems);
 }
 
-function checkRedirectUri(uri: string, isPublic: boolean): void {
-  const kind = kindOfRedirectUri(uri);
-  if (kind === null || (kind === 'private' && !isPublic))
-    throw new ClientError(
-      `${uri} must be https, http on 127.0.0.1, [::1] or localhost, or for a public client a private scheme such as com.example.app:/callback; without user and fragment`,
-    );
+/**
+ * Changes a client. Another change that comes first is taken into account; with `If-Match` it is a conflict.
+ *
+ * @param decide - what to change in the client as it stands; null: nothing.
+ */
+async function changeClient(
+  context: ClientsContext,
+  { id, ifMatch, actor }: ClientTarget,
+  action: string,
+  decide: (client: ClientRow, at: Date) => ClientChanges | null,
+): Promise<ClientRow> {
+  for (;;) {
+    const client = await loadClient(context, id);
+    checkVersion(client, ifMatch);
+    const at = context.clock.now();
+    const changes = decide(client, at);
+    if (!changes) return client;
+    const changed = await context.clients.update(client, { actor, at, action, changes });
+    if (changed) return changed;
+  }
 }
 
-async function requireClient({ clients }: ClientsContext, id: string): Promise<ClientRow> {
-  const client = await clients.find(id);
-  if (!client) throw new ClientError(`there is no client ${id}`);
-  return client;
+/** Changes fields of a client. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`; ValidationError. */
+export function updateClient(
+  context: ClientsContext,
+  target: ClientTarget,
+  changes: Pick<ClientChanges, 'name' | 'scopes' | 'grantTypes' | 'redirectUris'>,
+): Promise<ClientRow> {
+  return changeClient(context, target, 'oauth_client.updated', (client) => {
+    requireClient({ ...client, ...changes });
+    return Object.keys(changes).length === 0 ? null : changes;
+  });
 }
 
-const CHANGED = 'the client was changed at the same moment: try again';
-
-/** Gives a client a new secret; the old one stays valid for `overlapSeconds`. @throws ClientError */
+/**
+ * Gives a client a new secret; the old one stays valid for `overlapSeconds`.
+ *
+ * @throws BearerError `not_found`, or `conflict` for a public client; ApiError `VERSION_CONFLICT`.
+ */
 export async function rotateClientSecret(
   context: ClientsContext,
-  { id, overlapSeconds }: { id: string; overlapSeconds: number },
-  actor: Actor,
+  { overlapSeconds, ...target }: ClientTarget & { overlapSeconds: number },
 ): Promise<IssuedClient> {
-  const before = await requireClient(context, id);
-  if (before.isPublic) throw new ClientError(`${id} is a public client: it has no secret`);
-  const at = context.clock.now();
   const secret = newSecret();
-  const changes = {
-    secretHash: hashOf(secret),
-    previousSecretHash: before.secretHash,
-    previousSecretUntil: secondsAfter(at, overlapSeconds),
-  };
-  const action = 'oauth_client.secret_rotated';
-  const client = await context.clients.update(before, { actor, at, action, changes });
-  if (!client) throw new ClientError(CHANGED);
+  const client = await changeClient(context, target, 'oauth_client.secret_rotated', (before, at) => {
+    if (before.isPublic)
+      throw new BearerError('conflict', { extras: { reason: 'a public client has no secret' } });
+    return {
+      secretHash: hashOf(secret),
+      previousSecretHash: before.secretHash,
+      previousSecretUntil: secondsAfter(at, overlapSeconds),
+    };
+  });
   return { client, secret };
 }
 
-/** Refuses a client and all its tokens from now on, or lets it call again. @throws ClientError */
-export async function setClientDisabled(
+/** Refuses a client and all its tokens from now on, or lets it call again. @throws BearerError `not_found` */
+export function setClientDisabled(
   context: ClientsContext,
-  { id, isDisabled }: { id: string; isDisabled: boolean },
-  actor: Actor,
-): Promise<void> {
-  const before = await requireClient(context, id);
-  if ((before.disabledAt !== null) === isDisabled) return;
-  const at = context.clock.now();
+  { isDisabled, ...target }: ClientTarget & { isDisabled: boolean },
+): Promise<ClientRow> {
   const action = isDisabled ? 'oauth_client.disabled' : 'oauth_client.enabled';
-  const changes = { disabledAt: isDisabled ? at : null };
-  if (!(await context.clients.update(before, { actor, at, action, changes }))) throw new ClientError(CHANGED);
+  return changeClient(context, target, action, ({ disabledAt }, at) =>
+    (disabledAt !== null) === isDisabled ? null : { disabledAt: isDisabled ? at : null },
+  );
+}
+
+/** Removes a client with all consents and tokens. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`. */
+export async function deleteClient(
+  context: ClientsContext,
+  { id, ifMatch, actor }: ClientTarget,
+): Promise<void> {
+  for (;;) {
+    const client = await loadClient(context, id);
+    checkVersion(client, ifMatch);
+    if (await context.clients.remove(client, { actor, at: context.clock.now() })) return;
+  }
 }

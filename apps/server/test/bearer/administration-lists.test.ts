@@ -1,14 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { bearerContract } from '@procurement-intents/contract/bearer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { addKey, addPerson, type BearerAnswer, callBearer, expectBearerError } from '../support/bearer.ts';
+import { addClient } from '../support/oauth.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 
 useService();
 
 let credential: string;
 beforeAll(async () => {
-  credential = (await addPerson(service, ['admin'])).token;
+  const admin = await addPerson(service, ['admin']);
+  credential = admin.token;
+  for (let count = 0; count < 5; count += 1) {
+    clock.advance(1);
+    await addConsent(admin.id, (await addClient(service)).id);
+  }
 });
 
 const get = (path: string) => callBearer(service, 'GET', path, { credential });
@@ -17,8 +24,18 @@ const LISTS = [
   ['/v1/users', 'listUsers'],
   ['/v1/api-keys', 'listApiKeys'],
   ['/v1/sessions', 'listSessions'],
+  ['/v1/oauth-clients', 'listOAuthClients'],
+  ['/v1/consents', 'listConsents'],
   ['/v1/audit-log', 'listAuditEvents'],
 ] as const;
+
+async function addConsent(userId: string, clientId: string): Promise<void> {
+  const createdAt = clock.now();
+  const grant = { id: `gra_${randomBytes(16).toString('hex')}`, userId, clientId, scopes: [], createdAt };
+  const expiresAt = new Date(createdAt.getTime() + 3_600_000);
+  const token = { hash: randomBytes(32), kind: 'refresh', scopes: [], createdAt, expiresAt };
+  await service.database.oAuthGrant.create({ data: { ...grant, tokens: { create: token } } });
+}
 
 describe.each(LISTS)('the list %s', (path, operation) => {
   const list = (query: string) => get(`${path}?${query}`);

@@ -142,8 +142,8 @@ describe('a client', () => {
 
   it('has two secrets while one replaces the other', async () => {
     const other = await addClient(service);
-    const rotate = { id: other.id, overlapSeconds: 60 };
-    const { secret: next } = await rotateClientSecret(service.bearer.clients, rotate, SERVICE);
+    const rotate = { id: other.id, overlapSeconds: 60, actor: SERVICE };
+    const { secret: next } = await rotateClientSecret(service.bearer.clients, rotate);
     expect((await postToken(service, other, CREDENTIALS)).status).toBe(200);
     expect((await postToken(service, { ...other, secret: next }, CREDENTIALS)).status).toBe(200);
     clock.advance(60_000);
@@ -155,7 +155,11 @@ describe('a client', () => {
     const other = await addClient(service);
     const { username } = await addPerson(service, ['read:orders']);
     const tokens = await getTokens(service, other, username);
-    await setClientDisabled(service.bearer.clients, { id: other.id, isDisabled: true }, SERVICE);
+    await setClientDisabled(service.bearer.clients, {
+      id: other.id,
+      isDisabled: true,
+      actor: SERVICE,
+    });
     expectOAuthError(await postToken(service, other, CREDENTIALS), 'invalid_client', 401);
     expect(
       (await callBearer(service, 'GET', '/v1/profile', { credential: tokens.access_token })).status,

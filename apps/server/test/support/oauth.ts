@@ -37,7 +37,7 @@ export async function addClient(
       redirectUris: [REDIRECT_URI, 'http://127.0.0.1/cb'],
       ...input,
     },
-    SERVICE,
+    { actor: SERVICE },
   );
   return { id: client.id, secret };
 }

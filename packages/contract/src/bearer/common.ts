@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   client: 'cli_',
   session: 'ses_',
   auditEvent: 'aud_',
+  grant: 'gra_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -4,6 +4,8 @@ export * from './account-routes.ts';
 export * from './account-schemas.ts';
 export * from './admin-routes.ts';
 export * from './bearer-contract.ts';
+export * from './client-routes.ts';
+export * from './client-schemas.ts';
 export * from './common.ts';
 export * from './credentials.ts';
 export * from './errors.ts';

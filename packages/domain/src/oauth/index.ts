@@ -1,5 +1,6 @@
 export { formatScope } from './asked-scopes.ts';
 export { isAuthentic, readClientCredentials, refusedClient } from './client-authentication.ts';
+export { clientProblems } from './check-client.ts';
 export {
   type AuthorizationDecision,
   type AuthorizationRequest,
@@ -9,10 +10,12 @@ export {
 } from './decide-authorization.ts';
 export { decidePoll, type PolledDevice } from './decide-poll.ts';
 export { decideRefusedRefresh, type RefusedRefresh } from './decide-refresh.ts';
+export type { OAuthClient } from './oauth-client.ts';
 export { NO_STORE, OAuthError, presentOAuthError } from './oauth-error.ts';
 export { type GivenParameters, valueOf } from './parameters.ts';
 export { provenChallenge } from './pkce.ts';
 export { type LiveToken, presentIntrospection } from './present-introspection.ts';
+export { presentClient, presentConsent, type StoredClient, type StoredConsent } from './present-client.ts';
 export { presentMetadata } from './present-metadata.ts';
 export { kindOfRedirectUri } from './redirect-uri.ts';
 export {

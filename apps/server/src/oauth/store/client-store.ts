@@ -1,26 +1,15 @@
-import type { Scope } from '@procurement-intents/contract/bearer';
-import type { GrantType } from '@procurement-intents/contract/oauth';
+import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
+import { createOnce, type CreateKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
+import { listClients } from './client-list.ts';
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-export interface ClientRow {
-  id: string;
-  name: string;
+export interface ClientRow extends StoredClient {
   secretHash: Uint8Array<ArrayBuffer> | null;
   previousSecretHash: Uint8Array<ArrayBuffer> | null;
-  previousSecretUntil: Date | null;
-  redirectUris: string[];
-  scopes: Scope[];
-  grantTypes: GrantType[];
-  isPublic: boolean;
-  makerId: string | null;
-  disabledAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  version: number;
 }
 
 /** What a change of a client writes. */
@@ -34,17 +23,6 @@ interface ClientChange {
 }
 
 const FIND = `SELECT * FROM "oauth_clients" WHERE "id" = ANY($1) AND "disabledAt" IS NULL`;
-
-/** What the record of a change shows of a client. */
-const shownOf = ({ id, name, redirectUris, scopes, grantTypes, isPublic, disabledAt }: ClientRow) => ({
-  id,
-  name,
-  redirectUris,
-  scopes,
-  grantTypes,
-  isPublic,
-  disabledAt: disabledAt?.toISOString() ?? null,
-});
 
 export function createClientStore(database: Database) {
   return {
@@ -60,11 +38,22 @@ export function createClientStore(database: Database) {
       database.oAuthClient.findUnique({ where: { id } }) as Promise<ClientRow | null>,
     list: (): Promise<ClientRow[]> =>
       database.oAuthClient.findMany({ orderBy: { createdAt: 'asc' } }) as Promise<ClientRow[]>,
-    insert(client: ClientRow, actor: Actor): Promise<void> {
-      return changeRecorded(database, { actor, at: client.createdAt }, async (transaction) => {
+    listPage: listClients(database),
+    /** Adds a client, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
+    insert(client: ClientRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
+      const change = { action: 'oauth_client.created', subjectId: client.id, after: presentClient(client) };
+      const create = { key, resourceId: client.id, actor, at: client.createdAt, change };
+      return createOnce(database, create, async (transaction) => {
         await transaction.oAuthClient.create({ data: client });
-        const change = { action: 'oauth_client.created', subjectId: client.id, after: shownOf(client) };
-        return { result: undefined, change };
+      });
+    },
+    /** Removes a client whose version is still that of `before`, with its grants and tokens; false when it has changed. */
+    remove(before: ClientRow, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        const { id, version } = before;
+        const { count } = await transaction.oAuthClient.deleteMany({ where: { id, version } });
+        const change = { action: 'oauth_client.deleted', subjectId: id, before: presentClient(before) };
+        return { result: count === 1, change: count === 1 ? change : null };
       });
     },
     /** Changes a client whose version is still `before.version`; null when another change came first. */
@@ -76,7 +65,8 @@ export function createClientStore(database: Database) {
         });
         if (count === 0) return { result: null, change: null };
         const after = { ...before, ...changes, updatedAt: at, version: before.version + 1 };
-        const change = { action, subjectId: before.id, before: shownOf(before), after: shownOf(after) };
+        const shown = { before: presentClient(before), after: presentClient(after) };
+        const change = { action, subjectId: before.id, ...shown };
         return { result: after, change };
       });
     },
