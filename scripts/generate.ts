@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const GENERATORS = [
   'packages/contract/generate/openapi.ts',
   'packages/contract/generate/reference.ts',
-  'packages/contract/generate/sdk-types.ts',
+  'packages/contract/generate/sdk.ts',
   'packages/contract/generate/signing-vectors.ts',
   // After the tables of the SDK.
   'packages/sdk/generate/page-signer.ts',

@@ -8,7 +8,9 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
 };
 
 export const shared: Options = {
-  entry: ['src/index.ts'],
+  entry: { index: 'src/index.ts', bearer: 'src/bearer/index.ts' },
+  // A program needs one entry or the other, and each as one file.
+  splitting: false,
   format: ['esm', 'cjs'],
   target: 'es2022',
   clean: true,
@@ -61,7 +63,7 @@ export default defineConfig([
     outDir: 'dist/node',
     // Built together, so that both entries refer to the same client type.
     dts: {
-      entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
+      entry: { index: 'src/index.ts', bearer: 'src/bearer/index.ts', testing: 'src/testing/index.ts' },
       compilerOptions: { stripInternal: true },
     },
   },

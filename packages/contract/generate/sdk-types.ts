@@ -8,8 +8,8 @@ import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.
 import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
-import { renderCliTables } from './cli-tables.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { BEARER_VALUES } from './sdk-bearer-values.ts';
 import {
   docComment,
   GENERATED,
@@ -20,9 +20,10 @@ import {
   propertyName,
   quote,
 } from './sdk-source.ts';
-import { renderSdkFixes, renderSdkTables, SHARED_ERRORS } from './sdk-tables.ts';
+import { SHARED_ERRORS } from './sdk-tables.ts';
 
-const NAMED_VALUES = {
+/** Sets of values that the types of both schemes name. */
+export const NAMED_VALUES = {
   IntentStatus: { values: INTENT_STATUSES, doc: 'Status of an intent.' },
   Platform: { values: PLATFORMS, doc: 'The supported platforms, by neutral name.' },
   FailureCode: { values: FAILURE_CODES, doc: 'Why an intent FAILED; what each means is in `FAILURES`.' },
@@ -32,7 +33,10 @@ const NAMED_VALUES = {
   },
 } as const;
 const NAME_OF_VALUES = new Map<string, string>(
-  Object.entries(NAMED_VALUES).map(([name, { values }]) => [JSON.stringify(values), name]),
+  Object.entries({ ...NAMED_VALUES, ...BEARER_VALUES }).map(([name, { values }]) => [
+    JSON.stringify(values),
+    name,
+  ]),
 );
 
 /** Patterns of digits in the query, which the SDK takes as numbers. */
@@ -40,9 +44,9 @@ const NUMBER_PATTERNS = new Set([WHOLE_NUMBER_PATTERN.source, AMOUNT_PATTERN.sou
 type Direction = 'input' | 'output';
 
 /** The interfaces written so far, by title, so that each is written once. */
-type Interfaces = Map<string, string>;
+export type Interfaces = Map<string, string>;
 
-function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
+export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.anyOf) return schema.anyOf.map((each) => typeOf(each, interfaces)).join(' | ');
   if (schema.enum)
@@ -70,6 +74,7 @@ function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
 
 function objectType(schema: JsonSchema, interfaces: Interfaces): string {
   const { title } = schema;
+  if (!schema.properties && schema.additionalProperties) return 'Record<string, unknown>';
   if (title === undefined) {
     const fields = propertiesOf(schema).map(
       ([name, optional, property]) => `${name}${optional ? '?' : ''}: ${typeOf(property, interfaces)}`,
@@ -158,7 +163,7 @@ function describe(schema: JsonSchema): string {
   return [tag, schema.description, bounds].filter((part) => part !== undefined).join(' ');
 }
 
-function toJson(schema: z.ZodType, io: Direction): JsonSchema {
+export function toJson(schema: z.ZodType, io: Direction): JsonSchema {
   return z.toJSONSchema(schema, { io }) as JsonSchema;
 }
 
@@ -183,7 +188,7 @@ function errorsOf({ metadata }: AnyRoute): string[] {
 }
 
 /** A route without parameters declares an empty object. */
-const isEmpty = (schema: z.ZodType): boolean =>
+export const isEmpty = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
 
 function renderOperation(id: OperationId, interfaces: Interfaces): string {
@@ -211,15 +216,22 @@ function renderError(name: ErrorName, interfaces: Interfaces): string {
   return [docComment(`${row.en}.`, 2), `  ${layOut(`${name}: `, `{ ${members} }`, ';', 2)}`].join('\n');
 }
 
+/** A union type for each named set of values. */
+export function renderNamedValues(
+  named: Readonly<Record<string, { values: readonly string[]; doc: string }>>,
+): string[] {
+  return Object.entries(named).map(
+    ([name, { values, doc }]) =>
+      `${docComment(doc, 0)}\n${layOutUnion(`export type ${name} =`, values.map(quote), 0)}`,
+  );
+}
+
 /** The contents of the SDK's `generated/types.ts`: plain types, equal to what the contract's schemas infer. */
 export function renderSdkTypes(): string {
   const interfaces: Interfaces = new Map();
   const operations = (Object.keys(ROUTES) as OperationId[]).map((id) => renderOperation(id, interfaces));
   const errors = ERROR_NAMES.map((name) => renderError(name, interfaces));
-  const values = Object.entries(NAMED_VALUES).map(
-    ([name, { values: members, doc }]) =>
-      `${docComment(doc, 0)}\n${layOutUnion(`export type ${name} =`, members.map(quote), 0)}`,
-  );
+  const values = renderNamedValues(NAMED_VALUES);
   const blocks = [
     GENERATED,
     ...values,
@@ -240,14 +252,4 @@ export type ErrorDataByName = { [N in ErrorName]: ErrorsByName[N]['data'] };`,
 export type RetryAdvice = ErrorsByName[ErrorName]['retry'];`,
   ];
   return `${blocks.join('\n\n')}\n`;
-}
-
-/** The files to commit, by path from the root of the repository. */
-export function outputs(): Record<string, string> {
-  return {
-    'packages/sdk/src/generated/types.ts': renderSdkTypes(),
-    'packages/sdk/src/generated/tables.ts': renderSdkTables(),
-    'packages/sdk/src/generated/fixes.ts': renderSdkFixes(),
-    'packages/cli/src/generated/tables.ts': renderCliTables(),
-  };
 }

@@ -6,6 +6,7 @@ import type { CallOptions } from './http/call-options.ts';
 import { request, type ResponsePromise, type Transport } from './http/request.ts';
 import { completeOptions } from './environment.ts';
 import { shareState } from './http/shared-state.ts';
+import { createSignedScheme } from './signed-scheme.ts';
 
 // Twice the time that the service takes at most for a request: enough for one lost attempt and its retry.
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -23,10 +24,11 @@ export class SignerClient {
 
   /** @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback. */
   constructor(options: SignerOptions) {
-    const { appId, timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh', fetch } = options;
+    const { appId, signer, timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh', fetch } = options;
     check(isVisible(appId), 'appId must be the id of an App');
     checkTimeout(timeoutMs);
     const baseUrl = checkBaseUrl(options.baseUrl);
+    const shared = shareState(baseUrl, appId);
     this.#transport = {
       ...options,
       baseUrl,
@@ -34,7 +36,8 @@ export class SignerClient {
       language,
       // Looked up for each call, so that a later replacement of the global takes effect.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      shared: shareState(baseUrl, appId),
+      shared,
+      scheme: createSignedScheme(signer, shared.clock, baseUrl),
     };
     this.intents = new Intents(this.#transport);
   }

@@ -1,5 +1,6 @@
 import { fixOf } from '#runtime';
 import { PERMANENT_ERRORS } from './generated/tables.ts';
+import type { BearerOperations } from './generated/bearer-types.ts';
 import type {
   ErrorDataByName,
   ErrorName,
@@ -15,15 +16,23 @@ import type {
  */
 export type ApiErrorName = ErrorName | 'UNKNOWN';
 
+/** An operation of either scheme; those of the bearer scheme are named as their method, as `suppliers.create`. */
+export type AnyOperationId = OperationId | BearerOperationId;
+
+/** An operation of the bearer scheme. The last three are calls that the client makes for a token. */
+export type BearerOperationId = keyof BearerOperations | 'oauth.token' | 'auth.login' | 'auth.logout';
+
 /**
  * The base class of every error of this client. A call that is aborted by a signal throws the signal's reason
  * instead.
  */
 export abstract class ProcurementIntentsError extends Error {
   /** The operation that failed. */
-  declare readonly operation: OperationId;
+  declare readonly operation: AnyOperationId;
   /** Id of the intent that the call was about; absent when there was none yet. */
   declare readonly intentId?: string;
+  /** Id of the resource that a call of the bearer scheme was about. */
+  declare readonly resourceId?: string;
   /**
    * The key of a create, yours or the generated one: with the same body, it repeats the call without buying twice. Absent
    * for other calls.
@@ -44,22 +53,27 @@ export abstract class ProcurementIntentsError extends Error {
 
 /** What every error of a call tells about it. */
 export interface CallFacts {
-  operation: OperationId;
+  operation: AnyOperationId;
   intentId?: string;
+  resourceId?: string;
   idempotencyKey?: string;
 }
 
-/** The parts of a response from which an {@link ApiError} is made. */
-export interface ApiErrorInit extends CallFacts {
-  /** `X-Error-Name` of the response. */
-  name: string;
+/** What is known of a refused request without reading the response's body. */
+export interface RefusalFacts extends CallFacts {
   status: number;
-  code: number;
-  message: string;
-  data: unknown;
   requestId: string | null;
   attempts: number;
   retryAt: Date | null;
+}
+
+/** The parts of a response from which an {@link ApiError} is made. */
+export interface ApiErrorInit extends RefusalFacts {
+  /** `X-Error-Name` of the response. */
+  name: string;
+  code: number;
+  message: string;
+  data: unknown;
   docUrl: string;
 }
 
@@ -69,6 +83,7 @@ export interface ApiErrorInit extends CallFacts {
  */
 export class ApiError<N extends ApiErrorName = ApiErrorName> extends ProcurementIntentsError {
   declare readonly name: N;
+  declare readonly operation: OperationId;
   /** Business code of the envelope; -1 when the response had none. */
   declare readonly code: N extends ErrorName ? ErrorsByName[N]['code'] : number;
   /** HTTP status. */

@@ -7,6 +7,7 @@ import type {
   IntentEvents,
   IntentStatus,
   OperationId,
+  Operations,
   StatusReason,
   UpdateIntentBody,
 } from './generated/types.ts';
@@ -27,6 +28,8 @@ import type {
 } from './http/call-options.ts';
 import { request, type Call, type Refusal, type ResponsePromise, type Transport } from './http/request.ts';
 import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus } from './wait-for-intent.ts';
+
+type IntentCall<O extends OperationId> = Call<Operations[O]['result']> & { operation: O };
 
 /**
  * Purchase intents: one product to buy for one recipient.
@@ -56,7 +59,7 @@ export class Intents {
   create(body: CreateIntentBody, options: CreateOptions = {}): ResponsePromise<CreatedIntent> {
     // One key per call, made before the first attempt, makes retries safe.
     const { idempotencyKey: key = crypto.randomUUID() } = options;
-    return this.#send({ operation: 'createIntent', body, key }, options);
+    return this.#send({ operation: 'createIntent', body, createKey: key }, options);
   }
 
   /**
@@ -77,7 +80,7 @@ export class Intents {
     let startedAt = 0;
     const onStart = () => (startedAt = performance.now());
     const createMs = Math.min(timeoutMs, this.#transport.timeoutMs);
-    const call = { operation: 'createIntent', body, key, onStart } as const;
+    const call = { operation: 'createIntent', body, createKey: key, onStart } as const;
     const { id } = await this.#send(call, { ...options, timeoutMs: createMs });
     const restMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
     return this.#waitFor(id, { ...options, timeoutMs: restMs }, key);
@@ -192,11 +195,11 @@ export class Intents {
     return waitForIntent((each, rest) => this.get(each, rest), id, options, key);
   }
 
-  #send<O extends OperationId>(call: Call<O>, options: CallOptions | undefined) {
-    return request(this.#transport, call, options);
+  #send<O extends OperationId>(call: IntentCall<O>, options: CallOptions | undefined) {
+    return request<Operations[O]['result']>(this.#transport, call, options);
   }
 
-  #change<O extends OperationId>(call: Call<O>, options: ChangeOptions = {}) {
+  #change<O extends OperationId>(call: IntentCall<O>, options: ChangeOptions = {}) {
     const { ifVersion } = options;
     const bound = { headers: { 'if-match': `"${ifVersion}"` }, isRepeatable: false };
     return this.#send({ ...call, ...(ifVersion !== undefined && bound) }, options);

@@ -81,7 +81,7 @@ describe('waiting for an intent', () => {
 
   it('throws an error that waiting cannot fix', async () => {
     await expect(settle(waitForIntent(reading(notFound), 'int_1'), 1)).rejects.toBe(notFound);
-    const bug = new TypeError('id must be the id of an intent');
+    const bug = new TypeError('id must be an id');
     await expect(settle(waitForIntent(reading(bug), ''), 1)).rejects.toBe(bug);
   });
 

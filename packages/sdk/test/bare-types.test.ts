@@ -54,3 +54,33 @@ it('the declarations need no other types, and report a type error', () => {
   `;
   expect(complaints(files, program)).toEqual([]);
 }, 60_000);
+
+it('those of the bearer entry need none either', () => {
+  const files = declareTypes('bearer/index.ts');
+  const program = `
+    import { clientCredentials, createBearerClient, isBearerError, type BearerResources } from './bearer/index.js';
+    const client: BearerResources = createBearerClient({
+      baseUrl: '', credential: clientCredentials({ clientId: '', clientSecret: '' }),
+    });
+    export async function run() {
+      const { id, version } = await client.suppliers.create({ name: '', platform: 'PLATFORM_A', shopUrl: '' });
+      await client.suppliers.update(id, { status: 'BLOCKED' }, { ifVersion: version });
+      for await (const { title } of client.purchaseRequests.list({ 'filter[status]': 'PENDING' })) title.trim();
+      const list = client.purchaseRequests.list({ fields: ['price'], 'filter[status][in]': ['PENDING'] });
+      for await (const each of list) {
+        each.price.toFixed(each.id.length);
+        // @ts-expect-error not among the fields
+        each.title.trim();
+      }
+      // @ts-expect-error no such field
+      await client.purchaseRequests.list({ fields: ['prize'] });
+      // @ts-expect-error no such platform
+      await client.suppliers.create({ name: '', platform: 'PLATFORM_Z', shopUrl: '' });
+      const error: unknown = await client.suppliers.get(id).catch((each: unknown) => each);
+      if (isBearerError(error, 'insufficient_scope')) return error.data.required_scope satisfies string;
+      if (isBearerError(error, 'conflict')) return error.data.current_version?.toFixed();
+      return null;
+    }
+  `;
+  expect(complaints(files, program)).toEqual([]);
+}, 60_000);

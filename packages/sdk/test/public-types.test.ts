@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { declareTypes, PACKAGE, STRICT } from './declare-types.ts';
 
-const ENTRIES = { sdk: 'index', 'sdk/testing': 'testing/types' };
+const ENTRIES = { sdk: 'index', 'sdk/bearer': 'bearer/index', 'sdk/testing': 'testing/types' };
 const printer = ts.createPrinter({ removeComments: true });
 
 /** Every declaration that an entry exports, by name. */

@@ -35,6 +35,7 @@ it('the snippets of the README type-check', () => {
     typeRoots: [join(PACKAGE, 'node_modules', '@types')],
     paths: {
       '@procurement-intents/sdk': [join(PACKAGE, 'src', 'index.ts')],
+      '@procurement-intents/sdk/bearer': [join(PACKAGE, 'src', 'bearer', 'index.ts')],
       '@procurement-intents/sdk/testing': [join(PACKAGE, 'src', 'testing', 'index.ts')],
       // The server has it; the SDK needs it for no more than this example.
       '@opentelemetry/api': [

@@ -1,13 +1,12 @@
 import type { Deadline } from './deadline.ts';
-import { ApiError, ConnectionError, type CallFacts } from '../errors.ts';
+import { ConnectionError, type CallFacts, type RefusalFacts } from '../errors.ts';
 import { LIMITS } from '../generated/tables.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
 import type { RateBucket } from './rate-limiter.ts';
-import { readAskedWait, type Progress } from './retry.ts';
+import { readAskedWait, type AttemptError, type Progress } from './retry.ts';
 import type { Fetch, FetchHeaders, FetchResponse } from '../runtime-types.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SharedState } from './shared-state.ts';
-import type { Signer } from '../signing/signer.ts';
 
 /** The parts of a request that do not change between attempts. */
 export interface Prepared {
@@ -24,9 +23,29 @@ export interface Prepared {
   onStart: (() => void) | undefined;
 }
 
+/** Method and path of an operation, and the rate limit that counts it (none without authentication). */
+export type Route = readonly [method: string, path: string, bucket: RateBucket | null];
+
+/** How the requests of a client are authenticated, and how their responses are read. */
+export interface Scheme {
+  /** By operation. */
+  routes: Readonly<Record<string, Route>>;
+  /** What errors call the id in a path. */
+  idName: 'intentId' | 'resourceId';
+  /** The headers that authenticate one attempt. */
+  authorize(request: Prepared, course: Course): object | Promise<object>;
+  /** The data of a response. @throws an error made of `facts` when the response is a refusal. */
+  readData(text: string, response: FetchResponse, facts: () => RefusalFacts): unknown;
+  /**
+   * How long to wait before the request is sent again with other headers, in milliseconds; `false` when they do not help.
+   Asked once for each code of an error.
+   */
+  remedy(error: AttemptError, course: Course): number | false;
+}
+
 /** The parts of a client that send a request. */
 export interface Sender {
-  signer: Signer;
+  scheme: Scheme;
   fetch: Fetch;
   shared: SharedState;
   /** Without a trailing slash. */
@@ -50,23 +69,28 @@ export interface Course extends Progress {
   deadline: Deadline;
   timeoutMs: number;
   maxRetries: number;
+  /** The token that the last attempt was sent with. */
+  token?: string;
+  /** A token that was refused. */
+  refused?: string | undefined;
 }
 
 // The service ends a request after `processingMs`; this is for the network.
 const TRAVEL_MS = 5_000;
 
 /**
- * Waits until the App's rate limits have room, then sends the request once, with a new timestamp and signature, and
+ * Waits until the App's rate limits have room, then sends the request once, with new headers of its scheme, and
  * reads the whole response.
  *
  * @param course - counts the request as soon as it is sent; its deadline begins with the first attempt.
- * @throws ApiError, ConnectionError, or the reason for which `signal` aborted or the signer failed.
+ * @throws the scheme's error, ConnectionError, or the reason for which `signal` aborted or `authorize` failed.
  */
 export async function attempt(
-  { facts, method, url, path, body, headers, bucket, onStart }: Prepared,
-  { signer, fetch, shared: { clock, acquire }, baseUrl, onAttempt }: Sender,
+  prepared: Prepared,
+  { scheme, fetch, shared: { clock, acquire }, onAttempt }: Sender,
   course: Course,
 ): Promise<WithResponse<unknown>> {
+  const { facts, method, url, body, headers, bucket, onStart } = prepared;
   const { deadline } = course;
   course.queuedSince = performance.now();
   const report = bucket && (await acquire(bucket, deadline));
@@ -75,10 +99,9 @@ export async function attempt(
     deadline.restart(course.timeoutMs);
     onStart?.();
   }
-  const timestampMs = clock.stamp();
-  const signing = bucket && signer({ method, path, body, timestampMs });
+  const authorizing = bucket && scheme.authorize(prepared, course);
   // A promise may be that of another context, as in test runners.
-  const signed = signing && 'then' in signing ? await deadline.wait(signing as Promise<object>) : signing;
+  const authorized = authorizing && 'then' in authorizing ? await deadline.wait(authorizing) : authorizing;
   const { signal } = deadline;
   const limitMs = LIMITS.processingMs + TRAVEL_MS;
   const attempts = (course.attempts += 1);
@@ -90,9 +113,9 @@ export async function attempt(
     const exchange = async () => {
       const answer = await fetch(url, {
         method,
-        headers: { ...headers, ...signed },
+        headers: { ...headers, ...authorized },
         body: body || null,
-        // A followed redirect would carry the signature to another host. Not 'error': with it, Node 20 and 22 may
+        // A followed redirect would carry the signature or the token to another host. Not 'error': with it, Node 20 and 22 may
         // leave the socket open when a call is aborted while the body arrives.
         redirect: 'manual',
         signal,
@@ -101,7 +124,7 @@ export async function attempt(
       report?.(answer.headers);
       const text = await answer.text();
       received = answer;
-      return readAnswer(answer, text, sent, baseUrl, clock);
+      return readAnswer(answer, text, sent, scheme, clock);
     };
     return await deadline.wait(exchange(), limitMs);
   } catch (thrown) {
@@ -124,51 +147,25 @@ export async function attempt(
   }
 }
 
-/** @throws ApiError, ConnectionError for a redirect. */
+/** @throws the scheme's error, ConnectionError for a redirect. */
 function readAnswer(
-  { ok, status, headers }: FetchResponse,
+  answer: FetchResponse,
   text: string,
   sent: CallFacts & { attempts: number },
-  baseUrl: string,
+  scheme: Scheme,
   clock: ServerClock,
 ): WithResponse<unknown> {
+  const { ok, status, headers } = answer;
   // In a browser a redirect is a response without a status.
   if (!ok && status < 400)
     throw new ConnectionError(`${sent.operation}: redirected; check baseUrl`, sent, undefined, false);
-  const envelope = parseEnvelope(text);
   const requestId = headers.get('x-request-id');
-  if ((ok && !envelope.code) || status === 204) {
-    const isReplayed = headers.get('idempotency-replayed') === 'true';
-    return { data: envelope.data, requestId, headers, isReplayed };
-  }
-  const askedWaitMs = readAskedWait(headers, status, clock.nowMs());
-  const name = headers.get('x-error-name') || 'UNKNOWN';
-  throw new ApiError({
-    ...sent,
-    ...envelope,
-    name,
-    status,
-    requestId,
-    retryAt: askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs),
-    docUrl: `${baseUrl}/docs/errors/${name}`,
+  const data = scheme.readData(text, answer, () => {
+    const askedWaitMs = readAskedWait(headers, status, clock.nowMs());
+    const retryAt = askedWaitMs === null ? null : new Date(Date.now() + askedWaitMs);
+    return { ...sent, status, requestId, retryAt };
   });
-}
-
-interface Envelope {
-  code: number;
-  message: string;
-  data: unknown;
-}
-
-/** Parses the envelope. Code -1 and no data for anything else, such as the page of a proxy or an empty body. */
-function parseEnvelope(text: string): Envelope {
-  try {
-    const { code, message, data = null } = JSON.parse(text) as Partial<Envelope>;
-    if (typeof code === 'number') return { code, message: typeof message === 'string' ? message : '', data };
-  } catch {
-    // Not JSON: handled like JSON without a code.
-  }
-  return { code: -1, message: 'not an answer of the service', data: null };
+  return { data, requestId, headers, isReplayed: headers.get('idempotency-replayed') === 'true' };
 }
 
 /** The message is often only `fetch failed`; the actual reason is in `cause`. */

@@ -1,13 +1,14 @@
-import type { CallFacts } from '../errors.ts';
-import type { OperationId } from '../generated/types.ts';
+import type { AnyOperationId, CallFacts } from '../errors.ts';
 import type { Progress } from './retry.ts';
 import type { FetchResponse } from '../runtime-types.ts';
 
 /** A request that is about to be sent. */
 export interface AttemptStart {
-  operation: OperationId;
+  operation: AnyOperationId;
   /** Id of the intent that the call is about; absent for creates, lists and the health check. */
   intentId?: string;
+  /** Id of the resource that a call of the bearer scheme is about. */
+  resourceId?: string;
   /** The key of a create, the same in all its attempts. */
   idempotencyKey?: string;
   /** 1 for the first request of the call. */

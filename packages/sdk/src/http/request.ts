@@ -1,11 +1,17 @@
 import { check, checkTimeout, isVisible } from '../check-options.ts';
-import { attempt, type Course, type Prepared, type Sender, type WithResponse } from './attempt.ts';
+import {
+  attempt,
+  type Course,
+  type Prepared,
+  type Route,
+  type Sender,
+  type WithResponse,
+} from './attempt.ts';
 import type { CallLimits, CallOptions } from './call-options.ts';
 import { Deadline } from './deadline.ts';
-import { ProcurementIntentsError, TimeoutError, type CallFacts } from '../errors.ts';
+import { ProcurementIntentsError, TimeoutError, type AnyOperationId, type CallFacts } from '../errors.ts';
 import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
-import { LIMITS, ROUTES } from '../generated/tables.ts';
-import type { OperationId, Operations } from '../generated/types.ts';
+import { LIMITS } from '../generated/tables.ts';
 import { isLimited, planRetry, type AttemptError } from './retry.ts';
 
 /** The result of a call, to await; with {@link withResponse}, the result and its response. */
@@ -26,17 +32,19 @@ export interface Transport extends Sender, CallLimits {
 
 /** The parts of a refusal that no proxy hides, as it may hide the header with the name. */
 export interface Refusal {
-  code?: number;
+  code?: number | string;
   data?: unknown;
 }
 
-export interface Call<O extends OperationId> {
-  operation: O;
+export interface Call<T> {
+  operation: AnyOperationId;
   id?: string;
   /** The idempotency key of a create. */
-  key?: string;
+  createKey?: string;
   query?: object;
   body?: object;
+  /** A body that is not JSON; `headers` name its type. */
+  form?: string;
   headers?: Record<string, string>;
   /** Called when the time of the call begins. */
   onStart?: (() => void) | undefined;
@@ -46,15 +54,11 @@ export interface Call<O extends OperationId> {
    * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
    * attempt succeeded. Returns the result then, else `false`.
    */
-  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<Operations[O]['result']> | false;
+  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<T> | false;
 }
 
 /** Starts the call at once. */
-export function request<O extends OperationId>(
-  transport: Transport,
-  call: Call<O>,
-  options?: CallOptions,
-): ResponsePromise<Operations[O]['result']> {
+export function request<T>(transport: Transport, call: Call<T>, options?: CallOptions): ResponsePromise<T> {
   const received = receive(transport, call, options);
   // The service has no result for a deleted intent.
   const data = received.then((each) => each.data ?? (undefined as never));
@@ -68,16 +72,16 @@ export function request<O extends OperationId>(
 }
 
 /**
- * Makes the call: signs, sends, waits and retries until there is a result, a permanent error, or no time left.
+ * Makes the call: authenticates, sends, waits and retries until there is a result, a permanent error, or no time left.
  *
- * @throws ApiError, ConnectionError, TimeoutError, TypeError for an option or an `id` that cannot be one, or the signal's
+ * @throws ApiError or BearerError, ConnectionError, TimeoutError, TypeError for an option or an `id` that cannot be one, or the signal's
  *   reason.
  */
-async function receive<O extends OperationId>(
+async function receive<T>(
   transport: Transport,
-  call: Call<O>,
+  call: Call<T>,
   options: CallOptions = {},
-): Promise<WithResponse<Operations[O]['result']>> {
+): Promise<WithResponse<T>> {
   const {
     timeoutMs = transport.timeoutMs,
     queueTimeoutMs = transport.queueTimeoutMs ?? Infinity,
@@ -105,45 +109,31 @@ async function receive<O extends OperationId>(
   }
 }
 
-// Random, so that two processes that used the same millisecond do not use the same one again.
-const SIGN_AGAIN_WITHIN_MS = 100;
-
-const TIMESTAMP_INVALID = 40102;
-// Without data it is SIGNATURE_REUSED.
-const CONFLICT = 40901;
-
-async function sendWithRetries<O extends OperationId>(
+async function sendWithRetries<T>(
   transport: Transport,
-  { isRepeatable, recoverResult }: Call<O>,
+  { isRepeatable, recoverResult }: Call<T>,
   prepared: Prepared,
   course: Course,
-): Promise<WithResponse<Operations[O]['result']>> {
+): Promise<WithResponse<T>> {
   const { deadline, maxRetries } = course;
-  const { clock } = transport.shared;
   let mayHaveRun = false;
-  let isClockSet = false;
-  let isSignedAgain = false;
+  const remedied: AttemptError['code'][] = [];
   for (;;) {
     try {
       const response = await attempt(prepared, transport, course);
-      return response as WithResponse<Operations[O]['result']>;
+      return response as WithResponse<T>;
     } catch (thrown) {
-      if (!(thrown instanceof ProcurementIntentsError)) throw thrown;
+      // An error of another operation is that of a token, which has its own retries.
+      if (!(thrown instanceof ProcurementIntentsError) || thrown.operation !== prepared.facts.operation)
+        throw thrown;
       const error: AttemptError = thrown;
       course.last = error;
       const mayRepeat = course.attempts <= maxRetries;
-      // By code, because a proxy or a page may hide the header with the name.
       const { code } = error;
-      if (code === TIMESTAMP_INVALID && mayRepeat && !isClockSet && clock.isKnown()) {
-        clock.follow();
-        isClockSet = true;
-        continue;
-      }
-      // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
-      // unused.
-      if (code === CONFLICT && !error.data && mayRepeat && !isSignedAgain) {
-        isSignedAgain = true;
-        await deadline.wait(undefined, Math.random() * SIGN_AGAIN_WITHIN_MS);
+      const remedyMs = mayRepeat && !remedied.includes(code) && transport.scheme.remedy(error, course);
+      if (remedyMs !== false) {
+        remedied.push(code);
+        await deadline.wait(undefined, remedyMs);
         continue;
       }
       if (!isLimited(error)) course.failures += 1;
@@ -166,13 +156,13 @@ async function sendWithRetries<O extends OperationId>(
   }
 }
 
-function prepare<O extends OperationId>(
-  { baseUrl, language }: Transport,
-  call: Call<O>,
+function prepare<T>(
+  { baseUrl, language, scheme }: Transport,
+  call: Call<T>,
   requestId: string | undefined,
 ): Prepared {
-  const { operation, id, key, query = {}, headers, onStart } = call;
-  const [method, path, bucket] = ROUTES[operation];
+  const { operation, id, createKey: key, query = {}, headers, onStart } = call;
+  const [method, path, bucket] = scheme.routes[operation] as Route;
   check(
     requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
     'requestId must be 1 to 128 of [A-Za-z0-9._:-]',
@@ -183,15 +173,15 @@ function prepare<O extends OperationId>(
   const signed =
     path.replace(':id', () => {
       // An empty id or a dot segment would give the URL of another operation.
-      check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be the id of an intent');
+      check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be an id');
       return encodeURIComponent(id);
     }) + (search && `?${search}`);
   // Serialised once: the signed and the sent text must be the same.
-  const body = call.body ? JSON.stringify(call.body, sortFields) : '';
+  const body = call.form ?? (call.body ? JSON.stringify(call.body, sortFields) : '');
   check(key === undefined || isVisible(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
   const facts: CallFacts = {
     operation,
-    ...(id && { intentId: id }),
+    ...(id && { [scheme.idName]: id }),
     ...(key && { idempotencyKey: key }),
   };
   return {

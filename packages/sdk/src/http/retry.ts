@@ -1,10 +1,10 @@
 import type { ProcurementIntentsError } from '../errors.ts';
 import type { FetchHeaders } from '../runtime-types.ts';
 
-/** The error of an attempt: an ApiError has all of these parts, a ConnectionError none. */
+/** The error of an attempt: an ApiError or BearerError has all of these parts, a ConnectionError none. */
 export interface AttemptError extends ProcurementIntentsError {
   status?: number;
-  code?: number;
+  code?: number | string;
   data?: unknown;
   requestId?: string | null;
 }

@@ -50,7 +50,7 @@ const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, t
  * @throws TypeError for an option of a create that does not exist: with `idempotencykey`, a repeated create would buy twice.
  */
 export function checkOptionNames(operation: string, options: object): void {
-  if (operation !== 'createIntent') return;
+  if (!/create/.test(operation)) return;
   const known = Object.keys(CREATE_OPTIONS);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   check(unknown.length === 0, `unknown option ${unknown.join(', ')}: known are ${known.join(', ')}`);

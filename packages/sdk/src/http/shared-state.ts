@@ -17,7 +17,8 @@ export function shareState(baseUrl: string, appId: string): SharedState {
   return (STATES[`${baseUrl} ${appId}`] ??= createState((TIMESTAMPS[`app ${appId}`] ??= createTimestamps())));
 }
 
-function createState(take: TakeTimestamp): SharedState {
+/** The same for one client alone. @param take - makes timestamps, where requests are signed. */
+export function createState(take: TakeTimestamp): SharedState {
   const clock = createServerClock(take);
   return { clock, acquire: createRateLimiter(clock) };
 }

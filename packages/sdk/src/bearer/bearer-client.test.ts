@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { give, refuseBearer } from '../../test/bearer-replies.ts';
+import { answer, breakOff, startService, type Reply } from '../../test/start-service.ts';
+import { ConnectionError, createBearerClient, isBearerError, isBearerErrorOf } from './index.ts';
+
+const ID = `sup_${'0'.repeat(32)}`;
+const supplier = { name: '办公用品店', platform: 'PLATFORM_A', shopUrl: 'https://shop.example/1' } as const;
+
+async function start(...replies: [Reply, ...Reply[]]) {
+  const { baseUrl, received } = await startService(...replies);
+  return { client: createBearerClient({ baseUrl, credential: 'ak_test_1' }), received };
+}
+
+it('creates with one key for all attempts, yours or a new one', async () => {
+  const { client, received } = await start(answer(503, ''), give({ id: ID }, 201));
+  const { data, isReplayed } = await client.suppliers.create(supplier).withResponse();
+  expect([data.id, isReplayed]).toEqual([ID, false]);
+  await client.suppliers.create(supplier, { idempotencyKey: 'mine' });
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).toBe('mine');
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/v1/suppliers' });
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual(supplier);
+});
+
+it('changes a known version once: after a lost response it is unclear whose change it was', async () => {
+  const { client, received } = await start(breakOff);
+  const change = client.suppliers.update(ID, { status: 'BLOCKED' }, { ifVersion: 3 });
+  await expect(change).rejects.toMatchObject({ name: 'ConnectionError', resourceId: ID, attempts: 1 });
+  await expect(change).rejects.toBeInstanceOf(ConnectionError);
+  expect(received[0]).toMatchObject({ method: 'PATCH', path: `/v1/suppliers/${ID}` });
+  expect(received[0]?.headers['if-match']).toBe('"3"');
+});
+
+it('acts with a body where the operation takes one, and without one elsewhere', async () => {
+  const { client, received } = await start(give({}));
+  await client.purchaseRequests.approve(ID);
+  await client.purchaseRequests.reject(ID, { note: '超出预算' });
+  await client.contracts.activate(ID, { ifVersion: 1 });
+  expect(received.map(({ path, body }) => [path, body])).toEqual([
+    [`/v1/purchase-requests/${ID}/approve`, '{}'],
+    [`/v1/purchase-requests/${ID}/reject`, '{"note":"超出预算"}'],
+    [`/v1/contracts/${ID}/activate`, ''],
+  ]);
+  expect(received[2]?.headers['if-match']).toBe('"1"');
+});
+
+it('lists page by page, with the fields and filters of the caller', async () => {
+  const page = (items: object[], nextCursor: string | null) =>
+    give({ items, total: 3, page: 1, pageSize: 2, totalPages: 2, nextCursor });
+  const { client, received } = await start(
+    page([{ id: '1' }, { id: '2' }], 'c/1'),
+    page([{ id: '3' }], null),
+  );
+  const list = client.purchaseRequests.list({
+    'filter[status][in]': ['PENDING', 'APPROVED'],
+    fields: ['id', 'title'],
+    pageSize: 2,
+    page: 1,
+  });
+  const ids: string[] = [];
+  for await (const each of list) ids.push(each.id);
+  expect(ids).toEqual(['1', '2', '3']);
+  const queries = received.map(({ path }) => Object.fromEntries(new URL(path, 'http://any').searchParams));
+  const common = { 'filter[status][in]': 'PENDING,APPROVED', fields: 'id,title', pageSize: '2' };
+  expect(queries).toEqual([
+    { ...common, page: '1' },
+    { ...common, cursor: 'c/1' },
+  ]);
+});
+
+it('deletes once: that nothing is left after a lost response is success', async () => {
+  const { client } = await start(breakOff, refuseBearer('not_found'));
+  await expect(client.suppliers.delete(ID)).resolves.toBeUndefined();
+  const again = await start(refuseBearer('not_found'));
+  await expect(again.client.suppliers.delete(ID)).rejects.toMatchObject({
+    code: 'not_found',
+    resourceId: ID,
+  });
+});
+
+it('waits as long as the service asks after too many calls', async () => {
+  const { client, received } = await start(
+    refuseBearer('rate_limited', {}, { 'retry-after': '1' }),
+    give({ id: ID }),
+  );
+  await client.suppliers.get(ID);
+  expect(received).toHaveLength(2);
+  expect((received[1]?.atMs ?? 0) - (received[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+it('throws errors by code, with their data', async () => {
+  const errors = [{ field: 'name', message: '必填' }];
+  const { client } = await start(refuseBearer('validation_failed', { errors }));
+  const error: unknown = await client.suppliers.create(supplier).catch((each: unknown) => each);
+  expect(isBearerError(error)).toBe(true);
+  expect(isBearerError(error, 'conflict')).toBe(false);
+  expect(isBearerErrorOf(error, 'suppliers.create')).toBe(true);
+  expect(isBearerErrorOf(error, 'suppliers.get')).toBe(false);
+  if (!isBearerError(error, 'validation_failed')) throw error;
+  expect(error.data.errors).toEqual(errors);
+  expect(error.message).toBe(
+    `suppliers.create: message of validation_failed (validation_failed ${JSON.stringify({ errors })}, HTTP 400, request req_test)`,
+  );
+  expect(error.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
+});
+
+it.each([
+  ['the page of a proxy', answer(403, '<html>')],
+  ['a page instead of an answer', answer(200, '<html>')],
+  ['an error in another form', answer(400, '{"error":null}')],
+])('throws `unknown` for %s', async (_what, reply) => {
+  const { client } = await start(reply);
+  await expect(client.suppliers.get(ID)).rejects.toMatchObject({ code: 'unknown', retryable: false });
+});
+
+it('never follows a redirect, which could carry the credential away', async () => {
+  const { client, received } = await start(answer(307, '', { location: '/elsewhere' }));
+  await expect(client.suppliers.get(ID)).rejects.toMatchObject({ name: 'ConnectionError', retryable: false });
+  expect(received).toHaveLength(1);
+});
+
+it('refuses an id that would be the path of another operation, and an option of a create that does not exist', async () => {
+  const { client, received } = await start(give({}));
+  await expect(client.suppliers.delete('')).rejects.toThrow(TypeError);
+  await expect(client.suppliers.get('..')).rejects.toThrow(TypeError);
+  const wrong = { idempotencykey: 'mine' } as object;
+  await expect(client.suppliers.create(supplier, wrong)).rejects.toThrow('idempotencykey');
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { check, checkBaseUrl, checkTimeout } from '../check-options.ts';
+import type { CommonOptions } from '../client-options.ts';
+import type { BearerOperationId } from '../errors.ts';
+import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
+import type { BearerResources } from '../generated/bearer-resources.ts';
+import type { Route } from '../http/attempt.ts';
+import { request, type Call, type Transport } from '../http/request.ts';
+import { createState } from '../http/shared-state.ts';
+import { listIntents, type ListPage } from '../intent-list.ts';
+import { createBearerScheme } from './bearer-scheme.ts';
+import type { ChangeOptions, CreateOptions } from './call-options.ts';
+import type { Credential, GetToken } from './credential.ts';
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** Options of a client of the company's side of the service. */
+export interface BearerClientOptions extends Omit<CommonOptions, 'appId'> {
+  /** An API key, a function that returns a token, {@link clientCredentials} or {@link logIn}. */
+  credential: Credential;
+}
+
+/**
+ * A client of the company's side of the service: purchase requests, suppliers, contracts and administration. It gets and
+ * renews tokens, keeps to the rate limit, and retries what is safe to retry. Make one for each credential: its calls
+ * share the token and the limit. It holds no connection and needs no closing.
+ *
+ * @example
+ * const client = createBearerClient({ baseUrl: 'https://procurement.example', credential: process.env.API_KEY });
+ * for await (const { id, title } of client.purchaseRequests.list({ 'filter[status]': 'PENDING' })) console.log(id, title);
+ * @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback.
+ */
+export function createBearerClient(options: BearerClientOptions): BearerResources {
+  const { credential, timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh', fetch } = options;
+  check(credential, 'credential is missing');
+  checkTimeout(timeoutMs);
+  const isKey = typeof credential === 'string';
+  const routes: Record<string, Route> = {
+    'oauth.token': ['POST', '/oauth/token', null],
+    'auth.login': ['POST', '/auth/login', null],
+    'auth.logout': ['POST', '/auth/logout', null],
+  };
+  const transport: Transport = {
+    ...options,
+    baseUrl: checkBaseUrl(options.baseUrl),
+    timeoutMs,
+    language,
+    // Looked up for each call, so that a later replacement of the global takes effect.
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    // No timestamp is sent.
+    shared: createState(Number),
+    scheme: createBearerScheme(routes, (refused) => getToken(refused), !isKey),
+  };
+  const getToken: GetToken = isKey
+    ? () => credential
+    : typeof credential === 'function'
+      ? credential
+      : credential.connect(transport);
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [name, [path, methods]] of Object.entries(RESOURCES)) {
+    client[name] = {};
+    for (const [method, row] of Object.entries(methods as Record<string, MethodRow>)) {
+      const operation = `${name}.${method}` as BearerOperationId;
+      // One limit counts all calls of a credential: 100 a second.
+      routes[operation] = [row[0], path + row[1], 'read'];
+      client[name][method] = createMethod(transport, operation, row);
+    }
+  }
+  return client as unknown as BearerResources;
+}
+
+type AnyOptions = CreateOptions & ChangeOptions;
+
+/** A method that takes an id if its path has one, then what `input` says, then options. */
+function createMethod(transport: Transport, operation: BearerOperationId, [verb, suffix, input]: MethodRow) {
+  return (...given: unknown[]) => {
+    const id = suffix.includes(':id') ? (given.shift() as string) : undefined;
+    const values = input && (given.shift() ?? {});
+    const { ifVersion, idempotencyKey, ...options } = (given[0] ?? {}) as AnyOptions;
+    const call = {
+      operation,
+      id,
+      // One key per call, made before the first attempt, makes retries safe.
+      ...(verb === 'POST' && !suffix && { createKey: idempotencyKey ?? crypto.randomUUID() }),
+      // Each rotation ends a secret: a second one would end a secret that is in use.
+      isRepeatable: ifVersion === undefined && !suffix.includes('rotate'),
+      ...(ifVersion !== undefined && { headers: { 'if-match': `"${ifVersion}"` } }),
+      // An attempt before has deleted it.
+      recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),
+      [input === 'body' ? input : 'query']: values,
+    } as Call<ListPage<unknown> | null>;
+    const first = request(transport, call, options);
+    if (input !== 'list') return first;
+    // A cursor includes its page number.
+    const readAfter = (cursor: string) =>
+      request(transport, { ...call, query: { ...values, cursor, page: undefined } }, options);
+    return listIntents(first as Promise<ListPage<unknown>> as never, readAfter as never);
+  };
+}

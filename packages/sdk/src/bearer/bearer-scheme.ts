@@ -1,0 +1,54 @@
+import { check, isVisible } from '../check-options.ts';
+import type { Scheme } from '../http/attempt.ts';
+import { BearerError } from './bearer-error.ts';
+import type { GetToken } from './credential.ts';
+
+/** Requests with a token, whose answers are plain data. */
+export const createBearerScheme = (
+  routes: Scheme['routes'],
+  getToken: GetToken,
+  isRenewable: boolean,
+): Scheme => ({
+  routes,
+  idName: 'resourceId',
+  authorize(_request, course) {
+    const use = (token: string) => {
+      // The error of `fetch` for a header that cannot be one would show the token.
+      check(isVisible(token), 'a token must be 1 to 255 visible ASCII characters');
+      course.token = token;
+      return { authorization: `Bearer ${token}` };
+    };
+    const token = getToken(course.token === course.refused ? course.refused : undefined);
+    return typeof token === 'string' ? use(token) : Promise.resolve(token).then(use);
+  },
+  readData(text, { ok }, facts) {
+    const answer = parse(text);
+    if (ok && (answer || !text)) return answer;
+    const { error, error_description: description } = (answer ?? {}) as Refusal;
+    // A text is an error of RFC 6749.
+    const given = typeof error === 'string' ? { code: error, message: description } : error;
+    const { code = 'unknown', message = 'not an answer of the service', ...data } = given ?? {};
+    throw new BearerError({ ...facts(), code, message, data });
+  },
+  remedy({ status }, course) {
+    // A call for a token itself is sent without one.
+    if (status !== 401 || !course.token || course.refused || !isRenewable) return false;
+    course.refused = course.token;
+    return 0;
+  },
+});
+
+interface Refusal {
+  error?: string | { code?: string; message?: string };
+  error_description?: string;
+}
+
+/** `undefined` for anything else than an object, such as the page of a proxy. */
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { BEARER_ERRORS, bearerContract } from '@procurement-intents/contract/bearer';
+import { expect, expectTypeOf, it } from 'vitest';
+import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
+import type * as Generated from '../generated/bearer-types.ts';
+
+interface Route {
+  method: string;
+  path: string;
+  headers?: Record<string, unknown>;
+  metadata: { body: 'json' | 'none' };
+}
+
+const routes = Object.values(bearerContract) as Route[];
+const rows = Object.values(RESOURCES).flatMap(([path, methods]) =>
+  Object.values(methods as Record<string, MethodRow>).map(([method, suffix, input]) => ({
+    method,
+    path: path + suffix,
+    input,
+  })),
+);
+const routeOf = ({ method, path }: (typeof rows)[number]) =>
+  routes.find((each) => each.method === method && each.path === path) as Route;
+
+it('every operation under /v1 is a method', () => {
+  const paths = routes
+    .filter(({ path }) => path.startsWith('/v1/'))
+    .map(({ method, path }) => [method, path]);
+  expect(rows.map(({ method, path }) => [method, path])).toEqual(paths);
+});
+
+it('a method sends a body where the operation takes one', () => {
+  for (const row of rows) expect(row.input === 'body', row.path).toBe(routeOf(row).metadata.body === 'json');
+});
+
+it('a POST to a resource itself takes a key, and no other operation does', () => {
+  for (const row of rows) {
+    const isCreate = row.method === 'POST' && !row.path.includes(':id');
+    expect('idempotency-key' in (routeOf(row).headers ?? {}), row.path).toBe(isCreate);
+  }
+});
+
+it('the errors are those of the contract', () => {
+  type Codes = keyof typeof BEARER_ERRORS;
+  expectTypeOf<keyof Generated.BearerErrorsByCode>().toEqualTypeOf<Codes>();
+  expectTypeOf<{
+    [C in Codes]: Generated.BearerErrorsByCode[C]['status'];
+  }>().toEqualTypeOf<{ [C in Codes]: (typeof BEARER_ERRORS)[C]['status'] }>();
+  // Of those of status 500 or above, and of 429, all may pass: the client retries them.
+  for (const [code, { status, retry }] of Object.entries(BEARER_ERRORS))
+    expect(retry === 'later', code).toBe(status === 429 || status >= 500);
+});
+
+it('the types are those of the contract', () => {
+  type Out<S> = S extends { _zod: { output: infer T } } ? T : never;
+  type In<S> = S extends { _zod: { input: infer T } } ? T : never;
+  type Routes = typeof bearerContract;
+  type Result<O extends keyof Routes> = Routes[O] extends { responses: { 200: infer R } }
+    ? Out<R>
+    : Routes[O] extends { responses: { 201: infer R } }
+      ? Out<R>
+      : never;
+  type Body<O extends keyof Routes> = Routes[O] extends { body: infer B } ? In<B> : never;
+  type Flat<T> = { [K in keyof T]: T[K] };
+  expectTypeOf<Generated.Supplier>().toEqualTypeOf<Result<'getSupplier'>>();
+  expectTypeOf<Generated.Contract>().toEqualTypeOf<Result<'getContract'>>();
+  expectTypeOf<Generated.PurchaseRequest>().toEqualTypeOf<Result<'getPurchaseRequest'>>();
+  expectTypeOf<Generated.Profile>().toEqualTypeOf<Result<'getProfile'>>();
+  expectTypeOf<Generated.CreatedApiKey>().toEqualTypeOf<Result<'createApiKey'>>();
+  expectTypeOf<Generated.CreateRequestBody>().toEqualTypeOf<Flat<Body<'createPurchaseRequest'>>>();
+  expectTypeOf<Generated.CreateSupplierBody>().toEqualTypeOf<Flat<Body<'createSupplier'>>>();
+});

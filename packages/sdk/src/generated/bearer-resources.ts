@@ -1,0 +1,383 @@
+// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
+
+import type { CallOptions, ChangeOptions, CreateOptions } from '../bearer/call-options.ts';
+import type { FieldsOf, QueryOf, ResourceList } from '../bearer/resource-list.ts';
+import type { ResponsePromise } from '../http/request.ts';
+import type {
+  ApiKey,
+  AuditEventPage,
+  Contract,
+  CreateApiKeyBody,
+  CreateContractBody,
+  CreateRequestBody,
+  CreateSupplierBody,
+  CreateUserBody,
+  CreatedApiKey,
+  DecisionBody,
+  ListApiKeysQuery,
+  ListAuditEventsQuery,
+  ListContractsQuery,
+  ListPurchaseRequestsQuery,
+  ListSessionsQuery,
+  ListSuppliersQuery,
+  ListUsersQuery,
+  Profile,
+  PurchaseRequest,
+  ResetPasswordBody,
+  SessionPage,
+  Supplier,
+  UpdateContractBody,
+  UpdateProfileBody,
+  UpdateRequestBody,
+  UpdateSupplierBody,
+  UpdateUserBody,
+  User,
+} from './bearer-types.ts';
+
+export interface ProfileResource {
+  /**
+   * Read the profile. Who this credential is, and what it may do now. Any valid credential may call.
+   *
+   * @example await client.profile.get();
+   */
+  get(options?: CallOptions): ResponsePromise<Profile>;
+
+  /**
+   * Update the profile. For people alone. A new password needs a session token and the old password; it ends
+   * all other sessions and refresh tokens.
+   *
+   * @example await client.profile.update(body);
+   * @throws BearerError `conflict`.
+   */
+  update(body: UpdateProfileBody, options?: ChangeOptions): ResponsePromise<Profile>;
+}
+
+export interface UsersResource {
+  /**
+   * Add a user. Adds a person who can log in. A username that is taken is a `conflict`.
+   *
+   * @example await client.users.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateUserBody, options?: CreateOptions): ResponsePromise<User>;
+
+  /**
+   * List users. The people of the company, newest first unless asked otherwise.
+   *
+   * @example for await (const each of client.users.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<User> = readonly (keyof User)[],
+  >(
+    query?: QueryOf<ListUsersQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<User, Fields>;
+
+  /**
+   * Read a user. The person, without the password.
+   *
+   * @example await client.users.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<User>;
+
+  /**
+   * Update a user. Only the fields sent change. A scope that is taken away ends with the next call of the
+   * person, and of the keys and clients that act for the person.
+   *
+   * @example await client.users.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateUserBody, options?: ChangeOptions): ResponsePromise<User>;
+
+  /**
+   * Disable a user. Refuses the person, and all keys and tokens that act for the person, from the next call
+   * on. Repeating it changes nothing.
+   *
+   * @example await client.users.disable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  disable(id: string, options?: ChangeOptions): ResponsePromise<User>;
+
+  /**
+   * Enable a user. Lets a disabled person in again. Repeating it changes nothing.
+   *
+   * @example await client.users.enable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  enable(id: string, options?: ChangeOptions): ResponsePromise<User>;
+
+  /**
+   * Reset a password. Sets a new password, and ends all sessions and refresh tokens of the person.
+   *
+   * @example await client.users.resetPassword(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  resetPassword(id: string, body: ResetPasswordBody, options?: ChangeOptions): ResponsePromise<User>;
+}
+
+export interface ApiKeysResource {
+  /**
+   * Make an API key. The key is in this answer alone. It can do what its scopes say and its maker can do, at
+   * each call.
+   *
+   * @example await client.apiKeys.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateApiKeyBody, options?: CreateOptions): ResponsePromise<CreatedApiKey>;
+
+  /**
+   * List API keys. All keys, revoked ones too, newest first unless asked otherwise.
+   *
+   * @example for await (const each of client.apiKeys.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<ApiKey> = readonly (keyof ApiKey)[],
+  >(
+    query?: QueryOf<ListApiKeysQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<ApiKey, Fields>;
+
+  /**
+   * Read an API key. What is known of the key: not the key itself.
+   *
+   * @example await client.apiKeys.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<ApiKey>;
+
+  /**
+   * Revoke an API key. Refuses the key from the next call on. Its row stays. Repeating it changes nothing.
+   *
+   * @example await client.apiKeys.revoke(id);
+   * @throws BearerError `not_found`.
+   */
+  revoke(id: string, options?: CallOptions): ResponsePromise<void>;
+}
+
+export interface SessionsResource {
+  /**
+   * List sessions. The sessions of all people that have not ended, newest first unless asked otherwise.
+   *
+   * @example for await (const each of client.sessions.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<SessionPage['items'][number]> = readonly (keyof SessionPage['items'][number])[],
+  >(
+    query?: QueryOf<ListSessionsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<SessionPage['items'][number], Fields>;
+
+  /**
+   * End a session. Refuses its token from the next call on.
+   *
+   * @example await client.sessions.end(id);
+   * @throws BearerError `not_found`.
+   */
+  end(id: string, options?: CallOptions): ResponsePromise<void>;
+}
+
+export interface AuditLogResource {
+  /**
+   * Read the audit log. Every change that people, keys, clients and commands have made here: who, what, when,
+   * from where, before and after. Nothing in it can be changed.
+   *
+   * @example for await (const each of client.auditLog.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<AuditEventPage['items'][number]> = readonly (keyof AuditEventPage['items'][number])[],
+  >(
+    query?: QueryOf<ListAuditEventsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<AuditEventPage['items'][number], Fields>;
+}
+
+export interface SuppliersResource {
+  /**
+   * Create a supplier. Adds a shop that the company buys from. The shops of two suppliers never overlap:
+   * `conflict`, also when both are added at once.
+   *
+   * @example await client.suppliers.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateSupplierBody, options?: CreateOptions): ResponsePromise<Supplier>;
+
+  /**
+   * List suppliers. A page of suppliers.
+   *
+   * @example for await (const each of client.suppliers.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<Supplier> = readonly (keyof Supplier)[],
+  >(
+    query?: QueryOf<ListSuppliersQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<Supplier, Fields>;
+
+  /**
+   * Read a supplier. One supplier in its current state.
+   *
+   * @example await client.suppliers.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<Supplier>;
+
+  /**
+   * Update a supplier. Changes the fields sent. From the moment that a supplier is BLOCKED nothing of it is
+   * accepted or ordered, whoever asks; other processes of the service follow within a second.
+   *
+   * @example await client.suppliers.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateSupplierBody, options?: ChangeOptions): ResponsePromise<Supplier>;
+
+  /**
+   * Delete a supplier. Removes a supplier. One that has contracts or purchase requests stays: `conflict`.
+   *
+   * @example await client.suppliers.delete(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  delete(id: string, options?: ChangeOptions): ResponsePromise<void>;
+}
+
+export interface ContractsResource {
+  /**
+   * Create a contract. Makes the draft of a price agreement with a supplier.
+   *
+   * @example await client.contracts.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateContractBody, options?: CreateOptions): ResponsePromise<Contract>;
+
+  /**
+   * List contracts. A page of contracts. `lines` come when `fields` names them.
+   *
+   * @example for await (const each of client.contracts.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<Contract> = readonly ('id' | 'supplierId' | 'title' | 'validFrom' | 'validTo' | 'status' | 'maxAmount' | 'reserved' | 'spent' | 'createdAt' | 'updatedAt' | 'version')[],
+  >(
+    query?: QueryOf<ListContractsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<Contract, Fields>;
+
+  /**
+   * Read a contract. One contract, with what its requests have reserved and spent.
+   *
+   * @example await client.contracts.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<Contract>;
+
+  /**
+   * Update a contract. Changes the fields sent, of a DRAFT only.
+   *
+   * @example await client.contracts.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateContractBody, options?: ChangeOptions): ResponsePromise<Contract>;
+
+  /**
+   * Delete a contract. Removes a DRAFT that no purchase request names.
+   *
+   * @example await client.contracts.delete(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  delete(id: string, options?: ChangeOptions): ResponsePromise<void>;
+
+  /**
+   * Activate a contract. From now on requests can be made under the contract, on its days. It cannot be
+   * changed any more.
+   *
+   * @example await client.contracts.activate(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  activate(id: string, options?: ChangeOptions): ResponsePromise<Contract>;
+
+  /**
+   * Terminate a contract. Ends an ACTIVE contract before its last day. What was approved under it is still
+   * bought.
+   *
+   * @example await client.contracts.terminate(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  terminate(id: string, options?: ChangeOptions): ResponsePromise<Contract>;
+}
+
+export interface PurchaseRequestsResource {
+  /**
+   * Create a purchase request. Asks to buy. A request under a contract is held to its lines and ceilings at
+   * once, and again at its approval.
+   *
+   * @example await client.purchaseRequests.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateRequestBody, options?: CreateOptions): ResponsePromise<PurchaseRequest>;
+
+  /**
+   * List purchase requests. A page of purchase requests.
+   *
+   * @example for await (const each of client.purchaseRequests.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<PurchaseRequest> = readonly ('id' | 'status' | 'requestedBy' | 'platform' | 'title' | 'price' | 'quantity' | 'totalAmount' | 'supplierId' | 'contractId' | 'createdAt' | 'updatedAt')[],
+  >(
+    query?: QueryOf<ListPurchaseRequestsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<PurchaseRequest, Fields>;
+
+  /**
+   * Read a purchase request. One purchase request in its current state.
+   *
+   * @example await client.purchaseRequests.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<PurchaseRequest>;
+
+  /**
+   * Update a purchase request. Changes the fields sent, of a PENDING request, by its requester.
+   *
+   * @example await client.purchaseRequests.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateRequestBody, options?: ChangeOptions): ResponsePromise<PurchaseRequest>;
+
+  /**
+   * Approve a purchase request. Buys what was asked for: an intent is submitted, and its amount and pieces
+   * are reserved on the contract. Only a person approves, never a request of their own, and only as `admin`
+   * or within their approval limit: `forbidden`. What cannot be bought now is `validation_failed`, and the
+   * request stays PENDING. Repeating an approval buys nothing more.
+   *
+   * @example await client.purchaseRequests.approve(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  approve(id: string, body?: DecisionBody, options?: ChangeOptions): ResponsePromise<PurchaseRequest>;
+
+  /**
+   * Reject a purchase request. Refuses a PENDING request, by a person who may approve it.
+   *
+   * @example await client.purchaseRequests.reject(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  reject(id: string, body?: DecisionBody, options?: ChangeOptions): ResponsePromise<PurchaseRequest>;
+
+  /**
+   * Withdraw a purchase request. Takes a PENDING request back, by its requester.
+   *
+   * @example await client.purchaseRequests.withdraw(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  withdraw(id: string, body?: DecisionBody, options?: ChangeOptions): ResponsePromise<PurchaseRequest>;
+}
+
+/** Every resource of the service. */
+export interface BearerResources {
+  readonly profile: ProfileResource;
+  readonly users: UsersResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly sessions: SessionsResource;
+  readonly auditLog: AuditLogResource;
+  readonly suppliers: SuppliersResource;
+  readonly contracts: ContractsResource;
+  readonly purchaseRequests: PurchaseRequestsResource;
+}

@@ -1,0 +1,1534 @@
+// Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
+
+import type { Platform } from './types.ts';
+
+/** What a credential may do. `write:` does not include `read:`; `admin` includes all. */
+export type Scope =
+  | 'read:purchase-requests'
+  | 'write:purchase-requests'
+  | 'read:suppliers'
+  | 'write:suppliers'
+  | 'read:orders'
+  | 'write:orders'
+  | 'read:contracts'
+  | 'write:contracts'
+  | 'read:reports'
+  | 'admin';
+
+/** Status of a purchase request. */
+export type RequestStatus =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'WITHDRAWN'
+  | 'ORDERED'
+  | 'FAILED'
+  | 'CANCELLED';
+
+/** Status of a contract. */
+export type ContractStatus = 'DRAFT' | 'ACTIVE' | 'EXPIRED' | 'TERMINATED';
+
+/** Whether the company buys from a supplier. */
+export type SupplierStatus = 'ACTIVE' | 'BLOCKED';
+
+/** Who this credential is. */
+export interface Profile {
+  /** Whether a person, a key or a client calls. */
+  kind: 'user' | 'api_key' | 'oauth_client';
+  /** Id of the user, the key or the client: a prefix and 32 hex digits. */
+  id: string;
+  /** Of a person alone, 3 to 64 characters. */
+  username?: string | undefined;
+  /** Name of the person, the key or the client, 1 to 100 characters. */
+  displayName: string;
+  /** Language that the person has chosen. */
+  locale?: 'zh' | 'en' | undefined;
+  /** What this credential may do now. */
+  scopes: Scope[];
+  /** The environment of this installation. */
+  environment: 'test' | 'live';
+  /** When the user, the key or the client was made. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value. `password` needs `oldPassword` and a
+ * session token.
+ */
+export interface UpdateProfileBody {
+  /** Name that others see. 1 to 100 characters. */
+  displayName?: string | undefined;
+  /** Language of pages and messages. */
+  locale?: 'zh' | 'en' | undefined;
+  /** Password, every character of which counts. 12 to 128 characters. */
+  password?: string | undefined;
+  /** The current password. */
+  oldPassword?: string | undefined;
+}
+
+/** A person to add. */
+export interface CreateUserBody {
+  /** Name to log in with; upper and lower case count as the same. 3 to 64 characters. */
+  username: string;
+  /** Password, every character of which counts. 12 to 128 characters. */
+  password: string;
+  /** Name that others see. 1 to 100 characters. */
+  displayName: string;
+  /** Language of pages and messages. */
+  locale?: 'zh' | 'en' | undefined;
+  /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
+  scopes: Scope[];
+  /**
+   * The largest total of a request that the user approves, in yuan, at most 2 decimals. 0 to 99999999999.99.
+   */
+  approvalLimit?: number | undefined;
+}
+
+/** A person of the company. */
+export interface User {
+  /** Id of the user: `usr_` and 32 lower-case hex digits. */
+  id: string;
+  /** Name to log in with, 3 to 64 characters. */
+  username: string;
+  /** Name that others see, 1 to 100 characters. */
+  displayName: string;
+  /** Language of pages and messages. */
+  locale: 'zh' | 'en';
+  /** What the holder may do. */
+  scopes: Scope[];
+  /** The largest total of a request that the user approves, in yuan, from 0. */
+  approvalLimit?: number | undefined;
+  /** Since when the user cannot log in. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** When the user was added. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the user was last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** Filters, order and page of a list. */
+export interface ListUsersQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only users created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only users created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, username, displayName, locale, scopes,
+   * approvalLimit, disabledAt, createdAt, updatedAt, version. `id` always comes. Default: id, username,
+   * displayName, locale, scopes, approvalLimit, disabledAt, createdAt, updatedAt, version.
+   */
+  fields?: string | undefined;
+  /** Only users whose `username` is exactly this. 1 to 64 characters. */
+  'filter[username]'?: string | undefined;
+  /** Only users whose `username` is one of these, at most 100, separated by commas. */
+  'filter[username][in]'?: string | undefined;
+  /**
+   * Only users whose `username` contains this text; case is ignored, and there are no wildcards. 1 to 64
+   * characters.
+   */
+  'filter[username][like]'?: string | undefined;
+  /** Only users whose `displayName` is exactly this. 1 to 100 characters. */
+  'filter[displayName]'?: string | undefined;
+  /** Only users whose `displayName` is one of these, at most 100, separated by commas. */
+  'filter[displayName][in]'?: string | undefined;
+  /**
+   * Only users whose `displayName` contains this text; case is ignored, and there are no wildcards. 1 to 100
+   * characters.
+   */
+  'filter[displayName][like]'?: string | undefined;
+  /** Only users whose `locale` is exactly this. */
+  'filter[locale]'?: 'zh' | 'en' | undefined;
+  /** Only users whose `locale` is one of these, at most 100, separated by commas. */
+  'filter[locale][in]'?: string | undefined;
+  /** Only users whose `approvalLimit` is exactly this. Yuan, at most 2 decimals. */
+  'filter[approvalLimit]'?: number | undefined;
+  /**
+   * Only users whose `approvalLimit` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[approvalLimit][in]'?: string | undefined;
+  /** Only users whose `approvalLimit` is this or more. Yuan, at most 2 decimals. */
+  'filter[approvalLimit][gte]'?: number | undefined;
+  /** Only users whose `approvalLimit` is this or less. Yuan, at most 2 decimals. */
+  'filter[approvalLimit][lte]'?: number | undefined;
+  /**
+   * Only users whose `disabledAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[disabledAt]'?: string | undefined;
+  /**
+   * Only users whose `disabledAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[disabledAt][in]'?: string | undefined;
+  /**
+   * Only users whose `disabledAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[disabledAt][gte]'?: string | undefined;
+  /**
+   * Only users whose `disabledAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[disabledAt][lte]'?: string | undefined;
+  /**
+   * Only users whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only users whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only users whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only users whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only users whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only users whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only users whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only users whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value. `approvalLimit: null` takes the limit away.
+ */
+export interface UpdateUserBody {
+  /** Name that others see. 1 to 100 characters. */
+  displayName?: string | undefined;
+  /** Language of pages and messages. */
+  locale?: 'zh' | 'en' | undefined;
+  /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
+  scopes?: Scope[] | undefined;
+  /** The largest total of a request that the user approves, in yuan, at most 2 decimals; null for none. */
+  approvalLimit?: number | null | undefined;
+}
+
+/** The new password. */
+export interface ResetPasswordBody {
+  /** Password, every character of which counts. 12 to 128 characters. */
+  password: string;
+}
+
+/** A key to make. Its scopes are among those of whoever makes it. */
+export interface CreateApiKeyBody {
+  /** What the key is for. 1 to 100 characters. */
+  name: string;
+  /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
+  scopes: Scope[];
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList?: string[] | undefined;
+}
+
+/** The new key. */
+export interface CreatedApiKey {
+  /** Id of the key: `key_` and 32 lower-case hex digits. */
+  id: string;
+  /** What the key is for, 1 to 100 characters. */
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  /** What the holder may do. */
+  scopes: Scope[];
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList: string[];
+  /** The user whose calls those of the key count as. */
+  userId: string;
+  /** When the key was last used, to the minute. ISO 8601, UTC, milliseconds. */
+  lastUsedAt?: string | undefined;
+  /** Since when the key is refused. ISO 8601, UTC, milliseconds. */
+  revokedAt?: string | undefined;
+  /** When the key was made. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /**
+   * The key itself, 57 characters, in the first answer alone: it is not stored. A repeated create has it no
+   * more.
+   */
+  key?: string | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListApiKeysQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only keys created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means the
+   * start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only keys created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, name, hint, scopes, ipAllowList, userId,
+   * lastUsedAt, revokedAt, createdAt. `id` always comes. Default: id, name, hint, scopes, ipAllowList,
+   * userId, lastUsedAt, revokedAt, createdAt.
+   */
+  fields?: string | undefined;
+  /** Only keys whose `name` is exactly this. 1 to 100 characters. */
+  'filter[name]'?: string | undefined;
+  /** Only keys whose `name` is one of these, at most 100, separated by commas. */
+  'filter[name][in]'?: string | undefined;
+  /**
+   * Only keys whose `name` contains this text; case is ignored, and there are no wildcards. 1 to 100
+   * characters.
+   */
+  'filter[name][like]'?: string | undefined;
+  /** Only keys whose `hint` is exactly this. 1 to 64 characters. */
+  'filter[hint]'?: string | undefined;
+  /** Only keys whose `hint` is one of these, at most 100, separated by commas. */
+  'filter[hint][in]'?: string | undefined;
+  /** Only keys whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only keys whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /**
+   * Only keys whose `lastUsedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[lastUsedAt]'?: string | undefined;
+  /**
+   * Only keys whose `lastUsedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[lastUsedAt][in]'?: string | undefined;
+  /**
+   * Only keys whose `lastUsedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[lastUsedAt][gte]'?: string | undefined;
+  /**
+   * Only keys whose `lastUsedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[lastUsedAt][lte]'?: string | undefined;
+  /**
+   * Only keys whose `revokedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
+  'filter[revokedAt]'?: string | undefined;
+  /**
+   * Only keys whose `revokedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless it
+   * has an offset; a date alone means its whole day.
+   */
+  'filter[revokedAt][in]'?: string | undefined;
+  /**
+   * Only keys whose `revokedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[revokedAt][gte]'?: string | undefined;
+  /**
+   * Only keys whose `revokedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[revokedAt][lte]'?: string | undefined;
+  /**
+   * Only keys whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only keys whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless it
+   * has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only keys whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only keys whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+}
+
+/** A key with which a program calls. */
+export interface ApiKey {
+  /** Id of the key: `key_` and 32 lower-case hex digits. */
+  id: string;
+  /** What the key is for, 1 to 100 characters. */
+  name: string;
+  /** The first characters of the key. */
+  hint: string;
+  /** What the holder may do. */
+  scopes: Scope[];
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList: string[];
+  /** The user whose calls those of the key count as. */
+  userId: string;
+  /** When the key was last used, to the minute. ISO 8601, UTC, milliseconds. */
+  lastUsedAt?: string | undefined;
+  /** Since when the key is refused. ISO 8601, UTC, milliseconds. */
+  revokedAt?: string | undefined;
+  /** When the key was made. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
+/** Filters, order and page of a list. */
+export interface ListSessionsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only sessions created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only sessions created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'expiresAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, kind, userId, ip, lastUsedAt, createdAt,
+   * expiresAt. `id` always comes. Default: id, kind, userId, ip, lastUsedAt, createdAt, expiresAt.
+   */
+  fields?: string | undefined;
+  /** Only sessions whose `kind` is exactly this. 1 to 64 characters. */
+  'filter[kind]'?: string | undefined;
+  /** Only sessions whose `kind` is one of these, at most 100, separated by commas. */
+  'filter[kind][in]'?: string | undefined;
+  /** Only sessions whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only sessions whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only sessions whose `ip` is exactly this. 1 to 64 characters. */
+  'filter[ip]'?: string | undefined;
+  /** Only sessions whose `ip` is one of these, at most 100, separated by commas. */
+  'filter[ip][in]'?: string | undefined;
+  /**
+   * Only sessions whose `lastUsedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[lastUsedAt]'?: string | undefined;
+  /**
+   * Only sessions whose `lastUsedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[lastUsedAt][in]'?: string | undefined;
+  /**
+   * Only sessions whose `lastUsedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[lastUsedAt][gte]'?: string | undefined;
+  /**
+   * Only sessions whose `lastUsedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[lastUsedAt][lte]'?: string | undefined;
+  /**
+   * Only sessions whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only sessions whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only sessions whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only sessions whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only sessions whose `expiresAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[expiresAt]'?: string | undefined;
+  /**
+   * Only sessions whose `expiresAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[expiresAt][in]'?: string | undefined;
+  /**
+   * Only sessions whose `expiresAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[expiresAt][gte]'?: string | undefined;
+  /**
+   * Only sessions whose `expiresAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[expiresAt][lte]'?: string | undefined;
+}
+
+/** One page of a list. */
+export interface SessionPage {
+  /** The items of this page. */
+  items: SessionItem[];
+  /** Matches on all pages. */
+  total: number;
+  /** Number of this page, from 1. */
+  page: number;
+  /** Items a page, at most. */
+  pageSize: number;
+  /** Number of pages. */
+  totalPages: number;
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface SessionItem {
+  /** Id of the session: `ses_` and 32 lower-case hex digits. */
+  id?: string | undefined;
+  /** `token`: a session token. At most 64 characters. */
+  kind?: string | undefined;
+  /** Id of the user: `usr_` and 32 lower-case hex digits. */
+  userId?: string | undefined;
+  /** The address that logged in. At most 64 characters. */
+  ip?: string | undefined;
+  /** When it was last used, to the minute. ISO 8601, UTC, milliseconds. */
+  lastUsedAt?: string | undefined;
+  /** When the person logged in. ISO 8601, UTC, milliseconds. */
+  createdAt?: string | undefined;
+  /** When the session ends by itself. ISO 8601, UTC, milliseconds. */
+  expiresAt?: string | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListAuditEventsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only events created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only events created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, createdAt, actorKind, actorId, userId, ip,
+   * requestId, action, subjectId, before, after. `id` always comes. Default: id, createdAt, actorKind,
+   * actorId, userId, ip, requestId, action, subjectId, before, after.
+   */
+  fields?: string | undefined;
+  /** Only events whose `actorKind` is exactly this. 1 to 64 characters. */
+  'filter[actorKind]'?: string | undefined;
+  /** Only events whose `actorKind` is one of these, at most 100, separated by commas. */
+  'filter[actorKind][in]'?: string | undefined;
+  /** Only events whose `actorId` is exactly this. 1 to 64 characters. */
+  'filter[actorId]'?: string | undefined;
+  /** Only events whose `actorId` is one of these, at most 100, separated by commas. */
+  'filter[actorId][in]'?: string | undefined;
+  /** Only events whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only events whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only events whose `ip` is exactly this. 1 to 64 characters. */
+  'filter[ip]'?: string | undefined;
+  /** Only events whose `ip` is one of these, at most 100, separated by commas. */
+  'filter[ip][in]'?: string | undefined;
+  /** Only events whose `requestId` is exactly this. 1 to 128 characters. */
+  'filter[requestId]'?: string | undefined;
+  /** Only events whose `requestId` is one of these, at most 100, separated by commas. */
+  'filter[requestId][in]'?: string | undefined;
+  /** Only events whose `action` is exactly this. 1 to 64 characters. */
+  'filter[action]'?: string | undefined;
+  /** Only events whose `action` is one of these, at most 100, separated by commas. */
+  'filter[action][in]'?: string | undefined;
+  /**
+   * Only events whose `action` contains this text; case is ignored, and there are no wildcards. 1 to 64
+   * characters.
+   */
+  'filter[action][like]'?: string | undefined;
+  /** Only events whose `subjectId` is exactly this. 1 to 64 characters. */
+  'filter[subjectId]'?: string | undefined;
+  /** Only events whose `subjectId` is one of these, at most 100, separated by commas. */
+  'filter[subjectId][in]'?: string | undefined;
+  /**
+   * Only events whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only events whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only events whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only events whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+}
+
+/** One page of a list. */
+export interface AuditEventPage {
+  /** The items of this page. */
+  items: AuditItem[];
+  /** Matches on all pages. */
+  total: number;
+  /** Number of this page, from 1. */
+  page: number;
+  /** Items a page, at most. */
+  pageSize: number;
+  /** Number of pages. */
+  totalPages: number;
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface AuditItem {
+  /** Id of the event: `aud_` and 32 lower-case hex digits. */
+  id?: string | undefined;
+  /** When the change was made. ISO 8601, UTC, milliseconds. */
+  createdAt?: string | undefined;
+  /** Who made the change; `operator`: a command on the server, `service`: the service itself. */
+  actorKind?: 'user' | 'api_key' | 'oauth_client' | 'operator' | 'service' | undefined;
+  /** Id of the user, the key or the client: a prefix and 32 hex digits. */
+  actorId?: string | undefined;
+  /** The user whose act it counts as. */
+  userId?: string | undefined;
+  /** From where. At most 64 characters. */
+  ip?: string | undefined;
+  /** `X-Request-Id` of the call, 1 to 128 characters. */
+  requestId?: string | undefined;
+  /** Kind of the subject, a dot and what was done; ignore actions that you do not know. */
+  action?: string | undefined;
+  /** Id of what was changed: a prefix and 32 hex digits. */
+  subjectId?: string | undefined;
+  /** What it was before, without secrets. */
+  before?: Record<string, unknown> | undefined;
+  /** What it was afterwards, without secrets. */
+  after?: Record<string, unknown> | undefined;
+}
+
+/** A shop that the company buys from. */
+export interface CreateSupplierBody {
+  /** Name of the supplier. 1 to 100 characters. */
+  name: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /**
+   * What the addresses of its product pages begin with, by whole segments of the path. The shops of two
+   * suppliers never overlap.
+   */
+  shopUrl: string;
+  /** Whom to talk to. 1 to 50 characters. */
+  contactName?: string | undefined;
+  /** How to reach the contact. 3 to 30 characters. */
+  contactPhone?: string | undefined;
+  /** Default `ACTIVE`. */
+  status?: SupplierStatus | undefined;
+}
+
+/** A shop that the company buys from. */
+export interface Supplier {
+  /** Id of the supplier: `sup_` and 32 lower-case hex digits. */
+  id: string;
+  /** Name of the supplier, at most 100 characters. */
+  name: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** What the addresses of its product pages begin with, at most 2048 characters. */
+  shopUrl: string;
+  /** Whom to talk to, at most 50 characters. */
+  contactName?: string | undefined;
+  /** How to reach the contact, at most 30 characters. */
+  contactPhone?: string | undefined;
+  /** Nothing is bought from a BLOCKED supplier, whoever asks. */
+  status: SupplierStatus;
+  /** When it was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When it last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** Filters, order and page of a list. */
+export interface ListSuppliersQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only suppliers created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only suppliers created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, name, platform, shopUrl, contactName,
+   * contactPhone, status, createdAt, updatedAt, version. `id` always comes. Default: id, name, platform,
+   * shopUrl, contactName, contactPhone, status, createdAt, updatedAt, version.
+   */
+  fields?: string | undefined;
+  /** Only suppliers whose `name` is exactly this. 1 to 100 characters. */
+  'filter[name]'?: string | undefined;
+  /** Only suppliers whose `name` is one of these, at most 100, separated by commas. */
+  'filter[name][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `name` contains this text; case is ignored, and there are no wildcards. 1 to 100
+   * characters.
+   */
+  'filter[name][like]'?: string | undefined;
+  /** Only suppliers whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only suppliers whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only suppliers whose `shopUrl` is exactly this. 1 to 2048 characters. */
+  'filter[shopUrl]'?: string | undefined;
+  /** Only suppliers whose `shopUrl` is one of these, at most 100, separated by commas. */
+  'filter[shopUrl][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `shopUrl` contains this text; case is ignored, and there are no wildcards. 1 to 2048
+   * characters.
+   */
+  'filter[shopUrl][like]'?: string | undefined;
+  /** Only suppliers whose `contactName` is exactly this. 1 to 50 characters. */
+  'filter[contactName]'?: string | undefined;
+  /** Only suppliers whose `contactName` is one of these, at most 100, separated by commas. */
+  'filter[contactName][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `contactName` contains this text; case is ignored, and there are no wildcards. 1 to
+   * 50 characters.
+   */
+  'filter[contactName][like]'?: string | undefined;
+  /** Only suppliers whose `contactPhone` is exactly this. 3 to 30 characters. */
+  'filter[contactPhone]'?: string | undefined;
+  /** Only suppliers whose `contactPhone` is one of these, at most 100, separated by commas. */
+  'filter[contactPhone][in]'?: string | undefined;
+  /** Only suppliers whose `status` is exactly this. */
+  'filter[status]'?: SupplierStatus | undefined;
+  /** Only suppliers whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only suppliers whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only suppliers whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only suppliers whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only suppliers whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only suppliers whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only suppliers whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/** The fields to change; a field that is left out keeps its value, `null` removes a contact. */
+export interface UpdateSupplierBody {
+  /** Name of the supplier. 1 to 100 characters. */
+  name?: string | undefined;
+  /**
+   * What the addresses of its product pages begin with, by whole segments of the path. The shops of two
+   * suppliers never overlap.
+   */
+  shopUrl?: string | undefined;
+  /** Whom to talk to, at most 50 characters; null for nobody. */
+  contactName?: string | null | undefined;
+  /** How to reach the contact, 3 to 30 characters; null for no number. */
+  contactPhone?: string | null | undefined;
+  /** Nothing is bought from a BLOCKED supplier, whoever asks. */
+  status?: SupplierStatus | undefined;
+}
+
+/** A price agreement with a supplier. It begins as DRAFT. */
+export interface CreateContractBody {
+  /** Id of the supplier: `sup_` and 32 lower-case hex digits. */
+  supplierId: string;
+  /** Title of the contract. 1 to 200 characters. */
+  title: string;
+  /** The first day, a day of UTC. */
+  validFrom: string;
+  /** The last day, a day of UTC. */
+  validTo: string;
+  /** The most that all requests together may cost, in yuan, at most 2 decimals. 0.01 to 99999999999.99. */
+  maxAmount?: number | undefined;
+  /** The products that the contract covers, each once. */
+  lines: ContractLineBody[];
+}
+
+/** A product that the contract covers. */
+export interface ContractLineBody {
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** The highest price of one piece, in yuan. 0.01 to 99999999.99. */
+  maxUnitPrice: number;
+  /** The most pieces of all requests together. 1 to 999999. */
+  maxQuantity?: number | undefined;
+}
+
+/** A price agreement with a supplier. */
+export interface Contract {
+  /** Id of the contract: `con_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the supplier: `sup_` and 32 lower-case hex digits. */
+  supplierId: string;
+  /** Title of the contract. */
+  title: string;
+  /** The first day, a day of UTC. */
+  validFrom: string;
+  /** The last day, a day of UTC. */
+  validTo: string;
+  /**
+   * Requests are held to an ACTIVE contract. A DRAFT can be changed; after its last day a contract is
+   * EXPIRED.
+   */
+  status: ContractStatus;
+  /** The most that all requests together may cost; absent without a ceiling, in yuan, from 0. */
+  maxAmount?: number | undefined;
+  /** The products that the contract covers. */
+  lines: ContractLine[];
+  /** What approved requests will cost that are not ordered yet, in yuan, from 0. */
+  reserved: number;
+  /** What ordered requests have cost, in yuan, from 0. */
+  spent: number;
+  /** When it was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When it last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** A product that a contract covers. */
+export interface ContractLine {
+  /** Address of the product's page. */
+  productUrl: string;
+  /** The highest price of one piece, in yuan, from 0. */
+  maxUnitPrice: number;
+  /** The most pieces of all requests together, at least 1; absent without a ceiling. */
+  maxQuantity?: number | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListContractsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only contracts created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only contracts created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, supplierId, title, validFrom, validTo, status,
+   * maxAmount, lines, reserved, spent, createdAt, updatedAt, version. `id` always comes. Default: id,
+   * supplierId, title, validFrom, validTo, status, maxAmount, reserved, spent, createdAt, updatedAt, version.
+   */
+  fields?: string | undefined;
+  /** Only contracts whose `supplierId` is exactly this. */
+  'filter[supplierId]'?: string | undefined;
+  /** Only contracts whose `supplierId` is one of these, at most 100, separated by commas. */
+  'filter[supplierId][in]'?: string | undefined;
+  /** Only contracts whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only contracts whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only contracts whose `title` contains this text; case is ignored, and there are no wildcards. 1 to 200
+   * characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /**
+   * Only contracts whose `validFrom` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[validFrom]'?: string | undefined;
+  /**
+   * Only contracts whose `validFrom` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[validFrom][in]'?: string | undefined;
+  /**
+   * Only contracts whose `validFrom` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[validFrom][gte]'?: string | undefined;
+  /**
+   * Only contracts whose `validFrom` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[validFrom][lte]'?: string | undefined;
+  /**
+   * Only contracts whose `validTo` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[validTo]'?: string | undefined;
+  /**
+   * Only contracts whose `validTo` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[validTo][in]'?: string | undefined;
+  /**
+   * Only contracts whose `validTo` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[validTo][gte]'?: string | undefined;
+  /**
+   * Only contracts whose `validTo` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[validTo][lte]'?: string | undefined;
+  /** Only contracts whose `status` is exactly this. */
+  'filter[status]'?: ContractStatus | undefined;
+  /** Only contracts whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only contracts whose `maxAmount` is exactly this. Yuan, at most 2 decimals. */
+  'filter[maxAmount]'?: number | undefined;
+  /**
+   * Only contracts whose `maxAmount` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[maxAmount][in]'?: string | undefined;
+  /** Only contracts whose `maxAmount` is this or more. Yuan, at most 2 decimals. */
+  'filter[maxAmount][gte]'?: number | undefined;
+  /** Only contracts whose `maxAmount` is this or less. Yuan, at most 2 decimals. */
+  'filter[maxAmount][lte]'?: number | undefined;
+  /** Only contracts whose `reserved` is exactly this. Yuan, at most 2 decimals. */
+  'filter[reserved]'?: number | undefined;
+  /**
+   * Only contracts whose `reserved` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[reserved][in]'?: string | undefined;
+  /** Only contracts whose `reserved` is this or more. Yuan, at most 2 decimals. */
+  'filter[reserved][gte]'?: number | undefined;
+  /** Only contracts whose `reserved` is this or less. Yuan, at most 2 decimals. */
+  'filter[reserved][lte]'?: number | undefined;
+  /** Only contracts whose `spent` is exactly this. Yuan, at most 2 decimals. */
+  'filter[spent]'?: number | undefined;
+  /**
+   * Only contracts whose `spent` is one of these, at most 100, separated by commas. Yuan, at most 2 decimals.
+   */
+  'filter[spent][in]'?: string | undefined;
+  /** Only contracts whose `spent` is this or more. Yuan, at most 2 decimals. */
+  'filter[spent][gte]'?: number | undefined;
+  /** Only contracts whose `spent` is this or less. Yuan, at most 2 decimals. */
+  'filter[spent][lte]'?: number | undefined;
+  /**
+   * Only contracts whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only contracts whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only contracts whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only contracts whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only contracts whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only contracts whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only contracts whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only contracts whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value, `null` removes the ceiling. `lines`
+ * replaces all of them.
+ */
+export interface UpdateContractBody {
+  /** Title of the contract. 1 to 200 characters. */
+  title?: string | undefined;
+  /** The first day, a day of UTC. */
+  validFrom?: string | undefined;
+  /** The last day, a day of UTC. */
+  validTo?: string | undefined;
+  /** The most that all requests together may cost, in yuan, at most 2 decimals; null for no ceiling. */
+  maxAmount?: number | null | undefined;
+  /** The products that the contract covers, each once. */
+  lines?: ContractLineBody[] | undefined;
+}
+
+/** What is asked for. Price times quantity is at most 99999999999.99 yuan. */
+export interface CreateRequestBody {
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** Title of the product. 1 to 200 characters. */
+  title: string;
+  /** Unit price in yuan, at most 2 decimals. The most that is paid for a piece. 0.01 to 99999999.99. */
+  price: number;
+  /** How many pieces. 1 to 999999. */
+  quantity: number;
+  /** Who receives the delivery. 2 to 50 characters. */
+  recipientName: string;
+  /** Where the delivery goes. 5 to 200 characters. */
+  address: string;
+  /** Mobile number of the recipient, 11 digits. */
+  phone: string;
+  /** Why this is needed. 1 to 1000 characters. */
+  justification: string;
+  /** Free text for the order. 0 to 500 characters. */
+  remarks?: string | undefined;
+  /** The supplier whose shop has the product. Without it, the service finds the supplier by `productUrl`. */
+  supplierId?: string | undefined;
+  /** The contract that the request is held to, if any. */
+  contractId?: string | undefined;
+}
+
+/** Somebody asks to buy. */
+export interface PurchaseRequest {
+  /** Id of the purchase request: `pr_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * A PENDING request waits for a decision. An APPROVED one is being bought; it becomes ORDERED, FAILED or
+   * CANCELLED with its intent.
+   */
+  status: RequestStatus;
+  /** Who asks. Of an API key or a client: the person who made it. */
+  requestedBy: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page. */
+  productUrl: string;
+  /** Title of the product. */
+  title: string;
+  /** Unit price, in yuan, from 0. */
+  price: number;
+  /** How many pieces. */
+  quantity: number;
+  /** Price times quantity, in yuan, from 0. */
+  totalAmount: number;
+  /** Who receives the delivery. */
+  recipientName: string;
+  /** Where the delivery goes. */
+  address: string;
+  /** Mobile number with its middle masked. */
+  phone: string;
+  /** Free text for the order. */
+  remarks?: string | undefined;
+  /** Why this is needed, at most 1000 characters. */
+  justification: string;
+  /** The supplier whose shop has the product, if any. */
+  supplierId?: string | undefined;
+  /** The contract that the request is held to, if any. */
+  contractId?: string | undefined;
+  /** Who has decided; only after a decision. */
+  decidedBy?: string | undefined;
+  /** When, ISO 8601 in UTC; only after a decision. */
+  decidedAt?: string | undefined;
+  /** The note of the decision, or of the withdrawal, if any: at most 500 characters. */
+  decisionNote?: string | undefined;
+  /** The intent that buys it; from the approval on. */
+  intentId?: string | undefined;
+  /** Order number on the platform; once there is an order. */
+  orderId?: string | undefined;
+  /** When it was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When it last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** Filters, order and page of a list. */
+export interface ListPurchaseRequestsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only purchase requests created at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only purchase requests created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | 'price' | 'totalAmount' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, status, requestedBy, platform, productUrl,
+   * title, price, quantity, totalAmount, recipientName, address, phone, remarks, justification, supplierId,
+   * contractId, decidedBy, decidedAt, decisionNote, intentId, orderId, createdAt, updatedAt, version. `id`
+   * always comes. Default: id, status, requestedBy, platform, title, price, quantity, totalAmount,
+   * supplierId, contractId, createdAt, updatedAt.
+   */
+  fields?: string | undefined;
+  /** Only purchase requests whose `status` is exactly this. */
+  'filter[status]'?: RequestStatus | undefined;
+  /** Only purchase requests whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only purchase requests whose `requestedBy` is exactly this. */
+  'filter[requestedBy]'?: string | undefined;
+  /** Only purchase requests whose `requestedBy` is one of these, at most 100, separated by commas. */
+  'filter[requestedBy][in]'?: string | undefined;
+  /** Only purchase requests whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only purchase requests whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only purchase requests whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only purchase requests whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only purchase requests whose `title` contains this text; case is ignored, and there are no wildcards. 1
+   * to 200 characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /** Only purchase requests whose `price` is exactly this. Yuan, at most 2 decimals. */
+  'filter[price]'?: number | undefined;
+  /**
+   * Only purchase requests whose `price` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[price][in]'?: string | undefined;
+  /** Only purchase requests whose `price` is this or more. Yuan, at most 2 decimals. */
+  'filter[price][gte]'?: number | undefined;
+  /** Only purchase requests whose `price` is this or less. Yuan, at most 2 decimals. */
+  'filter[price][lte]'?: number | undefined;
+  /** Only purchase requests whose `quantity` is exactly this. */
+  'filter[quantity]'?: number | undefined;
+  /** Only purchase requests whose `quantity` is one of these, at most 100, separated by commas. */
+  'filter[quantity][in]'?: string | undefined;
+  /** Only purchase requests whose `quantity` is this or more. */
+  'filter[quantity][gte]'?: number | undefined;
+  /** Only purchase requests whose `quantity` is this or less. */
+  'filter[quantity][lte]'?: number | undefined;
+  /** Only purchase requests whose `totalAmount` is exactly this. Yuan, at most 2 decimals. */
+  'filter[totalAmount]'?: number | undefined;
+  /**
+   * Only purchase requests whose `totalAmount` is one of these, at most 100, separated by commas. Yuan, at
+   * most 2 decimals.
+   */
+  'filter[totalAmount][in]'?: string | undefined;
+  /** Only purchase requests whose `totalAmount` is this or more. Yuan, at most 2 decimals. */
+  'filter[totalAmount][gte]'?: number | undefined;
+  /** Only purchase requests whose `totalAmount` is this or less. Yuan, at most 2 decimals. */
+  'filter[totalAmount][lte]'?: number | undefined;
+  /** Only purchase requests whose `supplierId` is exactly this. */
+  'filter[supplierId]'?: string | undefined;
+  /** Only purchase requests whose `supplierId` is one of these, at most 100, separated by commas. */
+  'filter[supplierId][in]'?: string | undefined;
+  /** Only purchase requests whose `contractId` is exactly this. */
+  'filter[contractId]'?: string | undefined;
+  /** Only purchase requests whose `contractId` is one of these, at most 100, separated by commas. */
+  'filter[contractId][in]'?: string | undefined;
+  /** Only purchase requests whose `decidedBy` is exactly this. */
+  'filter[decidedBy]'?: string | undefined;
+  /** Only purchase requests whose `decidedBy` is one of these, at most 100, separated by commas. */
+  'filter[decidedBy][in]'?: string | undefined;
+  /**
+   * Only purchase requests whose `decidedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[decidedAt]'?: string | undefined;
+  /**
+   * Only purchase requests whose `decidedAt` is one of these, at most 100, separated by commas. ISO 8601, in
+   * UTC unless it has an offset; a date alone means its whole day.
+   */
+  'filter[decidedAt][in]'?: string | undefined;
+  /**
+   * Only purchase requests whose `decidedAt` is at this time or later. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[decidedAt][gte]'?: string | undefined;
+  /**
+   * Only purchase requests whose `decidedAt` is at this time or earlier. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[decidedAt][lte]'?: string | undefined;
+  /**
+   * Only purchase requests whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only purchase requests whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in
+   * UTC unless it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only purchase requests whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only purchase requests whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only purchase requests whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only purchase requests whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in
+   * UTC unless it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only purchase requests whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only purchase requests whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an
+   * offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/**
+ * The fields to change; a field that is left out keeps its value, `null` removes remarks, supplier or
+ * contract.
+ */
+export interface UpdateRequestBody {
+  /** The e-commerce platform to buy on. */
+  platform?: Platform | undefined;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl?: string | undefined;
+  /** Title of the product. 1 to 200 characters. */
+  title?: string | undefined;
+  /** Unit price in yuan, at most 2 decimals. The most that is paid for a piece. 0.01 to 99999999.99. */
+  price?: number | undefined;
+  /** How many pieces. 1 to 999999. */
+  quantity?: number | undefined;
+  /** Who receives the delivery. 2 to 50 characters. */
+  recipientName?: string | undefined;
+  /** Where the delivery goes. 5 to 200 characters. */
+  address?: string | undefined;
+  /** Mobile number of the recipient, 11 digits. */
+  phone?: string | undefined;
+  /** Why this is needed. 1 to 1000 characters. */
+  justification?: string | undefined;
+  /** Free text for the order, at most 500 characters; null for none. */
+  remarks?: string | null | undefined;
+  /** The supplier whose shop has the product, `sup_` and 32 hex digits; null: by `productUrl`. */
+  supplierId?: string | null | undefined;
+  /** The contract that the request is held to, `con_` and 32 hex digits; null for none. */
+  contractId?: string | null | undefined;
+}
+
+/** A note that everybody sees who sees the request. */
+export interface DecisionBody {
+  /** What the decision is founded on. 0 to 500 characters. */
+  note?: string | undefined;
+}
+
+/** Errors that every operation can return. */
+export type SharedErrorCode =
+  | 'uri_too_long'
+  | 'payload_too_large'
+  | 'forbidden'
+  | 'validation_failed'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable'
+  | 'unauthorized'
+  | 'token_expired'
+  | 'insufficient_scope'
+  | 'unsupported_media_type';
+
+/** Every operation, and the errors that it can return. */
+export interface BearerOperations {
+  'profile.get': SharedErrorCode;
+  'profile.update': SharedErrorCode | 'conflict';
+  'users.create': SharedErrorCode | 'conflict';
+  'users.list': SharedErrorCode;
+  'users.get': SharedErrorCode | 'not_found';
+  'users.update': SharedErrorCode | 'not_found' | 'conflict';
+  'users.disable': SharedErrorCode | 'not_found' | 'conflict';
+  'users.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'users.resetPassword': SharedErrorCode | 'not_found' | 'conflict';
+  'apiKeys.create': SharedErrorCode | 'conflict';
+  'apiKeys.list': SharedErrorCode;
+  'apiKeys.get': SharedErrorCode | 'not_found';
+  'apiKeys.revoke': SharedErrorCode | 'not_found';
+  'sessions.list': SharedErrorCode;
+  'sessions.end': SharedErrorCode | 'not_found';
+  'auditLog.list': SharedErrorCode;
+  'suppliers.create': SharedErrorCode | 'conflict';
+  'suppliers.list': SharedErrorCode;
+  'suppliers.get': SharedErrorCode | 'not_found';
+  'suppliers.update': SharedErrorCode | 'not_found' | 'conflict';
+  'suppliers.delete': SharedErrorCode | 'not_found' | 'conflict';
+  'contracts.create': SharedErrorCode | 'conflict';
+  'contracts.list': SharedErrorCode;
+  'contracts.get': SharedErrorCode | 'not_found';
+  'contracts.update': SharedErrorCode | 'not_found' | 'conflict';
+  'contracts.delete': SharedErrorCode | 'not_found' | 'conflict';
+  'contracts.activate': SharedErrorCode | 'not_found' | 'conflict';
+  'contracts.terminate': SharedErrorCode | 'not_found' | 'conflict';
+  'purchaseRequests.create': SharedErrorCode | 'conflict';
+  'purchaseRequests.list': SharedErrorCode;
+  'purchaseRequests.get': SharedErrorCode | 'not_found';
+  'purchaseRequests.update': SharedErrorCode | 'not_found' | 'conflict';
+  'purchaseRequests.approve': SharedErrorCode | 'not_found' | 'conflict';
+  'purchaseRequests.reject': SharedErrorCode | 'not_found' | 'conflict';
+  'purchaseRequests.withdraw': SharedErrorCode | 'not_found' | 'conflict';
+}
+
+/** Every error, by its code. */
+export interface BearerErrorsByCode {
+  /** Parameter validation failed. */
+  validation_failed: { status: 400; retry: 'never'; data: { errors: { field: string; message: string }[] } };
+  /** The credential is missing or not valid. */
+  unauthorized: { status: 401; retry: 'never'; data: object };
+  /** The token has expired. */
+  token_expired: { status: 401; retry: 'never'; data: object };
+  /** This is not allowed. */
+  forbidden: { status: 403; retry: 'never'; data: { reason?: string | undefined; address?: string | undefined } };
+  /** The credential lacks the scope for this call. */
+  insufficient_scope: { status: 403; retry: 'never'; data: { required_scope: Scope } };
+  /** There is no such resource. */
+  not_found: { status: 404; retry: 'never'; data: object };
+  /** The method is not allowed on this route. */
+  method_not_allowed: { status: 405; retry: 'never'; data: object };
+  /** This conflicts with the current state. */
+  conflict: { status: 409; retry: 'never'; data: { current_version?: number | undefined; reason?: string | undefined } };
+  /** The request body is too large. */
+  payload_too_large: { status: 413; retry: 'never'; data: object };
+  /** The URL is too long. */
+  uri_too_long: { status: 414; retry: 'never'; data: object };
+  /** The request body must be application/json. */
+  unsupported_media_type: { status: 415; retry: 'never'; data: object };
+  /** Rate limit exceeded. */
+  rate_limited: { status: 429; retry: 'later'; data: object };
+  /** Internal error. */
+  internal: { status: 500; retry: 'later'; data: object };
+  /** The service is temporarily unavailable. */
+  unavailable: { status: 503; retry: 'later'; data: object };
+}
