@@ -1,4 +1,10 @@
 import { type AnyApiError, isApiError, ProcurementIntentsError } from '@procurement-intents/sdk';
+import {
+  type AnyBearerError,
+  isBearerError,
+  ProcurementIntentsError as BearerClientError,
+} from '@procurement-intents/sdk/bearer';
+import { LoginError } from './company/oauth.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './format-table.ts';
 import { LIST_PARAMETERS } from './intents/list-options.ts';
@@ -15,10 +21,11 @@ export interface Explained {
   details?: readonly string[];
   requestId?: string;
   /** Only for a response of the service. */
-  answer?: { code: number; status: number; data: unknown };
+  answer?: { code: number | string; status: number; data: unknown };
 }
 
 const SEE_DOCTOR = 'Run `procurement-intents doctor` to find the cause.';
+const LOG_IN = 'Run `procurement-intents login` again, or use another API key.';
 const ADVICE = new WeakMap<object, string>();
 
 /** Attaches what to do when `error` leaves the outcome open, which only the command knows. @returns the error. */
@@ -40,7 +47,14 @@ export function explainError(error: unknown): Explained {
       answer: { code, status, data },
     };
   }
-  if (error instanceof ProcurementIntentsError) {
+  if (isBearerError(error)) return explainBearerError(error);
+  if (error instanceof LoginError) {
+    const { name, message, isTemporary } = error;
+    const exitCode = isTemporary ? EXIT.unavailable : EXIT.refused;
+    return { exitCode, name, message, fix: isTemporary ? 'Run the command again in a while.' : LOG_IN };
+  }
+  // Each entry of the SDK has a class of its own.
+  if (error instanceof ProcurementIntentsError || error instanceof BearerClientError) {
     const { name, message } = error;
     const fix = ADVICE.get(error) ?? 'Run the command again.';
     return { exitCode: EXIT.unavailable, name, message, fix: `${fix} ${SEE_DOCTOR}` };
@@ -53,6 +67,40 @@ export function explainError(error: unknown): Explained {
   // A TypeError of the client means invalid input.
   const isUsage = error instanceof TypeError;
   return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
+}
+
+function explainBearerError(error: AnyBearerError): Explained {
+  const { code, message, requestId, status, data, retryable } = error;
+  return {
+    exitCode: retryable ? EXIT.unavailable : EXIT.refused,
+    name: code,
+    message,
+    fix: (retryable ? ADVICE.get(error) : undefined) ?? fixOfBearer(error),
+    ...(requestId !== null && { requestId }),
+    answer: { code, status, data },
+  };
+}
+
+function fixOfBearer(error: AnyBearerError): string {
+  switch (error.code) {
+    case 'unauthorized':
+    case 'token_expired':
+      return LOG_IN;
+    case 'insufficient_scope':
+      return `Use a login or an API key with the scope ${error.data.required_scope}.`;
+    case 'validation_failed':
+      return `Correct ${error.data.errors.map(({ field }) => field).join(', ')}.`;
+    case 'forbidden':
+      return error.data.address === undefined
+        ? 'Let somebody else do it whom the rule allows to.'
+        : `Add ${error.data.address}, the address that the service saw, to the allow list of the key.`;
+    case 'not_found':
+      return 'Check the id; `requests list` shows those that exist.';
+    case 'conflict':
+      return 'Look at it again, and decide anew.';
+    default:
+      return error.retryable ? 'Run the command again in a while.' : SEE_DOCTOR;
+  }
 }
 
 /** What a person at a terminal does about the error; the service's own advice speaks of requests. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addHealthCommand } from './check-health.ts';
 import type { CliContext } from './cli-context.ts';
+import { addLoginCommand, addLogoutCommand } from './company/login.ts';
+import { addRequestCommands } from './company/requests.ts';
 import { addCompletionCommand } from './completion/command.ts';
 import { addConfigSetCommand } from './config/set-setting.ts';
 import { addConfigShowCommand } from './config/show-settings.ts';
@@ -39,6 +41,7 @@ export function createProgram(context: CliContext): Command {
     .option('--base-url <url>', 'address of the service; else PROCUREMENT_BASE_URL')
     .option('--app-id <id>', 'id of the App; else PROCUREMENT_APP_ID')
     .option('--app-secret-stdin', 'read the secret of the App from stdin; else PROCUREMENT_APP_SECRET')
+    .option('--api-key-stdin', 'read an API key from stdin; else PROCUREMENT_API_KEY, else the login')
     .option('--json', 'print JSON for programs, errors too')
     .addHelpText('after', EXIT_CODES_HELP);
   const intents = program
@@ -55,6 +58,13 @@ export function createProgram(context: CliContext): Command {
   addSubmitCommand(intents, context);
   addEndCommands(intents, context);
   addExportCommand(intents, context);
+  const requests = program
+    .command('requests')
+    .summary('ask to buy, approve, and follow what was asked')
+    .description('Asks to buy, approves, and shows what was asked, as a person or with an API key.');
+  addRequestCommands(requests, context);
+  addLoginCommand(program, context);
+  addLogoutCommand(program, context);
   const config = program
     .command('config')
     .summary('store and show the settings')

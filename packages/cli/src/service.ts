@@ -73,7 +73,7 @@ export function openService(
 }
 
 /** The language of the terminal: Chinese, else English. */
-function languageOf(env: Env): 'zh' | 'en' {
+export function languageOf(env: Env): 'zh' | 'en' {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '';
   return locale.startsWith('zh') ? 'zh' : 'en';
 }

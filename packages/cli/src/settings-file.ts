@@ -37,7 +37,8 @@ export async function readSettingsFile(file: string): Promise<FileSettings | nul
   return checkContent(file, content);
 }
 
-async function readPrivately(file: string): Promise<string | null> {
+/** The text of a file; null when it does not exist. @throws UsageError when other users may read or write it. */
+export async function readPrivately(file: string): Promise<string | null> {
   const handle = await open(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);

@@ -16,6 +16,7 @@ export interface GlobalOptions {
   baseUrl?: string;
   appId?: string;
   appSecretStdin?: boolean;
+  apiKeyStdin?: boolean;
   json?: boolean;
 }
 
@@ -59,7 +60,10 @@ export async function loadSettings(options: GlobalOptions, env: Env, stdin: Read
     ],
     ['--base-url', { baseUrl: options.baseUrl }],
     ['--app-id', { appId: options.appId }],
-    ['--app-secret-stdin', { appSecret: options.appSecretStdin ? await readSecret(stdin) : undefined }],
+    [
+      '--app-secret-stdin',
+      { appSecret: options.appSecretStdin ? await readSecret('--app-secret-stdin', stdin) : undefined },
+    ],
   ];
   for (const [source, values] of given) {
     for (const name of SETTING_NAMES) {
@@ -89,8 +93,9 @@ export function describeUnusualSecret(secret: string): string | null {
   return null;
 }
 
-async function readSecret(stdin: Readable): Promise<string> {
+/** A secret for `option`, without the newline at its end. @throws UsageError when there is none. */
+export async function readSecret(option: string, stdin: Readable): Promise<string> {
   const text = (await readAll(stdin)).toString('utf8').replace(/\r?\n$/, '');
-  if (text === '') throw new UsageError('--app-secret-stdin: nothing came from stdin');
+  if (text === '') throw new UsageError(`${option}: nothing came from stdin`);
   return text;
 }

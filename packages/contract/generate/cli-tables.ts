@@ -5,6 +5,7 @@ import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
+import { REQUEST_STATUSES } from '../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
 import { docComment, GENERATED, layOut, list, quote, renderRecord } from './sdk-source.ts';
@@ -40,6 +41,7 @@ export function renderCliTables(): string {
     GENERATED,
     `import type { IntentListItem } from '@procurement-intents/sdk';`,
     renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
+    renderList('REQUEST_STATUSES', 'Every status of a purchase request.', REQUEST_STATUSES),
     renderFields(
       'LIST_ITEM_FIELDS',
       "The fields of a list's items when the caller chooses none.",

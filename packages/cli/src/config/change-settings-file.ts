@@ -1,12 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { reasonOf } from '../read-input.ts';
+import { writePrivately } from '../private-file.ts';
 import { readSettingsFile, type FileSettings } from '../settings-file.ts';
-import { UsageError } from '../usage-error.ts';
-
-const ONLY_OWNER = 0o600;
-const ONLY_OWNER_FOLDER = 0o700;
 
 /**
  * Changes settings of a file, or creates it. At any moment the file is whole, and only its owner can read it.
@@ -15,27 +8,5 @@ const ONLY_OWNER_FOLDER = 0o700;
  */
 export async function changeSettingsFile(file: string, changes: FileSettings): Promise<void> {
   const settings = { ...(await readSettingsFile(file)), ...changes };
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: ONLY_OWNER_FOLDER });
-    // A rename would replace a link instead of the file behind it.
-    const target = await realpath(file).catch(() => file);
-    await replaceFile(target, `${JSON.stringify(settings, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${reasonOf(error)}`);
-  }
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const part = `${file}.${randomUUID()}`;
-  const handle = await open(part, 'wx', ONLY_OWNER);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
+  await writePrivately(file, `${JSON.stringify(settings, null, 2)}\n`);
 }

@@ -5,6 +5,17 @@ import type { IntentListItem } from '@procurement-intents/sdk';
 /** The supported platforms. */
 export const PLATFORMS: readonly string[] = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
 
+/** Every status of a purchase request. */
+export const REQUEST_STATUSES: readonly string[] = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'WITHDRAWN',
+  'ORDERED',
+  'FAILED',
+  'CANCELLED',
+];
+
 /** The fields of a list's items when the caller chooses none. */
 export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [
   'id',

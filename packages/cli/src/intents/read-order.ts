@@ -42,7 +42,8 @@ export async function readFields<F extends keyof CreateIntentBody>(
   return { ...fromFile, ...given } as Pick<CreateIntentBody, F>;
 }
 
-function parseObject(file: string, text: string): object {
+/** @throws UsageError unless `text`, of this file, is one JSON object. */
+export function parseObject(file: string, text: string): object {
   const name = file === STDIN ? 'stdin' : file;
   let value: unknown;
   try {
