@@ -29,8 +29,7 @@ const EXCHANGE = `WITH "taken" AS (
 const REVOKE_REPLAYED = `UPDATE "oauth_grants" AS g SET "revokedAt" = $2
   FROM "oauth_tokens" AS t
   WHERE t."hash" = $1 AND t."kind" = 'code' AND t."usedAt" IS NOT NULL
-    AND g."id" = t."grantId" AND g."clientId" = $3 AND g."revokedAt" IS NULL
-  RETURNING g."id"`;
+    AND g."id" = t."grantId" AND g."clientId" = $3 AND g."revokedAt" IS NULL`;
 
 export function createCodeExchange(database: Database) {
   return {
@@ -46,13 +45,13 @@ export function createCodeExchange(database: Database) {
       const [row] = await database.rows<IssuedScopes & { isProven: boolean }>(EXCHANGE, values);
       return row ?? null;
     },
-    /** Revokes the grant of a code that is sent again. Whether it did. */
+    /** Revokes the grant of a code that is sent again. */
     async revokeReplayed({
       hash,
       at,
       clientId,
-    }: Omit<CodeExchange, 'redirectUri' | 'challenge'>): Promise<boolean> {
-      return (await database.rows(REVOKE_REPLAYED, [hash, at, clientId])).length > 0;
+    }: Omit<CodeExchange, 'redirectUri' | 'challenge'>): Promise<void> {
+      await database.rows(REVOKE_REPLAYED, [hash, at, clientId]);
     },
   };
 }

@@ -57,3 +57,17 @@ it('deletes device codes that have expired', async () => {
   await createSweeps(database).devices(at(10));
   expect((await database.oAuthDevice.findMany()).map(({ expiresAt }) => expiresAt)).toEqual([at(10)]);
 });
+
+it('deletes log-ins on pages that have expired', async () => {
+  const user = { id: 'usr_1', username: 'x', displayName: 'x', passwordHash: 'x', scopes: [], locale: 'zh' };
+  const times = { createdAt: at(0), updatedAt: at(0), passwordChangedAt: at(0) };
+  await database.user.deleteMany();
+  await database.user.create({ data: { ...user, ...times } });
+  const interaction = { clientId: 'cli_1', userId: 'usr_1', scopes: [], createdAt: at(0) };
+  for (const seconds of [9, 10])
+    await database.oAuthInteraction.create({
+      data: { ...interaction, hash: hash(), expiresAt: at(seconds) },
+    });
+  expect(await createSweeps(database).interactions(at(10))).toBe(false);
+  expect((await database.oAuthInteraction.findMany()).map(({ expiresAt }) => expiresAt)).toEqual([at(10)]);
+});
