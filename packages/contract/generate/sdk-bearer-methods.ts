@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import type { BearerErrorCode } from '../src/bearer/errors.ts';
+import { CLIENT_LIST, CONSENT_LIST } from '../src/bearer/client-schemas.ts';
 import { KEY_LIST } from '../src/bearer/key-schemas.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { AUDIT_LIST, SESSION_LIST } from '../src/bearer/session-schemas.ts';
 import { USER_LIST } from '../src/bearer/user-schemas.ts';
 import type { ListDefinition } from '../src/lists/list-definition.ts';
 import { CONTRACT_LIST } from '../src/procurement/contracts.ts';
+import { ORDER_LIST } from '../src/procurement/orders.ts';
 import { REQUEST_LIST } from '../src/procurement/purchase-requests.ts';
 import { SUPPLIER_LIST } from '../src/procurement/suppliers.ts';
 import { isEmpty } from './sdk-types.ts';
@@ -16,9 +18,12 @@ const LISTS: Record<string, ListDefinition> = {
   listUsers: USER_LIST,
   listApiKeys: KEY_LIST,
   listSessions: SESSION_LIST,
+  listOAuthClients: CLIENT_LIST,
+  listConsents: CONSENT_LIST,
   listAuditEvents: AUDIT_LIST,
   listSuppliers: SUPPLIER_LIST,
   listContracts: CONTRACT_LIST,
+  listOrders: ORDER_LIST,
   listPurchaseRequests: REQUEST_LIST,
 };
 

@@ -6,27 +6,41 @@ import type { ResponsePromise } from '../http/request.ts';
 import type {
   ApiKey,
   AuditEventPage,
+  ConsentPage,
   Contract,
   CreateApiKeyBody,
   CreateContractBody,
+  CreateOAuthClientBody,
   CreateRequestBody,
   CreateSupplierBody,
   CreateUserBody,
   CreatedApiKey,
   DecisionBody,
+  IssuedOAuthClient,
   ListApiKeysQuery,
   ListAuditEventsQuery,
+  ListConsentsQuery,
   ListContractsQuery,
+  ListOAuthClientsQuery,
+  ListOrdersQuery,
   ListPurchaseRequestsQuery,
   ListSessionsQuery,
   ListSuppliersQuery,
   ListUsersQuery,
+  OAuthClient,
+  Order,
+  ProcessingReport,
+  ProcessingReportQuery,
   Profile,
   PurchaseRequest,
   ResetPasswordBody,
+  RotateSecretBody,
   SessionPage,
+  SpendReport,
+  SpendReportQuery,
   Supplier,
   UpdateContractBody,
+  UpdateOAuthClientBody,
   UpdateProfileBody,
   UpdateRequestBody,
   UpdateSupplierBody,
@@ -190,6 +204,110 @@ export interface AuditLogResource {
     query?: QueryOf<ListAuditEventsQuery, Fields>,
     options?: CallOptions,
   ): ResourceList<AuditEventPage['items'][number], Fields>;
+}
+
+export interface OauthClientsResource {
+  /**
+   * Register an OAuth client. A confidential client gets a secret, which is in this answer alone. What its
+   * tokens may do is what token, client and person all have, at each call.
+   *
+   * @example await client.oauthClients.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateOAuthClientBody, options?: CreateOptions): ResponsePromise<IssuedOAuthClient>;
+
+  /**
+   * List OAuth clients. All clients, disabled ones too, newest first unless asked otherwise.
+   *
+   * @example for await (const each of client.oauthClients.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<OAuthClient> = readonly (keyof OAuthClient)[],
+  >(
+    query?: QueryOf<ListOAuthClientsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<OAuthClient, Fields>;
+
+  /**
+   * Read an OAuth client. The client, without its secret.
+   *
+   * @example await client.oauthClients.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<OAuthClient>;
+
+  /**
+   * Update an OAuth client. Only the fields sent change. A scope that is taken away ends with the next call
+   * of any token of the client.
+   *
+   * @example await client.oauthClients.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateOAuthClientBody, options?: ChangeOptions): ResponsePromise<OAuthClient>;
+
+  /**
+   * Rotate an OAuth client's secret. The new secret is in this answer alone; the old one works for
+   * `overlapSeconds` more, and the one before it no longer. A public client has no secret: `conflict`. Send
+   * `If-Match`, so that a repeated call does not end the secret in use.
+   *
+   * @example await client.oauthClients.rotateSecret(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  rotateSecret(
+    id: string,
+    body?: RotateSecretBody,
+    options?: ChangeOptions,
+  ): ResponsePromise<IssuedOAuthClient>;
+
+  /**
+   * Disable an OAuth client. Refuses the client and all its tokens from the next call on. All of them work
+   * again after `enable`, unless they expire meanwhile. Repeating it changes nothing.
+   *
+   * @example await client.oauthClients.disable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  disable(id: string, options?: ChangeOptions): ResponsePromise<OAuthClient>;
+
+  /**
+   * Enable an OAuth client. Lets a disabled client call again. Repeating it changes nothing.
+   *
+   * @example await client.oauthClients.enable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  enable(id: string, options?: ChangeOptions): ResponsePromise<OAuthClient>;
+
+  /**
+   * Delete an OAuth client. Removes the client with all consents and tokens, for good. The audit log keeps
+   * what it was.
+   *
+   * @example await client.oauthClients.delete(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  delete(id: string, options?: ChangeOptions): ResponsePromise<void>;
+}
+
+export interface ConsentsResource {
+  /**
+   * List consents. What people have allowed clients, and what has neither expired nor been ended, newest
+   * first unless asked otherwise.
+   *
+   * @example for await (const each of client.consents.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<ConsentPage['items'][number]> = readonly (keyof ConsentPage['items'][number])[],
+  >(
+    query?: QueryOf<ListConsentsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<ConsentPage['items'][number], Fields>;
+
+  /**
+   * End a consent. Refuses all tokens of the person and the client from the next call on, those of other
+   * consents too. The person can consent again.
+   *
+   * @example await client.consents.end(id);
+   * @throws BearerError `not_found`.
+   */
+  end(id: string, options?: CallOptions): ResponsePromise<void>;
 }
 
 export interface SuppliersResource {
@@ -370,6 +488,68 @@ export interface PurchaseRequestsResource {
   withdraw(id: string, body?: DecisionBody, options?: ChangeOptions): ResponsePromise<PurchaseRequest>;
 }
 
+export interface OrdersResource {
+  /**
+   * List orders. A page of the orders on all platforms, whoever asked for them. `startDate` and `endDate`
+   * bound `placedAt`.
+   *
+   * @example for await (const each of client.orders.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<Order> = readonly (keyof Order)[],
+  >(
+    query?: QueryOf<ListOrdersQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<Order, Fields>;
+
+  /**
+   * Read an order. One order as the service knows it. It is followed until it is delivered, for up to 30
+   * days.
+   *
+   * @example await client.orders.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<Order>;
+
+  /**
+   * Refresh an order. Has a worker ask the platform about the order, and waits up to 20 s; after that
+   * `unavailable`. An order of an intent that has failed or was cancelled does not change any more.
+   *
+   * @example await client.orders.refresh(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  refresh(id: string, options?: CallOptions): ResponsePromise<Order>;
+
+  /**
+   * Cancel an order. Asks the platform to cancel, and waits up to 20 s. Possible while the intent is
+   * PROCESSING, else `conflict`; a refusal of the platform is `conflict` with its `reason`, no answer in time
+   * `unavailable`: the request stays on record, and repeating it is safe.
+   *
+   * @example await client.orders.cancel(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  cancel(id: string, options?: CallOptions): ResponsePromise<Order>;
+}
+
+export interface ReportsResource {
+  /**
+   * Report spending. What was paid for the orders that were placed in a period, whichever App bought, exact
+   * to the fen. With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for
+   * formulas.
+   *
+   * @example await client.reports.spend();
+   */
+  spend(query?: SpendReportQuery, options?: CallOptions): ResponsePromise<SpendReport>;
+
+  /**
+   * Report processing. What became of the intents that were created in a period, and how long purchases took.
+   * With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for formulas.
+   *
+   * @example await client.reports.processing();
+   */
+  processing(query?: ProcessingReportQuery, options?: CallOptions): ResponsePromise<ProcessingReport>;
+}
+
 /** Every resource of the service. */
 export interface BearerResources {
   readonly profile: ProfileResource;
@@ -377,7 +557,11 @@ export interface BearerResources {
   readonly apiKeys: ApiKeysResource;
   readonly sessions: SessionsResource;
   readonly auditLog: AuditLogResource;
+  readonly oauthClients: OauthClientsResource;
+  readonly consents: ConsentsResource;
   readonly suppliers: SuppliersResource;
   readonly contracts: ContractsResource;
   readonly purchaseRequests: PurchaseRequestsResource;
+  readonly orders: OrdersResource;
+  readonly reports: ReportsResource;
 }

@@ -53,6 +53,26 @@ export const RESOURCES: {
       list: ['GET', '', 'list'],
     },
   ],
+  oauthClients: [
+    '/v1/oauth-clients',
+    {
+      create: ['POST', '', 'body'],
+      list: ['GET', '', 'list'],
+      get: ['GET', '/:id'],
+      update: ['PATCH', '/:id', 'body'],
+      rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
+      disable: ['POST', '/:id/disable'],
+      enable: ['POST', '/:id/enable'],
+      delete: ['DELETE', '/:id'],
+    },
+  ],
+  consents: [
+    '/v1/consents',
+    {
+      list: ['GET', '', 'list'],
+      end: ['DELETE', '/:id'],
+    },
+  ],
   suppliers: [
     '/v1/suppliers',
     {
@@ -85,6 +105,22 @@ export const RESOURCES: {
       approve: ['POST', '/:id/approve', 'body'],
       reject: ['POST', '/:id/reject', 'body'],
       withdraw: ['POST', '/:id/withdraw', 'body'],
+    },
+  ],
+  orders: [
+    '/v1/orders',
+    {
+      list: ['GET', '', 'list'],
+      get: ['GET', '/:id'],
+      refresh: ['POST', '/:id/refresh'],
+      cancel: ['POST', '/:id/cancel'],
+    },
+  ],
+  reports: [
+    '/v1/reports',
+    {
+      spend: ['GET', '/spend', 'query'],
+      processing: ['GET', '/processing', 'query'],
     },
   ],
 };

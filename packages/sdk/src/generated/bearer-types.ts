@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-import type { Platform } from './types.ts';
+import type { FailureCode, IntentStatus, Platform } from './types.ts';
 
 /** What a credential may do. `write:` does not include `read:`; `admin` includes all. */
 export type Scope =
@@ -721,6 +721,364 @@ export interface AuditItem {
   before?: Record<string, unknown> | undefined;
   /** What it was afterwards, without secrets. */
   after?: Record<string, unknown> | undefined;
+}
+
+/** A client to register. */
+export interface CreateOAuthClientBody {
+  /** What people see when they are asked. 1 to 100 characters. */
+  name: string;
+  /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
+  scopes: Scope[];
+  /** How the client gets tokens. */
+  grantTypes:
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  /** Where browsers return to with a code; compared as text, but for the port of a loopback address. */
+  redirectUris?: string[] | undefined;
+  /** An app on devices, which cannot keep a secret. Default false. */
+  isPublic?: boolean | undefined;
+}
+
+/** The client with its new secret. */
+export interface IssuedOAuthClient {
+  /** Id of the client: `cli_` and 32 lower-case hex digits. */
+  id: string;
+  /** What people see when they are asked, 1 to 100 characters. */
+  name: string;
+  /** What the holder may do. */
+  scopes: Scope[];
+  /** How the client gets tokens. */
+  grantTypes:
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  /** Where browsers return to with a code. */
+  redirectUris: string[];
+  /** Whether it is an app on devices, without a secret. */
+  isPublic: boolean;
+  /** The user as whose calls those of the client itself count. None: an operator made it. */
+  userId?: string | undefined;
+  /** Until when the secret before the current one still works. ISO 8601, UTC, milliseconds. */
+  previousSecretUntil?: string | undefined;
+  /** Since when the client and all its tokens are refused. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** When the client was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the client was last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+  /**
+   * The secret of a confidential client, 46 characters, in this answer alone: it is not stored. A repeated
+   * create has it no more.
+   */
+  secret?: string | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListOAuthClientsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only clients created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only clients created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, name, scopes, grantTypes, redirectUris,
+   * isPublic, userId, previousSecretUntil, disabledAt, createdAt, updatedAt, version. `id` always comes.
+   * Default: id, name, scopes, grantTypes, redirectUris, isPublic, userId, previousSecretUntil, disabledAt,
+   * createdAt, updatedAt, version.
+   */
+  fields?: string | undefined;
+  /** Only clients whose `name` is exactly this. 1 to 100 characters. */
+  'filter[name]'?: string | undefined;
+  /** Only clients whose `name` is one of these, at most 100, separated by commas. */
+  'filter[name][in]'?: string | undefined;
+  /**
+   * Only clients whose `name` contains this text; case is ignored, and there are no wildcards. 1 to 100
+   * characters.
+   */
+  'filter[name][like]'?: string | undefined;
+  /** Only clients whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only clients whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /**
+   * Only clients whose `disabledAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[disabledAt]'?: string | undefined;
+  /**
+   * Only clients whose `disabledAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[disabledAt][in]'?: string | undefined;
+  /**
+   * Only clients whose `disabledAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[disabledAt][gte]'?: string | undefined;
+  /**
+   * Only clients whose `disabledAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[disabledAt][lte]'?: string | undefined;
+  /**
+   * Only clients whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only clients whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only clients whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only clients whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only clients whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only clients whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only clients whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only clients whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/** A program that gets tokens from the authorization server. */
+export interface OAuthClient {
+  /** Id of the client: `cli_` and 32 lower-case hex digits. */
+  id: string;
+  /** What people see when they are asked, 1 to 100 characters. */
+  name: string;
+  /** What the holder may do. */
+  scopes: Scope[];
+  /** How the client gets tokens. */
+  grantTypes:
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  /** Where browsers return to with a code. */
+  redirectUris: string[];
+  /** Whether it is an app on devices, without a secret. */
+  isPublic: boolean;
+  /** The user as whose calls those of the client itself count. None: an operator made it. */
+  userId?: string | undefined;
+  /** Until when the secret before the current one still works. ISO 8601, UTC, milliseconds. */
+  previousSecretUntil?: string | undefined;
+  /** Since when the client and all its tokens are refused. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** When the client was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the client was last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** The fields to change; a field that is left out keeps its value. */
+export interface UpdateOAuthClientBody {
+  /** What people see when they are asked. 1 to 100 characters. */
+  name?: string | undefined;
+  /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
+  scopes?: Scope[] | undefined;
+  /** How the client gets tokens. */
+  grantTypes?:
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'[]
+    | undefined;
+  /** Where browsers return to with a code; compared as text, but for the port of a loopback address. */
+  redirectUris?: string[] | undefined;
+}
+
+/** How to change over to the new secret. */
+export interface RotateSecretBody {
+  /** How long the old secret still works, in seconds. Default 86400. 0 to 2592000. */
+  overlapSeconds?: number | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListConsentsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only consents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only consents created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, userId, clientId, clientName, scopes,
+   * lastUsedAt, createdAt. `id` always comes. Default: id, userId, clientId, clientName, scopes, lastUsedAt,
+   * createdAt.
+   */
+  fields?: string | undefined;
+  /** Only consents whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only consents whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only consents whose `clientId` is exactly this. 1 to 64 characters. */
+  'filter[clientId]'?: string | undefined;
+  /** Only consents whose `clientId` is one of these, at most 100, separated by commas. */
+  'filter[clientId][in]'?: string | undefined;
+  /** Only consents whose `clientName` is exactly this. 1 to 100 characters. */
+  'filter[clientName]'?: string | undefined;
+  /** Only consents whose `clientName` is one of these, at most 100, separated by commas. */
+  'filter[clientName][in]'?: string | undefined;
+  /**
+   * Only consents whose `clientName` contains this text; case is ignored, and there are no wildcards. 1 to
+   * 100 characters.
+   */
+  'filter[clientName][like]'?: string | undefined;
+  /**
+   * Only consents whose `lastUsedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[lastUsedAt]'?: string | undefined;
+  /**
+   * Only consents whose `lastUsedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[lastUsedAt][in]'?: string | undefined;
+  /**
+   * Only consents whose `lastUsedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[lastUsedAt][gte]'?: string | undefined;
+  /**
+   * Only consents whose `lastUsedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[lastUsedAt][lte]'?: string | undefined;
+  /**
+   * Only consents whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only consents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only consents whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only consents whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+}
+
+/** One page of a list. */
+export interface ConsentPage {
+  /** The items of this page. */
+  items: ConsentItem[];
+  /** Matches on all pages. */
+  total: number;
+  /** Number of this page, from 1. */
+  page: number;
+  /** Items a page, at most. */
+  pageSize: number;
+  /** Number of pages. */
+  totalPages: number;
+  /** Send it as `cursor` for the next page; null on the last one. */
+  nextCursor: string | null;
+}
+
+export interface ConsentItem {
+  /** Id of the consent: `gra_` and 32 lower-case hex digits. */
+  id?: string | undefined;
+  /** The person who has consented. */
+  userId?: string | undefined;
+  /** Id of the client: `cli_` and 32 lower-case hex digits. */
+  clientId?: string | undefined;
+  /** Name of the client, 1 to 100 characters. */
+  clientName?: string | undefined;
+  /** What the holder may do. */
+  scopes?: Scope[] | undefined;
+  /** When a token of it was last used, to the minute. ISO 8601, UTC, milliseconds. */
+  lastUsedAt?: string | undefined;
+  /** When the person consented. ISO 8601, UTC, milliseconds. */
+  createdAt?: string | undefined;
 }
 
 /** A shop that the company buys from. */
@@ -1448,6 +1806,284 @@ export interface DecisionBody {
   note?: string | undefined;
 }
 
+/** Filters, order and page of a list. */
+export interface ListOrdersQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only orders created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only orders created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `placedAt`. Ties are broken by id. */
+  sortBy?: 'placedAt' | 'updatedAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, orderId, intentId, appId, platform, title,
+   * quantity, amountPaid, status, trackingNumber, trackingCompany, placedAt, updatedAt. `id` always comes.
+   * Default: id, orderId, intentId, appId, platform, title, quantity, amountPaid, status, trackingNumber,
+   * trackingCompany, placedAt, updatedAt.
+   */
+  fields?: string | undefined;
+  /** Only orders whose `orderId` is exactly this. 1 to 128 characters. */
+  'filter[orderId]'?: string | undefined;
+  /** Only orders whose `orderId` is one of these, at most 100, separated by commas. */
+  'filter[orderId][in]'?: string | undefined;
+  /** Only orders whose `intentId` is exactly this. */
+  'filter[intentId]'?: string | undefined;
+  /** Only orders whose `intentId` is one of these, at most 100, separated by commas. */
+  'filter[intentId][in]'?: string | undefined;
+  /** Only orders whose `appId` is exactly this. 1 to 128 characters. */
+  'filter[appId]'?: string | undefined;
+  /** Only orders whose `appId` is one of these, at most 100, separated by commas. */
+  'filter[appId][in]'?: string | undefined;
+  /** Only orders whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only orders whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only orders whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only orders whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only orders whose `title` contains this text; case is ignored, and there are no wildcards. 1 to 200
+   * characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /** Only orders whose `quantity` is exactly this. */
+  'filter[quantity]'?: number | undefined;
+  /** Only orders whose `quantity` is one of these, at most 100, separated by commas. */
+  'filter[quantity][in]'?: string | undefined;
+  /** Only orders whose `quantity` is this or more. */
+  'filter[quantity][gte]'?: number | undefined;
+  /** Only orders whose `quantity` is this or less. */
+  'filter[quantity][lte]'?: number | undefined;
+  /** Only orders whose `amountPaid` is exactly this. Yuan, at most 2 decimals. */
+  'filter[amountPaid]'?: number | undefined;
+  /**
+   * Only orders whose `amountPaid` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[amountPaid][in]'?: string | undefined;
+  /** Only orders whose `amountPaid` is this or more. Yuan, at most 2 decimals. */
+  'filter[amountPaid][gte]'?: number | undefined;
+  /** Only orders whose `amountPaid` is this or less. Yuan, at most 2 decimals. */
+  'filter[amountPaid][lte]'?: number | undefined;
+  /** Only orders whose `status` is exactly this. */
+  'filter[status]'?: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | undefined;
+  /** Only orders whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only orders whose `trackingNumber` is exactly this. 1 to 128 characters. */
+  'filter[trackingNumber]'?: string | undefined;
+  /** Only orders whose `trackingNumber` is one of these, at most 100, separated by commas. */
+  'filter[trackingNumber][in]'?: string | undefined;
+  /**
+   * Only orders whose `placedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[placedAt]'?: string | undefined;
+  /**
+   * Only orders whose `placedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[placedAt][in]'?: string | undefined;
+  /**
+   * Only orders whose `placedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[placedAt][gte]'?: string | undefined;
+  /**
+   * Only orders whose `placedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[placedAt][lte]'?: string | undefined;
+  /**
+   * Only orders whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only orders whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only orders whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only orders whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/** An order on a platform, whoever asked for it. */
+export interface Order {
+  /** Id of the order: `ord_` and 32 lower-case hex digits. */
+  id: string;
+  /** Order number on the platform, 1 to 128 characters. */
+  orderId: string;
+  /** The intent that bought it. */
+  intentId: string;
+  /** The App whose intent it is; `app_procurement` for purchase requests. At most 64 characters. */
+  appId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Title of the product. */
+  title: string;
+  /** How many pieces, 1 to 999999. 1 to 999999. */
+  quantity: number;
+  /** Total that the platform charged, once it has confirmed the order, in yuan, from 0. */
+  amountPaid?: number | undefined;
+  /** Status of the order on the platform. */
+  status: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED';
+  /** The carrier's number of the first parcel, once it is known. Text to show, not to compare. */
+  trackingNumber?: string | undefined;
+  /** The carrier, once it is known. Text to show, not to compare. */
+  trackingCompany?: string | undefined;
+  /** When the platform was first known to have the order. ISO 8601, UTC, milliseconds. */
+  placedAt: string;
+  /** When it last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+/** Period and rows of the report. */
+export interface SpendReportQuery {
+  /**
+   * Start of the period; default 30 days before its end. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day. A period has 366 days at most.
+   */
+  from?: string | undefined;
+  /** End of the period, included; default now. As `from`. */
+  to?: string | undefined;
+  /** What one row stands for; default `platform`. Days and months are those of UTC. */
+  groupBy?: 'platform' | 'supplier' | 'user' | 'app' | 'day' | 'month' | undefined;
+}
+
+/** What was spent for orders that were placed in a period, whichever App bought. */
+export interface SpendReport {
+  /** Start of the period. ISO 8601, UTC, milliseconds. */
+  from: string;
+  /** End of the period, included. ISO 8601, UTC, milliseconds. */
+  to: string;
+  /** What one row stands for. */
+  groupBy: 'platform' | 'supplier' | 'user' | 'app' | 'day' | 'month';
+  /** Days and months in their order, other groups by `net`, the largest first. */
+  rows: SpendRow[];
+  /** The sums over all rows. */
+  total: SpendTotal;
+}
+
+/** What was spent for one group. */
+export interface SpendRow {
+  /** Platform, id of supplier, user or App, or day or month. Absent for products of no supplier. */
+  group?: string | undefined;
+  /** Name of the supplier; only when grouped by supplier. */
+  name?: string | undefined;
+  /**
+   * The App that the user belongs to; only when grouped by user. People of the company belong to
+   * `app_procurement`.
+   */
+  appId?: string | undefined;
+  /** Orders that were bought. */
+  orders: number;
+  /** Pieces of these orders. */
+  quantity: number;
+  /** What the platforms charged for them, in yuan, from 0. */
+  paid: number;
+  /** What the platforms have paid back of that, in yuan, from 0. */
+  refunded: number;
+  /** What cancelled orders have cost, in yuan, from 0. */
+  fees: number;
+  /** `paid` less `refunded`, and `fees`; in yuan. */
+  net: number;
+}
+
+/** The sums over all rows. */
+export interface SpendTotal {
+  /** Orders that were bought. */
+  orders: number;
+  /** Pieces of these orders. */
+  quantity: number;
+  /** What the platforms charged for them, in yuan, from 0. */
+  paid: number;
+  /** What the platforms have paid back of that, in yuan, from 0. */
+  refunded: number;
+  /** What cancelled orders have cost, in yuan, from 0. */
+  fees: number;
+  /** `paid` less `refunded`, and `fees`; in yuan. */
+  net: number;
+}
+
+/** Period of the report. */
+export interface ProcessingReportQuery {
+  /**
+   * Start of the period; default 30 days before its end. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day. A period has 366 days at most.
+   */
+  from?: string | undefined;
+  /** End of the period, included; default now. As `from`. */
+  to?: string | undefined;
+}
+
+/** What became of the intents that were created in a period, of all Apps. */
+export interface ProcessingReport {
+  /** Start of the period. ISO 8601, UTC, milliseconds. */
+  from: string;
+  /** End of the period, included. ISO 8601, UTC, milliseconds. */
+  to: string;
+  /** All intents of the period but drafts. */
+  total: number;
+  /** In the order of statuses, then of counts. */
+  outcomes: ProcessingOutcome[];
+  /** From submission to COMPLETED; absent when none has completed. */
+  timeToComplete?: TimeToComplete | undefined;
+}
+
+/** How many intents have come to this. */
+export interface ProcessingOutcome {
+  /** Status now. */
+  status: IntentStatus;
+  /** Why it failed; only of FAILED ones. */
+  failureCode?: FailureCode | undefined;
+  /** How many intents. */
+  count: number;
+}
+
+/** From submission to COMPLETED; absent when none has completed. */
+export interface TimeToComplete {
+  /** Half were as fast, in milliseconds. */
+  p50: number;
+  /** 95 % were as fast, in milliseconds. */
+  p95: number;
+  /** 99 % were as fast, in milliseconds. */
+  p99: number;
+}
+
 /** Errors that every operation can return. */
 export type SharedErrorCode =
   | 'uri_too_long'
@@ -1480,6 +2116,16 @@ export interface BearerOperations {
   'sessions.list': SharedErrorCode;
   'sessions.end': SharedErrorCode | 'not_found';
   'auditLog.list': SharedErrorCode;
+  'oauthClients.create': SharedErrorCode | 'conflict';
+  'oauthClients.list': SharedErrorCode;
+  'oauthClients.get': SharedErrorCode | 'not_found';
+  'oauthClients.update': SharedErrorCode | 'not_found' | 'conflict';
+  'oauthClients.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
+  'oauthClients.disable': SharedErrorCode | 'not_found' | 'conflict';
+  'oauthClients.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'oauthClients.delete': SharedErrorCode | 'not_found' | 'conflict';
+  'consents.list': SharedErrorCode;
+  'consents.end': SharedErrorCode | 'not_found';
   'suppliers.create': SharedErrorCode | 'conflict';
   'suppliers.list': SharedErrorCode;
   'suppliers.get': SharedErrorCode | 'not_found';
@@ -1499,6 +2145,12 @@ export interface BearerOperations {
   'purchaseRequests.approve': SharedErrorCode | 'not_found' | 'conflict';
   'purchaseRequests.reject': SharedErrorCode | 'not_found' | 'conflict';
   'purchaseRequests.withdraw': SharedErrorCode | 'not_found' | 'conflict';
+  'orders.list': SharedErrorCode;
+  'orders.get': SharedErrorCode | 'not_found';
+  'orders.refresh': SharedErrorCode | 'not_found' | 'conflict';
+  'orders.cancel': SharedErrorCode | 'not_found' | 'conflict';
+  'reports.spend': SharedErrorCode;
+  'reports.processing': SharedErrorCode;
 }
 
 /** Every error, by its code. */
