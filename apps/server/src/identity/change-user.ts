@@ -1,5 +1,6 @@
 import { checkVersion } from '@procurement-intents/domain';
 import { BearerError, checkId, hasScope } from '@procurement-intents/domain/bearer';
+import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
@@ -50,12 +51,10 @@ export async function changeUser(
   action: string,
   decide: (user: UserRow) => Wanted | null,
 ): Promise<UserRow> {
-  for (;;) {
+  return changeInTurn(async () => {
     const user = await loadUser(context, id);
     checkVersion(user, ifMatch);
     const wanted = decide(user);
-    if (!wanted) return user;
-    const changed = await context.users.update(user, { actor, at: context.clock.now(), action, ...wanted });
-    if (changed) return changed;
-  }
+    return wanted ? context.users.update(user, { actor, at: context.clock.now(), action, ...wanted }) : user;
+  });
 }

@@ -7,7 +7,14 @@ const NOW = new Date('2026-11-23T12:00:00.000Z');
 const client = { id: 'cli_1', scopes: ['read:orders'], grantTypes: [DEVICE_GRANT] } as unknown as ClientRow;
 
 it('a device whose user code is taken is told to ask once more', async () => {
-  const devices = { insert: async () => false } as never;
-  const deps = { devices, clock: { now: () => NOW }, issuer: () => 'https://buy.example' };
-  await expect(authorizeDevice(deps, client, {})).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  const devices = { insert: async () => 'taken' } as never;
+  const deps = {
+    devices,
+    clock: { now: () => NOW },
+    issuer: () => 'https://buy.example',
+    limitDevices: async () => undefined,
+  };
+  await expect(authorizeDevice(deps, client, { form: {}, address: '192.0.2.1' })).rejects.toMatchObject({
+    code: 'temporarily_unavailable',
+  });
 });

@@ -3,6 +3,7 @@ import type { GrantType } from '@procurement-intents/contract/oauth';
 import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { BearerError, checkId } from '@procurement-intents/domain/bearer';
 import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
+import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
@@ -115,15 +116,13 @@ async function changeClient(
   action: string,
   decide: (client: ClientRow, at: Date) => ClientChanges | null,
 ): Promise<ClientRow> {
-  for (;;) {
+  return changeInTurn(async () => {
     const client = await loadClient(context, id);
     checkVersion(client, ifMatch);
     const at = context.clock.now();
     const changes = decide(client, at);
-    if (!changes) return client;
-    const changed = await context.clients.update(client, { actor, at, action, changes });
-    if (changed) return changed;
-  }
+    return changes ? context.clients.update(client, { actor, at, action, changes }) : client;
+  });
 }
 
 /** Changes fields of a client. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`; ValidationError. */
@@ -176,9 +175,9 @@ export async function deleteClient(
   context: ClientsContext,
   { id, ifMatch, actor }: ClientTarget,
 ): Promise<void> {
-  for (;;) {
+  await changeInTurn(async () => {
     const client = await loadClient(context, id);
     checkVersion(client, ifMatch);
-    if (await context.clients.remove(client, { actor, at: context.clock.now() })) return;
-  }
+    return (await context.clients.remove(client, { actor, at: context.clock.now() })) || null;
+  });
 }
