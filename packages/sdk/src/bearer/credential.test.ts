@@ -106,6 +106,16 @@ describe('the credentials of an OAuth client', () => {
     expect(countOf(received, '/oauth/token')).toBe(2);
   });
 
+  it('are renewed once for a call, whatever the next refusal is', async () => {
+    const refusals = [refuseBearer('token_expired'), refuseBearer('unauthorized')];
+    const { baseUrl, received } = await service((...exchange) =>
+      (refusals.shift() ?? give(PROFILE))(...exchange),
+    );
+    const calls = createBearerClient({ baseUrl, credential: clientCredentials(client) });
+    await expect(calls.profile.get()).rejects.toMatchObject({ code: 'unauthorized', attempts: 2 });
+    expect(countOf(received, '/oauth/token')).toBe(2);
+  });
+
   it('that are wrong are refused at once, in an error without them', async () => {
     const refusal = JSON.stringify({ error: 'invalid_client', error_description: 'no such client' });
     const { baseUrl, received } = await service(give(PROFILE), answer(401, refusal));
