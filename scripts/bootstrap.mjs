@@ -37,6 +37,7 @@ const COMMANDS = {
     needsClient: true,
     needsPnpm: true,
   },
+  'test:mutation': { file: 'scripts/test-mutation.ts', needsClient: true, needsPnpm: true },
   'test:runtimes': { file: 'scripts/test-runtimes.ts', needsPnpm: true },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
   release: { file: 'node_modules/@changesets/cli/bin.js', needsPnpm: true },
