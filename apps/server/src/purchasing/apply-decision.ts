@@ -52,7 +52,10 @@ async function update(
 }
 
 async function end({ context, row }: Attempt, decision: Decided<'end'>, now: Date): Promise<void> {
-  const ending = withRaised(context, row, checkedAt(now, attemptEndingOf(row, decision, now)));
+  const given = attemptEndingOf(row, decision, now);
+  // A purchase that ends without an order may not have asked.
+  const isBought = decision.outcome.to === 'COMPLETED';
+  const ending = withRaised(context, row, isBought ? checkedAt(now, given) : given);
   await context.purchases.end(fenceOf(row), ending, now);
 }
 

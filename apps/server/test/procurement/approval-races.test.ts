@@ -22,7 +22,7 @@ beforeAll(async () => {
   await service.database.supplier.create({
     data: { id: supplierId, name: 'Shop', platform: 'PLATFORM_A', ...shop, ...stamps },
   });
-  const days = { validFrom: new Date('2000-01-01'), validTo: new Date('2099-12-31') };
+  const days = { validFrom: new Date('2020-01-01'), validTo: new Date('9999-12-31') };
   await service.database.contract.create({
     data: {
       id: contractId,

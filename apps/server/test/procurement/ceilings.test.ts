@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function activeContract(changes: Record<string, unknown>, line: Record<string, unknown> = {}) {
   const lines = [{ productUrl, maxUnitPrice: 10, ...line }];
-  const days = { validFrom: '2026-11-01', validTo: '2026-12-31' };
+  const days = { validFrom: '2020-01-01', validTo: '9999-12-31' };
   const body = { supplierId, title: 'Mice', ...days, lines, ...changes };
   const { id } = await succeeded(buyer.call('POST', '/v1/contracts', { body }));
   await succeeded(buyer.call('POST', `/v1/contracts/${id}/activate`), 200);

@@ -25,13 +25,11 @@ beforeAll(async () => {
   await intent('COMPLETED', { ...placed('2026-11-01T23:59:59.999Z'), ...bought });
   await intent('COMPLETED', {
     ...placed('2026-11-02T00:00:00.000Z'),
-    ...{
-      platform: 'PLATFORM_B',
-      userId: 'u2',
-      productUrl: `${SHOP()}er`,
-      quantity: 1,
-      amountPaidFen: 10_01n,
-    },
+    platform: 'PLATFORM_B',
+    userId: 'u2',
+    productUrl: `${SHOP()}er`,
+    quantity: 1,
+    amountPaidFen: 10_01n,
   });
   await intent('CANCELLED', {
     ...placed('2026-11-02T12:00:00.000Z'),

@@ -17,7 +17,8 @@ const period = {
     example: '2026-11-01',
   }),
   to: QueryTime.optional().meta({
-    description: 'End of the period, included; default now. As `from`.',
+    description:
+      'End of the period, included; default now. ISO 8601, in UTC unless it has an offset; a date alone means its whole day.',
     example: '2026-11-30',
   }),
 };
@@ -53,18 +54,21 @@ const SUMS = {
   paid: Yuan('What the platforms charged for them', 5970),
   refunded: Yuan('What the platforms have paid back of that', 199),
   fees: Yuan('What cancelled orders have cost', 5),
-  net: z.number().meta({ description: '`paid` less `refunded`, and `fees`; in yuan.', example: 5776 }),
+  net: Yuan('`paid` less `refunded`, and `fees`', 5776),
 };
 
 const SpendRow = z
   .object({
     group: stored(
-      'Platform, id of supplier, user or App, or day or month. Absent for products of no supplier.',
+      'Platform, id of supplier, user or App, or day or month, at most 128 characters. Absent for products of no supplier.',
       'sup_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
     ).optional(),
-    name: stored('Name of the supplier; only when grouped by supplier.', '办公用品旗舰店').optional(),
+    name: stored(
+      'Name of the supplier, at most 100 characters; only when grouped by supplier.',
+      '办公用品旗舰店',
+    ).optional(),
     appId: stored(
-      'The App that the user belongs to; only when grouped by user. People of the company belong to `app_procurement`.',
+      'The App that the user belongs to; at most 64 characters; only when grouped by user. People of the company belong to `app_procurement`.',
       'app_procurement',
     ).optional(),
     ...SUMS,
@@ -79,6 +83,9 @@ export const SpendReport = z
       .meta({ description: 'What one row stands for.', example: 'supplier' }),
     rows: z.array(SpendRow).meta({
       description: 'Days and months in their order, other groups by `net`, the largest first.',
+      example: [
+        { group: 'PLATFORM_A', orders: 12, quantity: 30, paid: 5970, refunded: 199, fees: 5, net: 5776 },
+      ],
     }),
     total: z.object(SUMS).meta({ title: 'SpendTotal', description: 'The sums over all rows.' }),
   })
@@ -108,7 +115,10 @@ export const ProcessingReport = z
   .object({
     ...PERIOD,
     total: Count('All intents of the period but drafts.', 120),
-    outcomes: z.array(Outcome).meta({ description: 'In the order of statuses, then of counts.' }),
+    outcomes: z.array(Outcome).meta({
+      description: 'In the order of statuses, then of counts.',
+      example: [{ status: 'FAILED', failureCode: 'OUT_OF_STOCK', count: 12 }],
+    }),
     timeToComplete: z
       .object({ p50: Milliseconds('Half'), p95: Milliseconds('95 %'), p99: Milliseconds('99 %') })
       .optional()

@@ -1978,7 +1978,10 @@ export interface SpendReportQuery {
    * alone means its whole day. A period has 366 days at most.
    */
   from?: string | undefined;
-  /** End of the period, included; default now. As `from`. */
+  /**
+   * End of the period, included; default now. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
   to?: string | undefined;
   /** What one row stands for; default `platform`. Days and months are those of UTC. */
   groupBy?: 'platform' | 'supplier' | 'user' | 'app' | 'day' | 'month' | undefined;
@@ -2000,13 +2003,16 @@ export interface SpendReport {
 
 /** What was spent for one group. */
 export interface SpendRow {
-  /** Platform, id of supplier, user or App, or day or month. Absent for products of no supplier. */
+  /**
+   * Platform, id of supplier, user or App, or day or month, at most 128 characters. Absent for products of no
+   * supplier.
+   */
   group?: string | undefined;
-  /** Name of the supplier; only when grouped by supplier. */
+  /** Name of the supplier, at most 100 characters; only when grouped by supplier. */
   name?: string | undefined;
   /**
-   * The App that the user belongs to; only when grouped by user. People of the company belong to
-   * `app_procurement`.
+   * The App that the user belongs to; at most 64 characters; only when grouped by user. People of the company
+   * belong to `app_procurement`.
    */
   appId?: string | undefined;
   /** Orders that were bought. */
@@ -2019,7 +2025,7 @@ export interface SpendRow {
   refunded: number;
   /** What cancelled orders have cost, in yuan, from 0. */
   fees: number;
-  /** `paid` less `refunded`, and `fees`; in yuan. */
+  /** `paid` less `refunded`, and `fees`, in yuan, from 0. */
   net: number;
 }
 
@@ -2035,7 +2041,7 @@ export interface SpendTotal {
   refunded: number;
   /** What cancelled orders have cost, in yuan, from 0. */
   fees: number;
-  /** `paid` less `refunded`, and `fees`; in yuan. */
+  /** `paid` less `refunded`, and `fees`, in yuan, from 0. */
   net: number;
 }
 
@@ -2046,7 +2052,10 @@ export interface ProcessingReportQuery {
    * alone means its whole day. A period has 366 days at most.
    */
   from?: string | undefined;
-  /** End of the period, included; default now. As `from`. */
+  /**
+   * End of the period, included; default now. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
   to?: string | undefined;
 }
 
