@@ -22,6 +22,7 @@ export const FLOORS = [
     'health',
     'identity',
     'api-keys',
+    'app-administration',
     'audit-log',
     'oauth',
     'suppliers',

@@ -4,6 +4,7 @@ import { createKeyFinder } from './api-keys/find-key.ts';
 import type { KeysContext } from './api-keys/manage-keys.ts';
 import { keyHandlers } from './api-keys/routes.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
+import { appHandlers } from './app-administration/routes.ts';
 import { auditHandlers } from './audit-log/routes.ts';
 import { listEvents } from './audit-log/store/event-list.ts';
 import type { Credentials } from './auth/bearer/bearer-caller.ts';
@@ -13,6 +14,7 @@ import { createLoginThrottle } from './auth/bearer/login-throttle.ts';
 import { createMinuteLimit } from './auth/bearer/minute-limit.ts';
 import type { SharedStore } from './auth/rate-limit/redis.ts';
 import { createUseStore } from './auth/store/use-store.ts';
+import type { AppsDeps } from './client-apps/manage-apps.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { mountContract, type Operation } from './http/operations.ts';
@@ -52,6 +54,8 @@ import type { Database } from './postgres/database.ts';
 
 /** What the bearer side is made of. */
 export interface BearerParts {
+  /** For managing Apps. */
+  apps: AppsDeps;
   config: Config;
   database: Database;
   clock: Clock;
@@ -74,7 +78,7 @@ export interface BearerSide {
 
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
-  const { config, database, clock, counts, procurement } = parts;
+  const { apps, config, database, clock, counts, procurement } = parts;
   const { environment } = config;
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -100,6 +104,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...keyHandlers(keys),
         ...clientHandlers(oauth),
         ...consentHandlers({ consents: createConsentStore(database), clock }),
+        ...appHandlers(apps),
         ...auditHandlers(listEvents(database)),
         ...procurement,
       }),

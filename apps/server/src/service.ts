@@ -242,7 +242,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const procurement = openProcurement({ ...service, ...service.stores, database: families, intents });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
-  const bearer = openBearerSide({ ...service, counts, procurement, publicUrl: () => publicUrl });
+  const bearer = openBearerSide({ ...service, apps, counts, procurement, publicUrl: () => publicUrl });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);

@@ -35,6 +35,7 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
     description: 'Programs that get tokens from the authorization server. For administrators.',
   },
   '/v1/consents': { name: 'consents', description: 'What people have allowed clients. For administrators.' },
+  '/v1/apps': { name: 'apps', description: 'Client systems that sign their calls. For administrators.' },
   '/v1/audit-log': { name: 'audit-log', description: 'Who changed what. For administrators.' },
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import type { BearerErrorCode } from '../src/bearer/errors.ts';
+import { APP_LIST } from '../src/bearer/app-schemas.ts';
 import { CLIENT_LIST, CONSENT_LIST } from '../src/bearer/client-schemas.ts';
 import { KEY_LIST } from '../src/bearer/key-schemas.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
@@ -18,6 +19,7 @@ const LISTS: Record<string, ListDefinition> = {
   listUsers: USER_LIST,
   listApiKeys: KEY_LIST,
   listSessions: SESSION_LIST,
+  listApps: APP_LIST,
   listOAuthClients: CLIENT_LIST,
   listConsents: CONSENT_LIST,
   listAuditEvents: AUDIT_LIST,

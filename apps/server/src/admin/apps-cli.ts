@@ -2,6 +2,7 @@ import { PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { redactRequester } from '../purchase-requests/redact-requests.ts';
+import { OPERATOR } from '../audit/record-change.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../intents/reseal-recipients.ts';
 import type { Operator } from '../operator.ts';
@@ -10,11 +11,11 @@ import {
   AppError,
   type AppsDeps,
   createApp,
-  disableApp,
+  loadApp,
   type IssuedSecret,
   rekeySecrets,
-  requireApp,
   rotateSecret,
+  setAppDisabled,
   updateApp,
 } from '../client-apps/manage-apps.ts';
 
@@ -64,7 +65,10 @@ program
         permissions: options.readOnly ? (['intents:read'] as const) : PERMISSIONS,
         ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
       };
-      printSecret(options.json === true, await withApps((deps) => createApp(deps, input)));
+      printSecret(
+        options.json === true,
+        await withApps((deps) => createApp(deps, input, { actor: OPERATOR })),
+      );
     },
   );
 
@@ -99,7 +103,7 @@ program
   .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
     printSecret(
       options.json === true,
-      await withApps((deps) => rotateSecret(deps, appId, options.graceSeconds)),
+      await withApps((deps) => rotateSecret(deps, { id: appId, actor: OPERATOR }, options.graceSeconds)),
     );
   });
 
@@ -123,13 +127,17 @@ program
     const changes = {
       ...(ipAllowList && { ipAllowList }),
       ...(permissions && { permissions }),
-      ...(options.enable && { isDisabled: false as const }),
     };
-    if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: see --help');
-    await withApps((deps) => updateApp(deps, appId, changes));
+    const target = { id: appId, actor: OPERATOR };
+    if (Object.keys(changes).length === 0 && !options.enable)
+      throw new UsageError('nothing to change: see --help');
+    await withApps(async (deps) => {
+      await updateApp(deps, target, changes);
+      if (options.enable) await setAppDisabled(deps, { ...target, isDisabled: false });
+    });
     printResult(
       options.json === true,
-      { appId, ...changes },
+      { appId, ...changes, ...(options.enable && { isDisabled: false }) },
       `${appId} is changed; every process follows within 5 s.`,
     );
   });
@@ -171,7 +179,7 @@ program
     const { app: appId, userId } = options;
     const done = await withOperator(async ({ apps, people, requesters }) => {
       if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId);
-      else await requireApp({ store: apps }, appId);
+      else await loadApp({ store: apps }, appId);
       return redactPerson(people, { appId, userId });
     });
     const rest =
@@ -185,7 +193,7 @@ program
   .argument('<app-id>')
   .option(...JSON_OPTION)
   .action(async (appId: string, options: { json?: true }) => {
-    await withApps((deps) => disableApp(deps, appId));
+    await withApps((deps) => setAppDisabled(deps, { id: appId, actor: OPERATOR, isDisabled: true }));
     printResult(
       options.json === true,
       { appId, isDisabled: true },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileIfExists, writePrivateFile } from '../sealing/private-files.ts';
+import { SERVICE } from '../audit/record-change.ts';
 import { createApp, type AppsDeps } from '../client-apps/manage-apps.ts';
 
 export interface DemoApp {
@@ -34,13 +35,16 @@ export async function ensureDemoApp(
   };
   const known = await deps.store.find(wanted.appId);
   if (!known) {
-    await createApp(deps, { name: `Demo (${wanted.appId})`, id: wanted.appId, secret: wanted.appSecret });
-  } else if (!known.secrets.some((secret) => opensAs(deps, secret.ciphertext, wanted))) {
-    await deps.store.setSecret(
-      wanted.appId,
-      deps.secretBox.seal(wanted.appSecret, wanted.appId),
-      deps.clock.now(),
+    await createApp(
+      deps,
+      { name: `Demo (${wanted.appId})`, id: wanted.appId, secret: wanted.appSecret },
+      { actor: SERVICE },
     );
+  } else if (!known.secrets.some((secret) => opensAs(deps, secret.ciphertext, wanted))) {
+    await deps.store.setSecret(wanted.appId, deps.secretBox.seal(wanted.appSecret, wanted.appId), {
+      actor: SERVICE,
+      at: deps.clock.now(),
+    });
   }
   const { baseUrl, sandboxUrl } = options;
   writePrivateFile(

@@ -20,6 +20,8 @@ async function createTable(...ids: string[]) {
         permissions: ['intents:read'],
         ipAllowList: [],
         webhookUrl: null,
+        version: 1,
+        updatedAt: null,
         disabledAt: null,
         createdAt: at,
         secrets: [

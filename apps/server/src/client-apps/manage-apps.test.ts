@@ -3,8 +3,16 @@ import { PERMISSIONS } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { OPERATOR } from '../audit/record-change.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
-import { AppError, type AppsDeps, createApp, disableApp, rotateSecret, updateApp } from './manage-apps.ts';
+import {
+  AppError,
+  type AppsDeps,
+  createApp,
+  rotateSecret,
+  setAppDisabled,
+  updateApp,
+} from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
 
 const clock = createFakeClock();
@@ -18,6 +26,7 @@ let counter = 0;
 const name = () => `app ${(counter += 1)}`;
 const add = (input: Partial<Parameters<typeof createApp>[1]> = {}) =>
   createApp(deps, { name: name(), ...input });
+const target = (id: string) => ({ id, actor: OPERATOR });
 const rowOf = (id: string) => deps.store.find(id);
 async function secretsOf(appId: string) {
   const rows = await database.appSecret.findMany({ where: { appId }, orderBy: { createdAt: 'asc' } });
@@ -85,7 +94,7 @@ describe('a new App', () => {
 describe('a rotation', () => {
   it('lets the old secret expire after the grace time', async () => {
     const { app, secret } = await add();
-    const { secret: next } = await rotateSecret(deps, app.id, 60);
+    const { secret: next } = await rotateSecret(deps, target(app.id), 60);
     expect(await secretsOf(app.id)).toEqual(
       expect.arrayContaining([
         { secret, expiresAt: new Date(clock.now().getTime() + 60_000) },
@@ -96,14 +105,33 @@ describe('a rotation', () => {
 
   it('without grace time expires the old secret at once', async () => {
     const { app, secret } = await add();
-    await rotateSecret(deps, app.id, 0);
+    await rotateSecret(deps, target(app.id), 0);
     expect(await secretsOf(app.id)).toContainEqual({ secret, expiresAt: clock.now() });
+  });
+
+  it('leaves two secrets, of ten at once too, and records each', async () => {
+    const { app } = await add();
+    const issued = await Promise.all(
+      Array.from({ length: 10 }, () => rotateSecret(deps, target(app.id), 60)),
+    );
+    const left = await secretsOf(app.id);
+    expect(left).toHaveLength(2);
+    expect(left.filter(({ expiresAt }) => expiresAt === null)).toHaveLength(1);
+    const last = issued.find(({ app: { version } }) => version === 11);
+    expect(left.find(({ expiresAt }) => expiresAt === null)?.secret).toBe(last?.secret);
+    const events = await database.auditEvent.findMany({ where: { subjectId: app.id } });
+    expect(events.map(({ action }) => action).sort()).toEqual([
+      'app.created',
+      ...Array.from({ length: 10 }, () => 'app.secret_rotated'),
+    ]);
+    for (const { secret } of issued) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
   it('leaves at most two secrets, however often it is repeated', async () => {
     const { app } = await add();
     const secrets: string[] = [];
-    for (let round = 0; round < 4; round += 1) secrets.push((await rotateSecret(deps, app.id, 60)).secret);
+    for (let round = 0; round < 4; round += 1)
+      secrets.push((await rotateSecret(deps, target(app.id), 60)).secret);
     const left = await secretsOf(app.id);
     expect(left.map(({ secret }) => secret).sort()).toEqual(secrets.slice(-2).sort());
     expect(left.filter(({ expiresAt }) => expiresAt === null)).toMatchObject([{ secret: secrets[3] }]);
@@ -111,52 +139,56 @@ describe('a rotation', () => {
 
   it('changes no other App, and fails for an unknown one', async () => {
     const [{ app }, other] = [await add(), await add()];
-    await rotateSecret(deps, app.id, 60);
+    await rotateSecret(deps, target(app.id), 60);
     expect(await secretsOf(other.app.id)).toEqual([{ secret: other.secret, expiresAt: null }]);
-    await expect(rotateSecret(deps, 'app_none', 60)).rejects.toThrow('there is no App app_none');
+    await expect(rotateSecret(deps, target('app_none'), 60)).rejects.toThrow('there is no App app_none');
   });
 });
 
 describe('an update', () => {
   it('writes the given fields and leaves the others', async () => {
     const { app } = await add({ ipAllowList: ['198.51.100.1'] });
-    await updateApp(deps, app.id, { permissions: ['intents:read'] });
+    await updateApp(deps, target(app.id), { permissions: ['intents:read'] });
     expect(await rowOf(app.id)).toMatchObject({
       permissions: ['intents:read'],
       ipAllowList: ['198.51.100.1'],
     });
-    await updateApp(deps, app.id, { ipAllowList: [] });
+    await updateApp(deps, target(app.id), { ipAllowList: [] });
     expect(await rowOf(app.id)).toMatchObject({ permissions: ['intents:read'], ipAllowList: [] });
   });
 
   it('with one invalid entry changes nothing', async () => {
     const { app } = await add();
     const before = await rowOf(app.id);
-    const change = updateApp(deps, app.id, { permissions: [], ipAllowList: ['198.51.100.1', '10.1/16'] });
+    const change = updateApp(deps, target(app.id), {
+      permissions: [],
+      ipAllowList: ['198.51.100.1', '10.1/16'],
+    });
     await expect(change).rejects.toThrow('10.1/16');
     expect(await rowOf(app.id)).toEqual(before);
   });
 
   it('of an unknown App is refused', async () => {
-    await expect(updateApp(deps, 'app_none', { permissions: [] })).rejects.toThrow(
+    await expect(updateApp(deps, target('app_none'), { permissions: [] })).rejects.toThrow(
       'there is no App app_none',
     );
   });
 });
 
 describe('disabling', () => {
-  it('keeps its first time, and is undone by an update', async () => {
+  it('keeps its first time, and is undone', async () => {
     const { app } = await add();
     const at = clock.now();
-    await disableApp(deps, app.id);
+    await setAppDisabled(deps, { ...target(app.id), isDisabled: true });
     clock.advance(1000);
-    await expect(disableApp(deps, app.id)).rejects.toThrow(`there is no enabled App ${app.id}`);
+    await setAppDisabled(deps, { ...target(app.id), isDisabled: true });
     expect(await rowOf(app.id)).toMatchObject({ disabledAt: at });
-    await updateApp(deps, app.id, { isDisabled: false });
+    await setAppDisabled(deps, { ...target(app.id), isDisabled: false });
     expect(await rowOf(app.id)).toMatchObject({ disabledAt: null });
   });
 
   it('of an unknown App is refused', async () => {
-    await expect(disableApp(deps, 'app_none')).rejects.toThrow('there is no enabled App app_none');
+    const change = setAppDisabled(deps, { ...target('app_none'), isDisabled: true });
+    await expect(change).rejects.toThrow('there is no App app_none');
   });
 });

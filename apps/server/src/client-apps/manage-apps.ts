@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
-import { PERMISSIONS } from '@procurement-intents/contract';
+import { APP_ID_PATTERN, PERMISSIONS } from '@procurement-intents/contract';
+import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
+import type { CreateKey } from '../audit/create-once.ts';
+import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import { parseIpRange } from '../ip-range.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';
+import { isUniqueViolation } from '../postgres/database-errors.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppRow, AppSecretRow } from './store/app-row.ts';
 import type { AppStore } from './store/app-store.ts';
 
-/** A failure whose message is for the person at the command line. */
+export type { AppColumn } from './store/app-list.ts';
+export type { AppRow };
+
+/** Why nothing was changed: a field cannot be so, there is no such App, or another one has the name. */
+export type AppRefusal = FieldProblem | 'not_found' | 'conflict';
+
+/** A refusal. Its message is for the person at the command line. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly refusal: AppRefusal | null;
+
+  constructor(message: string, refusal: AppRefusal | null = null) {
+    super(message);
+    this.refusal = refusal;
+  }
 }
 
 export interface NewApp {
@@ -37,19 +53,39 @@ export interface IssuedSecret {
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Registers an App with its first secret. @throws AppError for a taken name, a bad allow-list entry or webhook address. */
-export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSecret> {
+/** Who registers an App, and under which `Idempotency-Key`. */
+export interface AppCreate {
+  actor: Actor;
+  key?: CreateKey | null;
+}
+
+/** What is done to an App. */
+export interface AppTarget {
+  id: string;
+  actor: Actor;
+  ifMatch?: string | undefined;
+}
+
+/**
+ * Registers an App with its first secret; under an `Idempotency-Key` once, and later calls get the App as it is now.
+ *
+ * @throws AppError for a taken name, a bad allow-list entry or webhook address; BearerError `conflict` when the key was used
+ *   for another request.
+ */
+export async function createApp(
+  deps: AppsDeps,
+  input: NewApp,
+  create: AppCreate = { actor: OPERATOR },
+): Promise<{ app: AppRow; secret: string; isReplay: boolean }> {
   const name = input.name.trim();
-  if (!NAME_PATTERN.test(name))
-    throw new AppError('the name must have 1 to 100 characters, all of them printable');
+  checkName(name);
   const ipAllowList = [...(input.ipAllowList ?? [])];
-  for (const entry of ipAllowList) checkIpEntry(entry);
+  checkIpEntries(ipAllowList);
   if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
-  if (await deps.store.findByName(name)) throw new AppError(`an App named ${name} exists already`);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
   const id = input.id ?? `app_${newUuid()}`;
-  const row: AppRow = {
+  const app: AppRow = {
     id,
     name,
     permissions: [...(input.permissions ?? PERMISSIONS)],
@@ -57,42 +93,89 @@ export async function createApp(deps: AppsDeps, input: NewApp): Promise<IssuedSe
     webhookUrl: input.webhookUrl ?? null,
     disabledAt: null,
     createdAt,
+    updatedAt: null,
+    version: 1,
   };
-  const app = await deps.store.create(row, sealedSecret(deps, id, secret, createdAt));
-  return { app, secret };
+  const made = await uniqueName(name, () =>
+    deps.store.create(app, sealedSecret(deps, id, secret, createdAt), create),
+  );
+  if (!made.isReplay) return { app, secret, isReplay: false };
+  return { app: await loadApp(deps, made.resourceId), secret, isReplay: true };
+}
+
+/** Says by an AppError that the name is taken. */
+async function uniqueName<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError(`an App named ${name} exists already`, 'conflict');
+  }
+}
+
+/** The App. @throws AppError when there is none. */
+export async function loadApp({ store }: Pick<AppsDeps, 'store'>, id: string): Promise<AppRow> {
+  const app = APP_ID_PATTERN.test(id) ? await store.find(id) : null;
+  if (!app) throw new AppError(`there is no App ${id}`, 'not_found');
+  const { secrets: _, ...row } = app;
+  return row;
+}
+
+/** What a change writes, and how the record calls it. */
+type AppWrite = Pick<Parameters<AppsDeps['store']['update']>[1], 'action' | 'changes' | 'rotation'>;
+
+/**
+ * Changes an App. Another change that comes first is taken into account; with `If-Match` it is a conflict.
+ *
+ * @param decide - what to change in the App as it stands; null: nothing.
+ * @throws AppError when there is no such App; ApiError `VERSION_CONFLICT`.
+ */
+async function changeApp(
+  deps: AppsDeps,
+  { id, ifMatch, actor }: AppTarget,
+  decide: (app: AppRow, at: Date) => AppWrite | null,
+): Promise<AppRow> {
+  for (;;) {
+    const app = await loadApp(deps, id);
+    checkVersion(app, ifMatch);
+    const at = deps.clock.now();
+    const write = decide(app, at);
+    if (!write) return app;
+    const changed = await deps.store.update(app, { actor, at, ...write });
+    if (changed) return changed;
+  }
 }
 
 /**
  * Gives the App a new secret; the old one stays valid for `graceSeconds`. At most two are active.
  *
- * @throws AppError when there is no such App.
+ * @throws AppError when there is no such App; ApiError `VERSION_CONFLICT`.
  */
 export async function rotateSecret(
   deps: AppsDeps,
-  appId: string,
+  target: AppTarget,
   graceSeconds: number,
 ): Promise<IssuedSecret> {
-  const app = await deps.store.find(appId);
-  if (!app) throw new AppError(`there is no App ${appId}`);
   const secret = newSecret();
-  const now = deps.clock.now();
-  await deps.store.rotateSecret(
-    sealedSecret(deps, appId, secret, now),
-    new Date(now.getTime() + graceSeconds * 1000),
-  );
+  const app = await changeApp(deps, target, (_app, at) => ({
+    action: 'app.secret_rotated',
+    rotation: {
+      secret: sealedSecret(deps, target.id, secret, at),
+      expiresAt: new Date(at.getTime() + graceSeconds * 1000),
+    },
+  }));
   return { app, secret };
 }
 
-/** Checks that the App exists. @throws AppError when it does not. */
-export async function requireApp({ store }: Pick<AppsDeps, 'store'>, appId: string): Promise<void> {
-  if (!(await store.find(appId))) throw new AppError(`there is no App ${appId}`);
-}
-
-/** Refuses the App's calls from now on. @throws AppError when there is no such App or it is disabled already. */
-export async function disableApp(deps: AppsDeps, appId: string): Promise<void> {
-  if (!(await deps.store.disable(appId, deps.clock.now()))) {
-    throw new AppError(`there is no enabled App ${appId}`);
-  }
+/** Refuses the App's calls from now on, or lets it call again. @throws AppError when there is no such App. */
+export function setAppDisabled(
+  deps: AppsDeps,
+  { isDisabled, ...target }: AppTarget & { isDisabled: boolean },
+): Promise<AppRow> {
+  const action = isDisabled ? 'app.disabled' : 'app.enabled';
+  return changeApp(deps, target, ({ disabledAt }, at) =>
+    (disabledAt !== null) === isDisabled ? null : { action, changes: { disabledAt: isDisabled ? at : null } },
+  );
 }
 
 function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {
@@ -106,23 +189,29 @@ function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string
 }
 
 export interface AppChanges {
+  name?: string;
   /** Replaces the whole list. An empty one allows every address. */
   ipAllowList?: readonly string[];
   permissions?: readonly Permission[];
-  /** False lets a disabled App call again. */
-  isDisabled?: false;
 }
 
-/** Changes an App. @throws AppError for a bad allow-list entry or an unknown App. */
-export async function updateApp(deps: AppsDeps, appId: string, changes: AppChanges): Promise<void> {
-  const { ipAllowList, permissions, isDisabled } = changes;
-  for (const entry of ipAllowList ?? []) checkIpEntry(entry);
-  const isKnown = await deps.store.update(appId, {
+/** Changes an App. @throws AppError for a bad name or allow-list entry, a taken name, or an unknown App. */
+export async function updateApp(
+  deps: AppsDeps,
+  target: AppTarget,
+  { name: given, ipAllowList, permissions }: AppChanges,
+): Promise<AppRow> {
+  const name = given?.trim();
+  if (name !== undefined) checkName(name);
+  checkIpEntries(ipAllowList ?? []);
+  const changes = {
+    ...(name !== undefined && { name }),
     ...(ipAllowList && { ipAllowList: [...ipAllowList] }),
     ...(permissions && { permissions: [...permissions] }),
-    ...(isDisabled === false && { disabledAt: null }),
-  });
-  if (!isKnown) throw new AppError(`there is no App ${appId}`);
+  };
+  const isEmpty = Object.keys(changes).length === 0;
+  const write = { action: 'app.updated', changes };
+  return uniqueName(name ?? '', () => changeApp(deps, target, () => (isEmpty ? null : write)));
 }
 
 /**
@@ -148,6 +237,12 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
 const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
 const WEBHOOK_URL_CHARS = 2048;
 
+function checkName(name: string): void {
+  if (NAME_PATTERN.test(name)) return;
+  const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
+  throw new AppError('the name must have 1 to 100 characters, all of them printable', problem);
+}
+
 function checkWebhookUrl(text: string): void {
   const isHttps = URL.canParse(text) && new URL(text).protocol === 'https:';
   if (!isHttps || text.length > WEBHOOK_URL_CHARS) {
@@ -155,6 +250,10 @@ function checkWebhookUrl(text: string): void {
   }
 }
 
-function checkIpEntry(entry: string): void {
-  if (parseIpRange(entry) === null) throw new AppError(`${entry} is neither an IP address nor a CIDR range`);
+function checkIpEntries(entries: readonly string[]): void {
+  for (const [index, entry] of entries.entries()) {
+    if (parseIpRange(entry) !== null) continue;
+    const problem: FieldProblem = { field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } };
+    throw new AppError(`${entry} is neither an IP address nor a CIDR range`, problem);
+  }
 }

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { systemClock } from '../clock.ts';
 import { createLogger } from '../observability/logger.ts';
+import { OPERATOR } from '../audit/record-change.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import { createApp, rekeySecrets, rotateSecret } from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
@@ -23,7 +24,7 @@ it('seals every secret once with the new key, and leaves none that the old one o
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
   const before = { store, secretBox: createSecretBox(oldKey), clock: systemClock };
   const first = await createApp(before, { name: 'one' });
-  const rotated = await rotateSecret(before, first.app.id, 3600);
+  const rotated = await rotateSecret(before, { id: first.app.id, actor: OPERATOR }, 3600);
   const second = await createApp(before, { name: 'two' });
 
   const after = { store, secretBox: createSecretBox(newKey, oldKey), clock: systemClock };

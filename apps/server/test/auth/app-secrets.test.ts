@@ -1,6 +1,7 @@
+import { SERVICE } from '../../src/audit/record-change.ts';
 import { ROUTES } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
-import { disableApp, rotateSecret } from '../../src/client-apps/manage-apps.ts';
+import { setAppDisabled, rotateSecret } from '../../src/client-apps/manage-apps.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import type { CallOptions } from '../support/sign.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -17,7 +18,7 @@ describe('an App', () => {
   it('signs with its old and its new secret until the grace is over (A5, S15)', async () => {
     const old = await service.addApp();
     expectSuccess(await list({ signer: old }), 'listIntents');
-    const { secret } = await rotateSecret(service.appsDeps, old.appId, 60);
+    const { secret } = await rotateSecret(service.appsDeps, { id: old.appId, actor: SERVICE }, 60);
     const renewed = { ...old, appSecret: secret };
     clock.advance(SOON_MS);
     expectSuccess(await list({ signer: old }), 'listIntents');
@@ -29,8 +30,12 @@ describe('an App', () => {
 
   it('has at most two secrets: a second rotation ends the first at once (A5)', async () => {
     const first = await service.addApp();
-    const { secret: second } = await rotateSecret(service.appsDeps, first.appId, 3600);
-    const { secret: third } = await rotateSecret(service.appsDeps, first.appId, 3600);
+    const { secret: second } = await rotateSecret(
+      service.appsDeps,
+      { id: first.appId, actor: SERVICE },
+      3600,
+    );
+    const { secret: third } = await rotateSecret(service.appsDeps, { id: first.appId, actor: SERVICE }, 3600);
     clock.advance(SOON_MS);
     expectError(await list({ signer: first }), 'SIGNATURE_INVALID');
     expectSuccess(await list({ signer: { ...first, appSecret: second } }), 'listIntents');
@@ -57,7 +62,7 @@ describe('an App', () => {
   it('answers as an unknown one once it is disabled, within 5 s (A3, S15)', async () => {
     const signer = await service.addApp();
     expectSuccess(await list({ signer }), 'listIntents');
-    await disableApp(service.appsDeps, signer.appId);
+    await setAppDisabled(service.appsDeps, { id: signer.appId, actor: SERVICE, isDisabled: true });
     clock.advance(SOON_MS);
     const disabled = await list({ signer });
     expectError(disabled, 'APP_UNKNOWN');
@@ -66,12 +71,15 @@ describe('an App', () => {
   });
 
   it.each<[string, (appId: string) => Promise<unknown>]>([
-    ['disabled', (appId) => disableApp(service.appsDeps, appId)],
+    [
+      'disabled',
+      (appId) => setAppDisabled(service.appsDeps, { id: appId, actor: SERVICE, isDisabled: true }),
+    ],
     [
       'given another secret',
       (id) => {
         const { store, secretBox } = service.appsDeps;
-        return store.setSecret(id, secretBox.seal('another', id), clock.now());
+        return store.setSecret(id, secretBox.seal('another', id), { actor: SERVICE, at: clock.now() });
       },
     ],
     [

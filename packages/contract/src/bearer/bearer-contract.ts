@@ -2,13 +2,14 @@ import { initContract } from '@ts-rest/core';
 import { procurementRoutes } from '../procurement/routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { accountRoutes } from './account-routes.ts';
+import { appRoutes } from './app-routes.ts';
 import { clientRoutes } from './client-routes.ts';
 
 const c = initContract();
 
 /** Every operation under /v1 and /auth, with its schemas, errors and metadata. */
 export const bearerContract = c.router(
-  { ...accountRoutes, ...adminRoutes, ...clientRoutes, ...procurementRoutes },
+  { ...accountRoutes, ...adminRoutes, ...clientRoutes, ...appRoutes, ...procurementRoutes },
   { strictStatusCodes: true },
 );
 export type BearerContract = typeof bearerContract;

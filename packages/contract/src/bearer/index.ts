@@ -3,6 +3,8 @@ export * from '../lists/query-values.ts';
 export * from './account-routes.ts';
 export * from './account-schemas.ts';
 export * from './admin-routes.ts';
+export * from './app-routes.ts';
+export * from './app-schemas.ts';
 export * from './bearer-contract.ts';
 export * from './client-routes.ts';
 export * from './client-schemas.ts';

@@ -13,7 +13,7 @@ const IP_CHARS = 64;
 const KeyName = textField({ min: 1, max: 100 }, 'What the key is for.', 'ERP nightly import');
 const QueryWord = textField({ min: 1, max: 64 }, 'Exactly this text.', 'ak_test_7Hq2');
 
-const IpAllowList = z
+export const IpAllowList = z
   .array(z.string(fieldError).max(IP_CHARS, issueError({ rule: 'ipRange' })), fieldError)
   .max(MAX_IP_ENTRIES, issueError({ rule: 'values', max: MAX_IP_ENTRIES }))
   .meta({

@@ -31,5 +31,12 @@ export const ADMIN_ROUTES = {
   deleteOAuthClient: { method: 'DELETE', path: '/v1/oauth-clients/:id' },
   listConsents: { method: 'GET', path: '/v1/consents' },
   endConsent: { method: 'DELETE', path: '/v1/consents/:id' },
+  createApp: { method: 'POST', path: '/v1/apps' },
+  listApps: { method: 'GET', path: '/v1/apps' },
+  getApp: { method: 'GET', path: '/v1/apps/:id' },
+  updateApp: { method: 'PATCH', path: '/v1/apps/:id' },
+  rotateAppSecret: { method: 'POST', path: '/v1/apps/:id/rotate-secret' },
+  disableApp: { method: 'POST', path: '/v1/apps/:id/disable' },
+  enableApp: { method: 'POST', path: '/v1/apps/:id/enable' },
   listAuditEvents: { method: 'GET', path: '/v1/audit-log' },
 } as const;

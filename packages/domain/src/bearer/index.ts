@@ -6,6 +6,7 @@ export { checkId } from './check-id.ts';
 export { credentialState } from './credential-state.ts';
 export { failureCounts, failureWindow, type LoginAttempt, secondsToNextWindow } from './login-failures.ts';
 export { type ListRules, planList, presentList } from '../lists/plan-list.ts';
+export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';
 export {
   presentAuditEvent,

@@ -5,10 +5,12 @@ import type { FieldsOf, QueryOf, ResourceList } from '../bearer/resource-list.ts
 import type { ResponsePromise } from '../http/request.ts';
 import type {
   ApiKey,
+  App,
   AuditEventPage,
   ConsentPage,
   Contract,
   CreateApiKeyBody,
+  CreateAppBody,
   CreateContractBody,
   CreateOAuthClientBody,
   CreateRequestBody,
@@ -16,8 +18,10 @@ import type {
   CreateUserBody,
   CreatedApiKey,
   DecisionBody,
+  IssuedApp,
   IssuedOAuthClient,
   ListApiKeysQuery,
+  ListAppsQuery,
   ListAuditEventsQuery,
   ListConsentsQuery,
   ListContractsQuery,
@@ -39,6 +43,7 @@ import type {
   SpendReport,
   SpendReportQuery,
   Supplier,
+  UpdateAppBody,
   UpdateContractBody,
   UpdateOAuthClientBody,
   UpdateProfileBody,
@@ -310,6 +315,71 @@ export interface ConsentsResource {
   end(id: string, options?: CallOptions): ResponsePromise<void>;
 }
 
+export interface AppsResource {
+  /**
+   * Register an App. The secret is in this answer alone. A name that is taken is a `conflict`.
+   *
+   * @example await client.apps.create(body);
+   * @throws BearerError `conflict`.
+   */
+  create(body: CreateAppBody, options?: CreateOptions): ResponsePromise<IssuedApp>;
+
+  /**
+   * List Apps. All Apps, disabled ones too, newest first unless asked otherwise.
+   *
+   * @example for await (const each of client.apps.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<App> = readonly (keyof App)[],
+  >(
+    query?: QueryOf<ListAppsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<App, Fields>;
+
+  /**
+   * Read an App. The App, without its secrets.
+   *
+   * @example await client.apps.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<App>;
+
+  /**
+   * Update an App. Only the fields sent change. Every process follows within 5 s.
+   *
+   * @example await client.apps.update(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  update(id: string, body: UpdateAppBody, options?: ChangeOptions): ResponsePromise<App>;
+
+  /**
+   * Rotate an App's secret. The new secret is in this answer alone; the old one signs for `overlapSeconds`
+   * more, and the one before it no longer. Send `If-Match`, so that a repeated call does not end the secret
+   * in use.
+   *
+   * @example await client.apps.rotateSecret(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  rotateSecret(id: string, body?: RotateSecretBody, options?: ChangeOptions): ResponsePromise<IssuedApp>;
+
+  /**
+   * Disable an App. Refuses the calls of the App; every process follows within 5 s. Its intents go on.
+   * Repeating it changes nothing.
+   *
+   * @example await client.apps.disable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  disable(id: string, options?: ChangeOptions): ResponsePromise<App>;
+
+  /**
+   * Enable an App. Lets a disabled App call again, within 5 s. Repeating it changes nothing.
+   *
+   * @example await client.apps.enable(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  enable(id: string, options?: ChangeOptions): ResponsePromise<App>;
+}
+
 export interface SuppliersResource {
   /**
    * Create a supplier. Adds a shop that the company buys from. The shops of two suppliers never overlap:
@@ -559,6 +629,7 @@ export interface BearerResources {
   readonly auditLog: AuditLogResource;
   readonly oauthClients: OauthClientsResource;
   readonly consents: ConsentsResource;
+  readonly apps: AppsResource;
   readonly suppliers: SuppliersResource;
   readonly contracts: ContractsResource;
   readonly purchaseRequests: PurchaseRequestsResource;

@@ -73,6 +73,18 @@ export const RESOURCES: {
       end: ['DELETE', '/:id'],
     },
   ],
+  apps: [
+    '/v1/apps',
+    {
+      create: ['POST', '', 'body'],
+      list: ['GET', '', 'list'],
+      get: ['GET', '/:id'],
+      update: ['PATCH', '/:id', 'body'],
+      rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
+      disable: ['POST', '/:id/disable'],
+      enable: ['POST', '/:id/enable'],
+    },
+  ],
   suppliers: [
     '/v1/suppliers',
     {

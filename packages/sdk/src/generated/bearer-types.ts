@@ -1081,6 +1081,182 @@ export interface ConsentItem {
   createdAt?: string | undefined;
 }
 
+/** An App to register; by default with all permissions. */
+export interface CreateAppBody {
+  /** A name that no other App has. 1 to 100 characters. */
+  name: string;
+  /** What the App may do on the signed side. */
+  permissions?: 'intents:read' | 'intents:write'[] | undefined;
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList?: string[] | undefined;
+}
+
+/** The App with its new secret. */
+export interface IssuedApp {
+  /** Id of the App, 1 to 64 letters, digits, `_` and `-`. */
+  id: string;
+  /** Its name, 1 to 100 characters. */
+  name: string;
+  /** What the App may do on the signed side. */
+  permissions: 'intents:read' | 'intents:write'[];
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList: string[];
+  /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** When the App was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the App or its secret was last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt?: string | undefined;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+  /**
+   * The secret that the App signs with, 43 characters, in this answer alone. A repeated create has it no
+   * more.
+   */
+  secret?: string | undefined;
+}
+
+/** Filters, order and page of a list. */
+export interface ListAppsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only apps created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means the
+   * start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only apps created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of id, name, permissions, ipAllowList, disabledAt,
+   * createdAt, updatedAt, version. `id` always comes. Default: id, name, permissions, ipAllowList,
+   * disabledAt, createdAt, updatedAt, version.
+   */
+  fields?: string | undefined;
+  /** Only apps whose `name` is exactly this. 1 to 100 characters. */
+  'filter[name]'?: string | undefined;
+  /** Only apps whose `name` is one of these, at most 100, separated by commas. */
+  'filter[name][in]'?: string | undefined;
+  /**
+   * Only apps whose `name` contains this text; case is ignored, and there are no wildcards. 1 to 100
+   * characters.
+   */
+  'filter[name][like]'?: string | undefined;
+  /**
+   * Only apps whose `disabledAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[disabledAt]'?: string | undefined;
+  /**
+   * Only apps whose `disabledAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[disabledAt][in]'?: string | undefined;
+  /**
+   * Only apps whose `disabledAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[disabledAt][gte]'?: string | undefined;
+  /**
+   * Only apps whose `disabledAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[disabledAt][lte]'?: string | undefined;
+  /**
+   * Only apps whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only apps whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless it
+   * has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only apps whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only apps whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only apps whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone means
+   * its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only apps whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless it
+   * has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only apps whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only apps whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+}
+
+/** A client system that signs its calls. */
+export interface App {
+  /** Id of the App, 1 to 64 letters, digits, `_` and `-`. */
+  id: string;
+  /** Its name, 1 to 100 characters. */
+  name: string;
+  /** What the App may do on the signed side. */
+  permissions: 'intents:read' | 'intents:write'[];
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList: string[];
+  /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** When the App was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the App or its secret was last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt?: string | undefined;
+  /** Counts the changes, from 1; `ETag` carries it. */
+  version: number;
+}
+
+/** The fields to change; a field that is left out keeps its value. */
+export interface UpdateAppBody {
+  /** A name that no other App has. 1 to 100 characters. */
+  name?: string | undefined;
+  /** What the App may do on the signed side. */
+  permissions?: 'intents:read' | 'intents:write'[] | undefined;
+  /** Addresses and CIDR ranges that may call; empty allows every address. */
+  ipAllowList?: string[] | undefined;
+}
+
 /** A shop that the company buys from. */
 export interface CreateSupplierBody {
   /** Name of the supplier. 1 to 100 characters. */
@@ -2135,6 +2311,13 @@ export interface BearerOperations {
   'oauthClients.delete': SharedErrorCode | 'not_found' | 'conflict';
   'consents.list': SharedErrorCode;
   'consents.end': SharedErrorCode | 'not_found';
+  'apps.create': SharedErrorCode | 'conflict';
+  'apps.list': SharedErrorCode;
+  'apps.get': SharedErrorCode | 'not_found';
+  'apps.update': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
   'suppliers.create': SharedErrorCode | 'conflict';
   'suppliers.list': SharedErrorCode;
   'suppliers.get': SharedErrorCode | 'not_found';

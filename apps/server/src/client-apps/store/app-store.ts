@@ -1,7 +1,20 @@
+import { presentApp } from '@procurement-intents/domain/bearer';
+import { createOnce, type CreateKey } from '../../audit/create-once.ts';
+import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import { newUuid } from '../../new-uuid.ts';
 import type { Database } from '../../postgres/database.ts';
+import { listApps } from './app-list.ts';
 import type { AppRow, AppSecretRow } from './app-row.ts';
 import { createAppFinder } from './find-apps.ts';
+
+/** Who changes an App, when, how the record calls it, and what is written. */
+interface AppChange {
+  actor: Actor;
+  at: Date;
+  action: string;
+  changes?: Partial<Pick<AppRow, 'name' | 'permissions' | 'ipAllowList' | 'disabledAt'>>;
+  rotation?: { secret: AppSecretRow; expiresAt: Date };
+}
 
 export type AppStore = ReturnType<typeof createAppStore>;
 
@@ -18,24 +31,47 @@ export function createAppStore(database: Database) {
     },
     findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
-    create: (app: AppRow, secret: AppSecretRow): Promise<AppRow> =>
-      database.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } }),
-    /** Adds `secret` as the current one. Its predecessor expires at `expiresAt`; older ones are deleted. */
-    async rotateSecret(secret: AppSecretRow, expiresAt: Date): Promise<void> {
-      await database.$transaction([
-        // Without the lock, two concurrent rotations would miss each other's new secret and leave three.
-        database.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${secret.appId} FOR UPDATE`,
-        database.appSecret.deleteMany({ where: { appId: secret.appId, expiresAt: { not: null } } }),
-        database.appSecret.updateMany({ where: { appId: secret.appId }, data: { expiresAt } }),
-        database.appSecret.create({ data: secret as AppSecretRow & { ciphertext: Uint8Array<ArrayBuffer> } }),
-      ]);
+    listPage: listApps(database),
+    /** Adds an App, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
+    create(
+      app: AppRow,
+      secret: AppSecretRow,
+      { actor, key = null }: { actor: Actor; key?: CreateKey | null },
+    ) {
+      const change = { action: 'app.created', subjectId: app.id, after: presentApp(app) };
+      const create = { key, resourceId: app.id, actor, at: app.createdAt, change };
+      return createOnce(database, create, async (transaction) => {
+        await transaction.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } });
+      });
+    },
+    /**
+     * Changes an App whose version is still `before.version`; null when another change came first. A new `secret` becomes the
+     * current one: its predecessor expires at `expiresAt`, older ones are deleted.
+     */
+    update(before: AppRow, { actor, at, action, changes = {}, rotation }: AppChange): Promise<AppRow | null> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        const data = { ...changes, updatedAt: at, version: before.version + 1 };
+        const { id, version } = before;
+        // The version also keeps two rotations at once from leaving three secrets.
+        const { count } = await transaction.app.updateMany({ where: { id, version }, data });
+        if (count === 0) return { result: null, change: null };
+        if (rotation) await rotate(transaction, rotation);
+        const after = { ...before, ...data };
+        const shown = { before: presentApp(before), after: presentApp(after) };
+        return { result: after, change: { action, subjectId: id, ...shown } };
+      });
     },
     /** Replaces all secrets of the App at once. */
-    async setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, createdAt: Date): Promise<void> {
-      await database.$transaction([
-        database.appSecret.deleteMany({ where: { appId } }),
-        database.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt } }),
-      ]);
+    setSecret(
+      appId: string,
+      ciphertext: Uint8Array<ArrayBuffer>,
+      { actor, at }: { actor: Actor; at: Date },
+    ): Promise<void> {
+      return changeRecorded(database, { actor, at }, async (transaction) => {
+        await transaction.appSecret.deleteMany({ where: { appId } });
+        await transaction.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt: at } });
+        return { result: undefined, change: { action: 'app.secret_replaced', subjectId: appId } };
+      });
     },
     /** Replaces the ciphertext of one secret, unless it has changed since it was read. */
     async reseal({ id, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
@@ -44,22 +80,19 @@ export function createAppStore(database: Database) {
       return count === 1;
     },
     listSecrets: (): Promise<AppSecretRow[]> => database.appSecret.findMany(),
-    /** Updates an App. False when there is no such App. */
-    async update(
-      id: string,
-      changes: Partial<Pick<AppRow, 'permissions' | 'ipAllowList' | 'webhookUrl' | 'disabledAt'>>,
-    ): Promise<boolean> {
-      const { count } = await database.app.updateMany({ where: { id }, data: changes });
-      return count === 1;
-    },
-    async disable(id: string, at: Date): Promise<boolean> {
-      const { count } = await database.app.updateMany({
-        where: { id, disabledAt: null },
-        data: { disabledAt: at },
-      });
-      return count === 1;
-    },
   };
+}
+
+async function rotate(
+  transaction: Transaction,
+  { secret, expiresAt }: NonNullable<AppChange['rotation']>,
+): Promise<void> {
+  const { appId } = secret;
+  await transaction.appSecret.deleteMany({ where: { appId, expiresAt: { not: null } } });
+  await transaction.appSecret.updateMany({ where: { appId }, data: { expiresAt } });
+  await transaction.appSecret.create({
+    data: secret,
+  });
 }
 
 function withoutApp({ id, ciphertext, createdAt, expiresAt }: AppSecretRow) {

@@ -34,8 +34,8 @@ const SHOWN = {
 
 it('a client is changed in the version that was read alone, and each change is recorded', async () => {
   const store = createClientStore(database);
-  await store.insert(CLIENT, SERVICE);
-  await store.insert({ ...CLIENT, id: 'cli_2' }, SERVICE);
+  await store.insert(CLIENT, { actor: SERVICE });
+  await store.insert({ ...CLIENT, id: 'cli_2' }, { actor: SERVICE });
   const disable = (before: ClientRow) =>
     store.update(before, {
       actor: SERVICE,

@@ -1,0 +1,97 @@
+import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
+import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
+import { createdHeaders, ValidationError, versionHeaders } from '@procurement-intents/domain';
+import { BearerError, presentApp } from '@procurement-intents/domain/bearer';
+import {
+  type AppColumn,
+  AppError,
+  type AppRow,
+  type AppsDeps,
+  type AppTarget,
+  createApp,
+  loadApp,
+  rotateSecret,
+  setAppDisabled,
+  updateApp,
+} from '../client-apps/manage-apps.ts';
+import { actorOf } from '../http/actor-of.ts';
+import { createKeyOf } from '../http/create-key-of.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import { listPage } from '../http/list-page.ts';
+import type { RequestContext } from '../http/request-context.ts';
+
+type AppHandlers = Pick<
+  HandlersOf<typeof bearerContract>,
+  'createApp' | 'listApps' | 'getApp' | 'updateApp' | 'rotateAppSecret' | 'disableApp' | 'enableApp'
+>;
+
+const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
+// A secret is in the answer: nobody on the way may keep it.
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** A refusal in the words of the bearer scheme. */
+async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.refusal === null) throw error;
+    if (error.refusal === 'not_found') throw new BearerError('not_found', { cause: error });
+    if (error.refusal === 'conflict')
+      throw new BearerError('conflict', { extras: { reason: 'the name is taken' }, cause: error });
+    throw new ValidationError([error.refusal]);
+  }
+}
+
+const targetOf = (request: RequestContext, id: string): AppTarget => ({
+  id,
+  ifMatch: request.headers['if-match'],
+  actor: actorOf(request),
+});
+
+async function okApp(work: Promise<AppRow>) {
+  const app = await translated(work);
+  return { status: 200 as const, headers: versionHeaders(app), body: presentApp(app) };
+}
+
+/** The handlers of Apps, for administrators. */
+export function appHandlers(deps: AppsDeps): AppHandlers {
+  return {
+    createApp: async ({ body }, request) => {
+      const { name, permissions, ipAllowList } = body;
+      const input = { name, ...(permissions && { permissions }), ...(ipAllowList && { ipAllowList }) };
+      const create = { actor: actorOf(request), key: createKeyOf(request, body) };
+      const { app, secret, isReplay } = await translated(createApp(deps, input, create));
+      const headers = { ...NO_STORE, ...createdHeaders(isReplay), ...versionHeaders(app) };
+      return { status: 201, headers, body: { ...presentApp(app), ...(!isReplay && { secret }) } };
+    },
+    listApps: async ({ query }) => ({
+      status: 200,
+      body: await listPage({ ...APPS, read: deps.store.listPage, present: presentApp }, query),
+    }),
+    getApp: async ({ params }) => okApp(loadApp(deps, params.id)),
+    updateApp: async ({ params, body }, request) => {
+      const { name, permissions, ipAllowList } = body;
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(permissions && { permissions }),
+        ...(ipAllowList && { ipAllowList }),
+      };
+      return okApp(updateApp(deps, targetOf(request, params.id), changes));
+    },
+    rotateAppSecret: async ({ params, body }, request) => {
+      const { overlapSeconds = OAUTH_LIMITS.secretOverlapSeconds } = body;
+      const { app, secret } = await translated(
+        rotateSecret(deps, targetOf(request, params.id), overlapSeconds),
+      );
+      return {
+        status: 200,
+        headers: { ...NO_STORE, ...versionHeaders(app) },
+        body: { ...presentApp(app), secret },
+      };
+    },
+    disableApp: async ({ params }, request) =>
+      okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: true })),
+    enableApp: async ({ params }, request) =>
+      okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: false })),
+  };
+}

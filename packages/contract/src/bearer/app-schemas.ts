@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { fieldError, textField } from '../fields.ts';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { QueryTime } from '../lists/query-values.ts';
+import { PERMISSIONS } from '../metadata.ts';
+import { listPage, ResourceVersion, When } from './common.ts';
+import { IpAllowList } from './key-schemas.ts';
+import { listQuery } from './list-query.ts';
+
+const EXAMPLE_APP_ID = 'app_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+const AppName = textField({ min: 1, max: 100 }, 'A name that no other App has.', 'ERP');
+
+const Permissions = z
+  .array(z.enum(PERMISSIONS, fieldError), fieldError)
+  .transform((permissions) => PERMISSIONS.filter((permission) => permissions.includes(permission)))
+  .meta({ description: 'What the App may do on the signed side.', example: ['intents:read'] });
+
+export const AppId = z.string(fieldError).meta({
+  description: 'Id of the App, 1 to 64 letters, digits, `_` and `-`.',
+  example: EXAMPLE_APP_ID,
+});
+
+export const CreateAppBody = z
+  .strictObject(
+    { name: AppName, permissions: Permissions.optional(), ipAllowList: IpAllowList.optional() },
+    fieldError,
+  )
+  .meta({ title: 'CreateAppBody', description: 'An App to register; by default with all permissions.' });
+
+export const UpdateAppBody = z
+  .strictObject(
+    { name: AppName.optional(), permissions: Permissions.optional(), ipAllowList: IpAllowList.optional() },
+    fieldError,
+  )
+  .meta({
+    title: 'UpdateAppBody',
+    description: 'The fields to change; a field that is left out keeps its value.',
+  });
+
+export const AppResource = z
+  .object({
+    id: AppId,
+    name: z.string().meta({ description: 'Its name, 1 to 100 characters.', example: 'ERP' }),
+    permissions: z
+      .array(z.enum(PERMISSIONS))
+      .meta({ description: 'What the App may do on the signed side.', example: ['intents:read'] }),
+    ipAllowList: z.array(z.string()).meta({
+      description: 'Addresses and CIDR ranges that may call; empty allows every address.',
+      example: ['198.51.100.0/24'],
+    }),
+    disabledAt: When('Since when the App is refused.').optional(),
+    createdAt: When('When the App was registered.'),
+    updatedAt: When('When the App or its secret was last changed.').optional(),
+    version: ResourceVersion,
+  })
+  .meta({ title: 'App', description: 'A client system that signs its calls.' });
+export type AppView = z.infer<typeof AppResource>;
+
+export const IssuedApp = AppResource.extend({
+  secret: z.string().optional().meta({
+    description:
+      'The secret that the App signs with, 43 characters, in this answer alone. A repeated create has it no more.',
+    example: 'q7Zk0mB3xT9vYc2LwR5eHn8sUj1aFd4gPi6oKt_WbXE',
+  }),
+}).meta({ title: 'IssuedApp', description: 'The App with its new secret.' });
+
+const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
+
+/** What the list of Apps can be filtered and sorted by. */
+export const APP_LIST = {
+  plural: 'apps',
+  filters: {
+    name: { kind: 'text', value: AppName, example: 'ERP', like: 'ER' },
+    disabledAt: TIME,
+    createdAt: TIME,
+    updatedAt: TIME,
+  },
+  sorts: ['createdAt'],
+  fields: Object.keys(AppResource.shape),
+  itemFields: Object.keys(AppResource.shape),
+} as const satisfies ListDefinition;
+
+export const ListAppsQuery = listQuery('ListAppsQuery', APP_LIST);
+export const AppPage = listPage('AppPage', AppResource.partial().meta({ title: 'AppItem' }));
