@@ -16,7 +16,7 @@ const Permissions = z
   .meta({ description: 'What the App may do on the signed side.', example: ['intents:read'] });
 
 export const AppId = z.string(fieldError).meta({
-  description: 'Id of the App, 1 to 64 letters, digits, `_` and `-`.',
+  description: 'Id of the App: 1 to 64 characters, each a letter, a digit, `_` or `-`.',
   example: EXAMPLE_APP_ID,
 });
 

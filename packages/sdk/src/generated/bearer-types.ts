@@ -1093,7 +1093,7 @@ export interface CreateAppBody {
 
 /** The App with its new secret. */
 export interface IssuedApp {
-  /** Id of the App, 1 to 64 letters, digits, `_` and `-`. */
+  /** Id of the App: 1 to 64 characters, each a letter, a digit, `_` or `-`. */
   id: string;
   /** Its name, 1 to 100 characters. */
   name: string;
@@ -1229,7 +1229,7 @@ export interface ListAppsQuery {
 
 /** A client system that signs its calls. */
 export interface App {
-  /** Id of the App, 1 to 64 letters, digits, `_` and `-`. */
+  /** Id of the App: 1 to 64 characters, each a letter, a digit, `_` or `-`. */
   id: string;
   /** Its name, 1 to 100 characters. */
   name: string;
