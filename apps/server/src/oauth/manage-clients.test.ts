@@ -14,7 +14,10 @@ function openClients({ isBusy = false } = {}) {
   const actions: string[] = [];
   const clients = {
     find: async (id: string) => rows.get(id) ?? null,
-    insert: async (row: ClientRow) => void rows.set(row.id, row),
+    async insert(row: ClientRow) {
+      rows.set(row.id, row);
+      return { isReplay: false };
+    },
     async update(before: ClientRow, { action, changes }: { action: string; changes: ClientChanges }) {
       if (isBusy) return null;
       actions.push(action);
@@ -111,7 +114,7 @@ describe('a secret that is replaced', () => {
     const web = await createClient(context, WEB, { actor: SERVICE });
     await expect(rotate(tool.client.id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(rotate('cli_none')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(rotate(web.client.id)).rejects.toMatchObject({ name: 'UNAVAILABLE' });
+    await expect(rotate(web.client.id)).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
   });
 });
 
@@ -133,6 +136,6 @@ describe('a client that is disabled', () => {
     const { context } = openClients({ isBusy: true });
     const { id } = (await createClient(context, WEB, { actor: SERVICE })).client;
     const disabling = setClientDisabled(context, { ...target(id), isDisabled: true });
-    await expect(disabling).rejects.toMatchObject({ name: 'UNAVAILABLE' });
+    await expect(disabling).rejects.toMatchObject({ errorName: 'UNAVAILABLE' });
   });
 });

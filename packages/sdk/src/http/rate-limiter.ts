@@ -18,7 +18,7 @@ export type RateLimiter = (
 
 /** Requests that the service may count in its current second; until `freeAt`, by `performance.now()`. */
 interface Slots {
-  count: number;
+  slotCount: number;
   freeAt: number;
 }
 
@@ -36,7 +36,7 @@ export function createRateLimiter(clock: ServerClock): RateLimiter {
   return async (name, deadline) => {
     const own = bucketOf(name);
     const general = bucketOf('general');
-    const slot: Slots = { count: 1, freeAt: 0 };
+    const slot: Slots = { slotCount: 1, freeAt: 0 };
     let freeAt = 0;
     try {
       await own.acquire(slot, deadline);
@@ -74,7 +74,7 @@ function createBucket(initialLimit: number) {
     for (const slot of slots) {
       if (slot.freeAt <= now) continue;
       slots[kept++] = slot;
-      sum += slot.count;
+      sum += slot.slotCount;
     }
     slots.length = kept;
     return sum;
@@ -115,7 +115,7 @@ function createBucket(initialLimit: number) {
     correct(newLimit: number, counted: number, freeAt: number): void {
       if (newLimit > 0) limit = newLimit;
       const others = counted - used();
-      if (others > 0) slots.push({ count: others, freeAt });
+      if (others > 0) slots.push({ slotCount: others, freeAt });
     },
   };
 }

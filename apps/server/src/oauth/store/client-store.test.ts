@@ -1,3 +1,4 @@
+import { presentClient } from '@procurement-intents/domain/oauth';
 import { expect, it } from 'vitest';
 import { database, useDatabase } from '../../../test/support/use-database.ts';
 import { SERVICE } from '../../audit/record-change.ts';
@@ -22,15 +23,6 @@ const CLIENT: ClientRow = {
   updatedAt: NOW,
   version: 1,
 };
-const SHOWN = {
-  id: 'cli_1',
-  name: 'Ledger',
-  redirectUris: [],
-  scopes: ['read:orders'],
-  grantTypes: [],
-  isPublic: true,
-  disabledAt: null,
-};
 
 it('a client is changed in the version that was read alone, and each change is recorded', async () => {
   const store = createClientStore(database);
@@ -52,8 +44,11 @@ it('a client is changed in the version that was read alone, and each change is r
     where: { subjectId: 'cli_1' },
     orderBy: { id: 'asc' },
   });
+  const [created, disabled] = [presentClient(CLIENT), presentClient(after)].map((shown) =>
+    structuredClone(shown),
+  );
   expect(events.map(({ action, before, after: shown }) => [action, before, shown])).toEqual([
-    ['oauth_client.created', null, SHOWN],
-    ['oauth_client.disabled', SHOWN, { ...SHOWN, disabledAt: NOW.toISOString() }],
+    ['oauth_client.created', null, created],
+    ['oauth_client.disabled', created, disabled],
   ]);
 });

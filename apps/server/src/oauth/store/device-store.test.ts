@@ -18,8 +18,8 @@ it('a user code is given once, and another failure is told', async () => {
   const userCodeHash = hash();
   const insert = (clientId: string) =>
     store.insert({ hash: hash(), userCodeHash, clientId, scopes: [], at: NOW, expiresAt: NOW });
-  expect(await insert('cli_1')).toBe(true);
-  expect(await insert('cli_1')).toBe(false);
+  expect(await insert('cli_1')).toBe('inserted');
+  expect(await insert('cli_1')).toBe('taken');
   await database.oAuthDevice.deleteMany();
   await expect(insert('cli_unknown')).rejects.toThrow();
 });

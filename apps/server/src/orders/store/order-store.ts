@@ -2,6 +2,7 @@ import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
 import type { StoredOrder } from '@procurement-intents/domain/procurement';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -44,6 +45,8 @@ const FROM = `(SELECT 'ord_' || substr("id", 5) AS "id", "orderId", "id" AS "int
     ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
   FROM "intents" WHERE "orderStatus" IS NOT NULL) AS orders`;
 const SELECT = ORDERS.read(ORDERS.keys);
+const REQUEST_CHECK = `UPDATE "intents" SET ${INTENTS.name('nextAttemptAt')} = $2::timestamptz
+  WHERE "id" = $1 AND "status" IN ('PROCESSING', 'COMPLETED') AND "orderId" IS NOT NULL`;
 
 /** Orders are a view of the intents that have one. */
 export function createOrderStore(database: Database) {
@@ -59,8 +62,7 @@ export function createOrderStore(database: Database) {
       listTable(database, { from: FROM, select: SELECT, columns: ORDERS }, request),
     /** Makes the intent due, so that a worker asks the platform about its order; not before there is one. */
     async requestCheck(intentId: string, at: Date): Promise<void> {
-      await database.$executeRaw`UPDATE "intents" SET "dispatchAt" = ${at}::timestamptz
-        WHERE "id" = ${intentId} AND "status" IN ('PROCESSING', 'COMPLETED') AND "orderId" IS NOT NULL`;
+      await database.$executeRawUnsafe(REQUEST_CHECK, intentId, at);
     },
     /** Records that somebody asks for the cancellation, before the platform is asked. */
     recordCancel: (id: string, actor: Actor, at: Date): Promise<void> =>
