@@ -41,6 +41,7 @@ type Row = [what: string, value: string, beyond: string];
 const LIMIT_ROWS: Record<keyof typeof LIMITS, Row> = {
   bodyBytes: ['Request body', `${LIMITS.bodyBytes / 1024 ** 2} MB`, refusal('BODY_TOO_LARGE')],
   bodyValues: ['Values in a body of JSON', grouped(LIMITS.bodyValues), refusal('VALIDATION_FAILED')],
+  formFields: ['Fields of a form', String(LIMITS.formFields), refusal('VALIDATION_FAILED')],
   urlChars: ['Path and query', `${grouped(LIMITS.urlChars)} characters`, refusal('URL_TOO_LONG')],
   processingMs: ['Time for one call', seconds(LIMITS.processingMs), refusal('UNAVAILABLE')],
   timestampSkewMs: [
@@ -155,6 +156,12 @@ const DEFENCE_ROWS: Record<keyof typeof DEFENCES, Row> = {
     String(DEFENCES.listsWaiting),
     refusal('RATE_LIMITED'),
   ],
+  callsAtOnce: [
+    'Calls under `/v1` of one person, by whatever credentials, that a process works on',
+    String(DEFENCES.callsAtOnce),
+    'the others wait',
+  ],
+  callsWaiting: ['Calls of one person that wait for this', String(DEFENCES.callsWaiting), '`rate_limited`'],
 };
 
 const FLOODS =

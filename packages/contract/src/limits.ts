@@ -15,6 +15,8 @@ export const LIMITS = {
   bodyBytes: 1024 * 1024,
   /** Values in a JSON body: far more than any operation needs. */
   bodyValues: 4000,
+  /** Fields of a form: far more than any page has. */
+  formFields: 100,
   urlChars: 8192,
   processingMs: 30_000,
   timestampSkewMs: 300_000,
@@ -66,6 +68,10 @@ export const DEFENCES = {
   listsAtOnce: 1,
   /** Lists of one App that wait for their turn: all that its rate limit lets it start in a second. */
   listsWaiting: RATE_LIMITS.read,
+  /** Calls of one person, or of one client without a person, to /v1 that a process works on. */
+  callsAtOnce: 8,
+  /** Such calls that wait for their turn. */
+  callsWaiting: RATE_LIMITS.general,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

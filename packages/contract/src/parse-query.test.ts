@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseQuery } from './parse-query.ts';
 
 const parse = (text: string | null | undefined) => ({ ...parseQuery(text) });
@@ -31,6 +31,15 @@ it.each(['%', '%4', '%zz', '%C3%28', '%ED%A0%80'])(
     expect(parse(`title=${value}`)['title']).toMatch(LONE_SURROGATE);
   },
 );
+
+it('gives up to decode after many failures, and tells each parameter after them as undecodable', () => {
+  const spy = vi.spyOn(globalThis, 'decodeURIComponent');
+  const query = parse(`${'%&'.repeat(4000)}title=%E9%BC%A0&page=2`);
+  expect(spy.mock.calls.length).toBeLessThan(100);
+  spy.mockRestore();
+  expect(query['title']).toMatch(LONE_SURROGATE);
+  expect(query['page']).toBe('2');
+});
 
 it('keeps an undecodable name as written, so that the error can name it', () => {
   expect(parse('%zz=1')).toEqual({ '%zz': '1' });
