@@ -133,7 +133,7 @@ export async function findDevice(
   text: string,
   address: string,
 ): Promise<PendingDevice | null> {
-  const giveBack = await throttle.reserve({ account: `user code ${address}`, address });
+  const giveBack = await throttle.reserve({ account: `device of ${address}`, address });
   const code = parseUserCode(text);
   const device = code === null ? null : await devices.findPending(hashOf(code), clock.now());
   if (device) await giveBack();
