@@ -1,3 +1,4 @@
+import { LIMITS } from '@procurement-intents/contract';
 import { bearerContract, TOKEN_DIGITS_PATTERN, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
 import { isApiKey } from '@procurement-intents/domain/bearer';
 import { createKeyFinder } from './api-keys/find-key.ts';
@@ -52,12 +53,21 @@ import { openSuccessorKeys } from './open-keys.ts';
 import type { ProcurementHandlers } from './open-procurement.ts';
 import type { Database } from './postgres/database.ts';
 
+/**
+ * The connections of the company's side: of its own, so that approvals that wait for each other, lists, and many changes or
+ * tokens at once delay no signed call.
+ */
+export const BEARER_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
+
 /** What the bearer side is made of. */
 export interface BearerParts {
   /** For managing Apps. */
   apps: AppsDeps;
   config: Config;
+  /** With {@link BEARER_CONNECTIONS}. */
   database: Database;
+  /** By which the holders of credentials are found. */
+  lookups: Database;
   clock: Clock;
   /** Counts failed log-ins for all processes; null: each process counts by itself. */
   counts: SharedStore | null;
@@ -78,7 +88,7 @@ export interface BearerSide {
 
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
-  const { apps, config, database, clock, counts, procurement } = parts;
+  const { apps, config, database, lookups, clock, counts, procurement } = parts;
   const { environment } = config;
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -91,9 +101,15 @@ export function openBearerSide(parts: BearerParts): BearerSide {
   const keys: KeysContext = { keys: createKeyStore(database), clock, environment };
   const oauth = openOAuth(parts, identity);
   const kinds: CredentialKind[] = [
-    { fits: (text) => isApiKey(text, environment), find: createKeyFinder(keys.keys) },
-    { fits: isToken(TOKEN_PREFIXES.session), find: createSessionFinder(identity) },
-    { fits: isToken(TOKEN_PREFIXES.access), find: createAccessTokenFinder(oauth) },
+    { fits: (text) => isApiKey(text, environment), find: createKeyFinder(createKeyStore(lookups)) },
+    {
+      fits: isToken(TOKEN_PREFIXES.session),
+      find: createSessionFinder({ ...identity, sessions: createSessionStore(lookups) }),
+    },
+    {
+      fits: isToken(TOKEN_PREFIXES.access),
+      find: createAccessTokenFinder({ ...oauth, tokens: createTokenStore(lookups) }),
+    },
   ];
   return {
     operations: [

@@ -1,4 +1,3 @@
-import { LIMITS } from '@procurement-intents/contract';
 import { contractHandlers } from './contracts/routes.ts';
 import { createContractStore } from './contracts/store/contract-store.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
@@ -17,14 +16,9 @@ import type { BlockedShops } from './suppliers/blocked-shops.ts';
 import { supplierHandlers } from './suppliers/routes.ts';
 import { createSupplierStore } from './suppliers/store/supplier-store.ts';
 
-/**
- * The connections of procurement: of its own, so that approvals that wait for each other, and lists, delay no signed call.
- */
-export const PROCUREMENT_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
-
 /** What procurement is made of. */
 export interface ProcurementParts {
-  /** With {@link PROCUREMENT_CONNECTIONS}. */
+  /** With `BEARER_CONNECTIONS`. */
   database: Database;
   recipients: RecipientBox;
   intents: IntentsContext;

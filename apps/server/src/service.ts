@@ -28,9 +28,9 @@ import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import type { Logger } from './observability/logger.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
+import { BEARER_CONNECTIONS, type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { openProcurement, PROCUREMENT_CONNECTIONS, startRequestRedactor } from './open-procurement.ts';
+import { openProcurement, startRequestRedactor } from './open-procurement.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import type { Platform } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
@@ -238,11 +238,11 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
   const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
-  const families = openPool(service, PROCUREMENT_CONNECTIONS);
-  const procurement = openProcurement({ ...service, ...service.stores, database: families, intents });
+  const own = { ...service, database: openPool(service, BEARER_CONNECTIONS), lookups: service.database };
+  const procurement = openProcurement({ ...own, ...service.stores, intents });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
-  const bearer = openBearerSide({ ...service, apps, counts, procurement, publicUrl: () => publicUrl });
+  const bearer = openBearerSide({ ...own, apps, counts, procurement, publicUrl: () => publicUrl });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { LIMITS } from '@procurement-intents/contract';
+import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
@@ -24,6 +25,9 @@ import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 import { type ThrottleOptions, UnadmittedThrottle } from './connections/throttle-unadmitted.ts';
 
+// Most calls take milliseconds; some wait for a platform.
+const BEARER_SHARES = { total: 64, perCaller: DEFENCES.callsAtOnce, waitingPerCaller: DEFENCES.callsWaiting };
+
 export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;
   pages: Pages;
@@ -43,7 +47,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   const refuse = createRefusal(deps);
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
   const throttle = new UnadmittedThrottle(deps);
-  const admission = { ...deps, throttle, unsent: new UnsentAnswers() };
+  const admission = { ...deps, throttle, ...openShares() };
   const onEnd = finishWith(throttle);
   const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'));
 
@@ -117,14 +121,25 @@ const finishWith =
   };
 
 type AdmissionDeps = AuthenticationDeps &
-  BearerDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers };
+  BearerDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers; shares: CallerShares };
 
 async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
   await admit(request, operation, deps);
-  // Validates by the route's schemas, and calls the feature's handler.
-  send(request, await operation.respond(request));
+  send(request, await execute(request, operation, deps));
   deps.unsent.watch(request.app ?? request.bearer, request.res);
   deps.throttle.count(request);
+}
+
+const openShares = () => ({ unsent: new UnsentAnswers(), shares: new CallerShares(BEARER_SHARES) });
+
+/** Validates by the route's schemas, and calls the feature's handler. */
+async function execute(request: RequestContext, operation: Operation, { shares }: AdmissionDeps) {
+  if (operation.metadata.auth !== 'bearer') return operation.respond(request);
+  // A person has as many sessions and keys as they like: all of them together are one caller.
+  const { userId, id } = request.holder;
+  const answered = await shares.run(userId ?? id, request, () => operation.respond(request));
+  if (answered === null) throw RATE_LIMITED;
+  return answered;
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */

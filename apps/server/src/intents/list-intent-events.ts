@@ -1,5 +1,5 @@
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import type { ListCaller } from '../fair-share/list-shares.ts';
+import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentEventRow } from '../intent-rows/intent-row.ts';
@@ -13,7 +13,7 @@ export async function listIntentEvents(
   context: Pick<IntentsContext, 'intents' | 'lists'>,
   appId: string,
   id: string,
-  caller: ListCaller,
+  caller: SharingCaller,
 ): Promise<IntentEventRow[]> {
   const intent = await loadIntent(context, appId, id);
   const events = await context.lists.readEvents(intent.appId, intent.id, caller);

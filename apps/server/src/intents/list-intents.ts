@@ -9,7 +9,7 @@ import {
   resolveAliases,
 } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import type { ListCaller } from '../fair-share/list-shares.ts';
+import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import type { IntentsContext } from './intents-context.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function listIntents(
   context: Pick<IntentsContext, 'lists'>,
   appId: string,
   input: ListIntentsInput,
-  caller: ListCaller & { language: Language },
+  caller: SharingCaller & { language: Language },
 ) {
   const query = resolveAliases(input);
   const plan = planPage(appId, query, digestOf(listBinding(appId, query)));

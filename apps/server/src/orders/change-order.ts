@@ -52,8 +52,8 @@ export async function refreshOrder(context: OrdersContext, id: string): Promise<
 }
 
 async function askPlatform(context: OrdersContext, before: OrderRow): Promise<OrderRow> {
-  const { orders, intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
-  await orders.requestCheck(before.intentId, intents.clock.now());
+  const { intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
+  await intents.intents.requestCheck(before.intentId, intents.clock.now());
   const deadline = performance.now() + refreshMs;
   while (performance.now() < deadline) {
     await delay(POLL_MS);

@@ -110,7 +110,7 @@ it('an order that the platform did not answer about counts as not asked about', 
 it('a refresh that no worker answers is unavailable', async () => {
   const id = `ord_${'0'.repeat(32)}`;
   const order = { id, intentStatus: 'COMPLETED', checkedAt: null } as OrderRow;
-  const orders = { find: async () => order, requestCheck: async () => {} } as unknown as OrderStore;
+  const orders = { find: async () => order } as unknown as OrderStore;
   const context = { orders, intents: service.context, refreshes: new Map(), refreshMs: 150 };
   const refresh = refreshOrder(context, id);
   await expect(refresh).rejects.toMatchObject({ code: 'unavailable' });

@@ -3,7 +3,7 @@ import type { Condition, ListRequest, StoredRecipient } from '@procurement-inten
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
-import { type ListCaller, LISTS_AT_ONCE, ListShares } from '../../fair-share/list-shares.ts';
+import { type SharingCaller, LISTS_AT_ONCE, CallerShares } from '../../fair-share/caller-shares.ts';
 import { countIn, isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow, type TooCostly } from './list-rows.ts';
@@ -29,7 +29,7 @@ export function createListStore(
   database: Database,
   pages: Pick<Database, 'rows'>,
   recipients: Pick<RecipientBox, 'open'>,
-  shares = new ListShares(),
+  shares = new CallerShares(),
 ) {
   const readPlainPage = createPageReader(pages);
 
@@ -79,7 +79,7 @@ export function createListStore(
     });
   }
 
-  function readSealed(request: ListRequest, caller: ListCaller): Promise<ListResult | TooCostly | null> {
+  function readSealed(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
     if (isPlainPage(request)) return readPlainPage(request);
     const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
     return shares.run(request.appId, caller, () => read(request));
@@ -90,7 +90,7 @@ export function createListStore(
      * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn; null when
      * too many lists of the App wait.
      */
-    async read(request: ListRequest, caller: ListCaller): Promise<ListResult | TooCostly | null> {
+    async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
       const read = await readSealed(request, caller);
       return request.detail === 'recipient' && read && 'rows' in read ? openRows(read, recipients) : read;
     },
@@ -99,7 +99,7 @@ export function createListStore(
      * Reads the timeline of an intent of the App when the App has its turn, as for a list; null when too many of them
      * wait.
      */
-    readEvents: (appId: string, intentId: string, caller: ListCaller): Promise<IntentEventRow[] | null> =>
+    readEvents: (appId: string, intentId: string, caller: SharingCaller): Promise<IntentEventRow[] | null> =>
       shares.run(appId, caller, () => readEvents(database, intentId)),
   };
 }

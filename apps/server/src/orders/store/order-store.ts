@@ -2,7 +2,6 @@ import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
 import type { StoredOrder } from '@procurement-intents/domain/procurement';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
-import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -45,8 +44,6 @@ const FROM = `(SELECT 'ord_' || substr("id", 5) AS "id", "orderId", "id" AS "int
     ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
   FROM "intents" WHERE "orderStatus" IS NOT NULL) AS orders`;
 const SELECT = ORDERS.read(ORDERS.keys);
-const REQUEST_CHECK = `UPDATE "intents" SET ${INTENTS.name('nextAttemptAt')} = $2::timestamptz
-  WHERE "id" = $1 AND "status" IN ('PROCESSING', 'COMPLETED') AND "orderId" IS NOT NULL`;
 
 /** Orders are a view of the intents that have one. */
 export function createOrderStore(database: Database) {
@@ -60,10 +57,6 @@ export function createOrderStore(database: Database) {
     },
     list: (request: RowsRequest<OrderColumn>): Promise<ListedRows<OrderRow>> =>
       listTable(database, { from: FROM, select: SELECT, columns: ORDERS }, request),
-    /** Makes the intent due, so that a worker asks the platform about its order; not before there is one. */
-    async requestCheck(intentId: string, at: Date): Promise<void> {
-      await database.$executeRawUnsafe(REQUEST_CHECK, intentId, at);
-    },
     /** Records that somebody asks for the cancellation, before the platform is asked. */
     recordCancel: (id: string, actor: Actor, at: Date): Promise<void> =>
       changeRecorded(database, { actor, at }, async () => ({

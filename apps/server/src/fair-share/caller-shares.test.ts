@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { ListShares, type ListSharesOptions } from './list-shares.ts';
+import { CallerShares, type CallerSharesOptions } from './caller-shares.ts';
 
 const stays = { signal: new AbortController().signal };
 
 /** Lists that run until the test ends them, with the highest number of concurrent lists of each App. */
-function setUp(options: ListSharesOptions) {
-  const shares = new ListShares(options);
+function setUp(options: CallerSharesOptions) {
+  const shares = new CallerShares(options);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const running = new Map<string, number>();
@@ -36,7 +36,7 @@ function setUp(options: ListSharesOptions) {
 }
 
 it('gives each App its share and does not delay it by lists of another App', async () => {
-  const { list, begun, end, most } = setUp({ total: 3, perApp: 2, waitingPerApp: 20 });
+  const { list, begun, end, most } = setUp({ total: 3, perCaller: 2, waitingPerCaller: 20 });
   const going = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => list(name));
   await end();
   expect(begun).toEqual(['a1', 'a2', 'b1']);
@@ -50,7 +50,7 @@ it('gives each App its share and does not delay it by lists of another App', asy
 });
 
 it('serves Apps round-robin and the lists of one App in order', async () => {
-  const { list, begun, end } = setUp({ total: 1, perApp: 1, waitingPerApp: 20 });
+  const { list, begun, end } = setUp({ total: 1, perCaller: 1, waitingPerCaller: 20 });
   const going = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => list(name));
   const turns = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'];
   await end(...turns);
@@ -59,7 +59,7 @@ it('serves Apps round-robin and the lists of one App in order', async () => {
 });
 
 it('refuses lists beyond the full queue of their App only', async () => {
-  const { list, begun, end } = setUp({ total: 2, perApp: 1, waitingPerApp: 2 });
+  const { list, begun, end } = setUp({ total: 2, perCaller: 1, waitingPerCaller: 2 });
   const going = ['a1', 'a2', 'a3'].map((name) => list(name));
   expect(await list('a4')).toBeNull();
   going.push(list('b1'));
@@ -72,7 +72,7 @@ it('refuses lists beyond the full queue of their App only', async () => {
 });
 
 it('does not start a list whose caller has disconnected, and loses no slot by it', async () => {
-  const { list, begun, end } = setUp({ total: 1, perApp: 1, waitingPerApp: 1 });
+  const { list, begun, end } = setUp({ total: 1, perCaller: 1, waitingPerCaller: 1 });
   const first = list('a1');
   const leaver = new AbortController();
   const left = list('a2', leaver);
@@ -86,7 +86,7 @@ it('does not start a list whose caller has disconnected, and loses no slot by it
 });
 
 it('passes the slot of a failed list to the next', async () => {
-  const shares = new ListShares({ total: 1 });
+  const shares = new CallerShares({ total: 1 });
   const failing = shares.run('a', stays, () => Promise.reject(new Error('broken')));
   const next = shares.run('a', stays, () => Promise.resolve(['next']));
   await expect(failing).rejects.toThrow('broken');
