@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, PERMISSIONS } from '@procurement-intents/contract';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
+import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import { parseIpRange } from '../ip-range.ts';
@@ -135,15 +136,13 @@ async function changeApp(
   { id, ifMatch, actor }: AppTarget,
   decide: (app: AppRow, at: Date) => AppWrite | null,
 ): Promise<AppRow> {
-  for (;;) {
+  return changeInTurn(async () => {
     const app = await loadApp(deps, id);
     checkVersion(app, ifMatch);
     const at = deps.clock.now();
     const write = decide(app, at);
-    if (!write) return app;
-    const changed = await deps.store.update(app, { actor, at, ...write });
-    if (changed) return changed;
-  }
+    return write ? deps.store.update(app, { actor, at, ...write }) : app;
+  });
 }
 
 /**

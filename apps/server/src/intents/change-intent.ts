@@ -1,4 +1,5 @@
-import { ApiError, checkVersion } from '@procurement-intents/domain';
+import { checkVersion } from '@procurement-intents/domain';
+import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -17,16 +18,14 @@ const MAX_ATTEMPTS = 50;
  * Reads the intent and calls `change`, which checks and writes it. Retries on the current row when another writer has
  * changed it meanwhile. `change` returns null for a lost race and throws to refuse.
  */
-export async function changeIntent<T>(
+export function changeIntent<T>(
   context: IntentsContext,
   target: Target,
   change: (row: IntentRow) => Promise<T | null>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  return changeInTurn(async () => {
     const row = await loadIntent(context, target.appId, target.id);
     checkVersion(row, target.ifMatch);
-    const result = await change(row);
-    if (result !== null) return result;
-  }
-  throw new ApiError('UNAVAILABLE');
+    return change(row);
+  }, MAX_ATTEMPTS);
 }
