@@ -7,18 +7,16 @@ import {
   AppError,
   type AppRow,
   type AppsDeps,
-  type AppTarget,
   createApp,
   loadApp,
   rotateSecret,
   setAppDisabled,
   updateApp,
 } from '../client-apps/manage-apps.ts';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
-import type { RequestContext } from '../http/request-context.ts';
 
 type AppHandlers = Pick<
   HandlersOf<typeof bearerContract>,
@@ -41,12 +39,6 @@ async function translated<T>(work: Promise<T>): Promise<T> {
     throw new ValidationError([error.refusal]);
   }
 }
-
-const targetOf = (request: RequestContext, id: string): AppTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
-  actor: actorOf(request),
-});
 
 async function okApp(work: Promise<AppRow>) {
   const app = await translated(work);

@@ -14,6 +14,14 @@ export interface Actor {
   requestId: string | null;
 }
 
+/** What is changed, and who changes it. */
+export interface ChangeTarget {
+  id: string;
+  /** The caller's `If-Match`; the change is refused when it is stale. Default: any version is changed. */
+  ifMatch?: string | undefined;
+  actor: Actor;
+}
+
 export const OPERATOR: Actor = { kind: 'operator', id: null, userId: null, ip: null, requestId: null };
 export const SERVICE: Actor = { ...OPERATOR, kind: 'service' };
 

@@ -4,7 +4,7 @@ import { APP_ID_PATTERN, PERMISSIONS } from '@procurement-intents/contract';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
-import { type Actor, OPERATOR } from '../audit/record-change.ts';
+import { type Actor, type ChangeTarget, OPERATOR } from '../audit/record-change.ts';
 import { parseIpRange } from '../ip-range.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';
@@ -58,13 +58,6 @@ const newSecret = (): string => randomBytes(32).toString('base64url');
 export interface AppCreate {
   actor: Actor;
   key?: CreateKey | null;
-}
-
-/** What is done to an App. */
-export interface AppTarget {
-  id: string;
-  actor: Actor;
-  ifMatch?: string | undefined;
 }
 
 /**
@@ -133,7 +126,7 @@ type AppWrite = Pick<Parameters<AppsDeps['store']['update']>[1], 'action' | 'cha
  */
 async function changeApp(
   deps: AppsDeps,
-  { id, ifMatch, actor }: AppTarget,
+  { id, ifMatch, actor }: ChangeTarget,
   decide: (app: AppRow, at: Date) => AppWrite | null,
 ): Promise<AppRow> {
   return changeInTurn(async () => {
@@ -152,7 +145,7 @@ async function changeApp(
  */
 export async function rotateSecret(
   deps: AppsDeps,
-  target: AppTarget,
+  target: ChangeTarget,
   graceSeconds: number,
 ): Promise<IssuedSecret> {
   const secret = newSecret();
@@ -169,7 +162,7 @@ export async function rotateSecret(
 /** Refuses the App's calls from now on, or lets it call again. @throws AppError when there is no such App. */
 export function setAppDisabled(
   deps: AppsDeps,
-  { isDisabled, ...target }: AppTarget & { isDisabled: boolean },
+  { isDisabled, ...target }: ChangeTarget & { isDisabled: boolean },
 ): Promise<AppRow> {
   const action = isDisabled ? 'app.disabled' : 'app.enabled';
   return changeApp(deps, target, ({ disabledAt }, at) =>
@@ -197,7 +190,7 @@ export interface AppChanges {
 /** Changes an App. @throws AppError for a bad name or allow-list entry, a taken name, or an unknown App. */
 export async function updateApp(
   deps: AppsDeps,
-  target: AppTarget,
+  target: ChangeTarget,
   { name: given, ipAllowList, permissions }: AppChanges,
 ): Promise<AppRow> {
   const name = given?.trim();

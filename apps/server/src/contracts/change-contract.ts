@@ -15,7 +15,7 @@ import {
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { ContractChanges, ContractStore } from './store/contract-store.ts';
@@ -24,14 +24,6 @@ import type { ContractChanges, ContractStore } from './store/contract-store.ts';
 export interface ContractsContext {
   contracts: ContractStore;
   clock: Clock;
-}
-
-/** A contract to change, and who changes it. */
-export interface ContractTarget {
-  id: string;
-  /** The caller's `If-Match`; the change is refused when it is stale. */
-  ifMatch: string | undefined;
-  actor: Actor;
 }
 
 const CONTRACT_ID = idPattern('contract');
@@ -100,7 +92,7 @@ export async function createContract(
 /** Changes only the fields sent, of a draft. */
 export function updateContract(
   context: ContractsContext,
-  target: ContractTarget,
+  target: ChangeTarget,
   body: UpdateContractInput,
 ): Promise<StoredContract> {
   const { title, validFrom, validTo, maxAmount, lines } = body;
@@ -121,7 +113,7 @@ export function updateContract(
 /** Activates a draft, or terminates an active contract. */
 export function moveContract(
   context: ContractsContext,
-  target: ContractTarget,
+  target: ChangeTarget,
   action: 'activate' | 'terminate',
 ): Promise<StoredContract> {
   const status: StoredContractStatus = CONTRACT_LIFECYCLE[action].to;
@@ -137,7 +129,7 @@ const PAST: Record<ContractAction, string> = {
 
 async function change(
   context: ContractsContext,
-  { id, ifMatch, actor }: ContractTarget,
+  { id, ifMatch, actor }: ChangeTarget,
   action: ContractAction,
   changesOf: (contract: StoredContract) => ContractChanges | null,
 ): Promise<StoredContract> {
@@ -162,7 +154,7 @@ function checkChange(
 /** Removes a draft. @throws BearerError `conflict` for another status, or while a request names it. */
 export async function deleteContract(
   context: ContractsContext,
-  { id, ifMatch, actor }: ContractTarget,
+  { id, ifMatch, actor }: ChangeTarget,
 ): Promise<void> {
   await loadContract(context, id);
   const at = context.clock.now();

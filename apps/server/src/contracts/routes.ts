@@ -2,14 +2,12 @@ import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { CONTRACT_LIST } from '@procurement-intents/contract/procurement';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { presentContract, type StoredContract } from '@procurement-intents/domain/procurement';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
-import type { RequestContext } from '../http/request-context.ts';
 import {
   type ContractsContext,
-  type ContractTarget,
   createContract,
   deleteContract,
   loadContract,
@@ -28,12 +26,6 @@ type ContractHandlers = Pick<
   | 'activateContract'
   | 'terminateContract'
 >;
-
-const targetOf = (request: RequestContext, id: string): ContractTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
-  actor: actorOf(request),
-});
 
 const CONTRACTS = {
   definition: CONTRACT_LIST,

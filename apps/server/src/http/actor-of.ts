@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Who makes the changes of a request, for the record of them. */
@@ -8,4 +8,11 @@ export const actorOf = ({ holder: { kind, id, userId }, ip, requestId }: Request
   userId,
   ip,
   requestId,
+});
+
+/** What a request changes under the id of its path. */
+export const targetOf = (request: RequestContext, id: string): ChangeTarget => ({
+  id,
+  ifMatch: request.headers['if-match'],
+  actor: actorOf(request),
 });

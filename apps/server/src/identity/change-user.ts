@@ -1,17 +1,10 @@
 import { checkVersion } from '@procurement-intents/domain';
 import { BearerError, checkId, hasScope } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../audit/change-in-turn.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
 import type { UserChanges } from './store/user-store.ts';
-
-/** What is done to a user. */
-export interface UserTarget {
-  id: string;
-  ifMatch: string | undefined;
-  actor: Actor;
-}
 
 type Context = Pick<IdentityContext, 'users' | 'clock'>;
 type Wanted = { changes: UserChanges; keptSessionId?: string | null };
@@ -47,7 +40,7 @@ export async function requireAdministrator(
  */
 export async function changeUser(
   context: Context,
-  { id, ifMatch, actor }: UserTarget,
+  { id, ifMatch, actor }: ChangeTarget,
   action: string,
   decide: (user: UserRow) => Wanted | null,
 ): Promise<UserRow> {

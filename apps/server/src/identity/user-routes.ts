@@ -2,12 +2,12 @@ import { type bearerContract, USER_LIST } from '@procurement-intents/contract/be
 import { createdHeaders, versionHeaders, yuanToFen } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { changeUser, loadUser, requireAdministrator, type UserTarget } from './change-user.ts';
+import { changeUser, loadUser, requireAdministrator } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import { createUser } from './manage-users.ts';
 import type { HashCaller } from './password-hashes.ts';
@@ -32,12 +32,6 @@ const okUser = (user: UserRow) => ({
 
 const limitIn = (yuan: number | null | undefined) =>
   yuan === undefined ? {} : { approvalLimitFen: yuan === null ? null : BigInt(yuanToFen(yuan) ?? 0) };
-
-const targetOf = (request: RequestContext, id: string): UserTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
-  actor: actorOf(request),
-});
 
 /** For whom an administrator's call hashes a password. */
 const hashCallerOf = ({ holder, ip }: RequestContext): HashCaller => ({

@@ -3,14 +3,12 @@ import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { BearerError, checkId } from '@procurement-intents/domain/bearer';
 import { NO_STORE, presentClient, presentConsent } from '@procurement-intents/domain/oauth';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
-import type { RequestContext } from '../http/request-context.ts';
 import {
   type ClientsContext,
-  type ClientTarget,
   createClient,
   deleteClient,
   type IssuedClient,
@@ -41,12 +39,6 @@ const CLIENTS = {
   columns: { userId: 'makerId' } as Partial<Record<string, ClientColumn>>,
 };
 const CONSENTS = { definition: CONSENT_LIST, columns: {} as Partial<Record<string, ConsentColumn>> };
-
-const targetOf = (request: RequestContext, id: string): ClientTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
-  actor: actorOf(request),
-});
 
 const okClient = (client: ClientRow) => ({
   status: 200 as const,

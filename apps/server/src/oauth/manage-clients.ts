@@ -5,7 +5,7 @@ import { BearerError, checkId } from '@procurement-intents/domain/bearer';
 import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newUuid } from '../new-uuid.ts';
@@ -39,13 +39,6 @@ export interface ClientCreate {
 export interface IssuedClient {
   client: ClientRow;
   secret: string | null;
-}
-
-/** What is done to a client. */
-export interface ClientTarget {
-  id: string;
-  actor: Actor;
-  ifMatch?: string | undefined;
 }
 
 const newSecret = (): string => TOKEN_PREFIXES.clientSecret + newDigits();
@@ -112,7 +105,7 @@ function requireClient(client: Omit<OAuthClient, 'id'>): void {
  */
 async function changeClient(
   context: ClientsContext,
-  { id, ifMatch, actor }: ClientTarget,
+  { id, ifMatch, actor }: ChangeTarget,
   action: string,
   decide: (client: ClientRow, at: Date) => ClientChanges | null,
 ): Promise<ClientRow> {
@@ -128,7 +121,7 @@ async function changeClient(
 /** Changes fields of a client. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`; ValidationError. */
 export function updateClient(
   context: ClientsContext,
-  target: ClientTarget,
+  target: ChangeTarget,
   changes: Pick<ClientChanges, 'name' | 'scopes' | 'grantTypes' | 'redirectUris'>,
 ): Promise<ClientRow> {
   return changeClient(context, target, 'oauth_client.updated', (client) => {
@@ -144,7 +137,7 @@ export function updateClient(
  */
 export async function rotateClientSecret(
   context: ClientsContext,
-  { overlapSeconds, ...target }: ClientTarget & { overlapSeconds: number },
+  { overlapSeconds, ...target }: ChangeTarget & { overlapSeconds: number },
 ): Promise<IssuedClient> {
   const secret = newSecret();
   const client = await changeClient(context, target, 'oauth_client.secret_rotated', (before, at) => {
@@ -162,7 +155,7 @@ export async function rotateClientSecret(
 /** Refuses a client and all its tokens from now on, or lets it call again. @throws BearerError `not_found` */
 export function setClientDisabled(
   context: ClientsContext,
-  { isDisabled, ...target }: ClientTarget & { isDisabled: boolean },
+  { isDisabled, ...target }: ChangeTarget & { isDisabled: boolean },
 ): Promise<ClientRow> {
   const action = isDisabled ? 'oauth_client.disabled' : 'oauth_client.enabled';
   return changeClient(context, target, action, ({ disabledAt }, at) =>
@@ -173,7 +166,7 @@ export function setClientDisabled(
 /** Removes a client with all consents and tokens. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`. */
 export async function deleteClient(
   context: ClientsContext,
-  { id, ifMatch, actor }: ClientTarget,
+  { id, ifMatch, actor }: ChangeTarget,
 ): Promise<void> {
   await changeInTurn(async () => {
     const client = await loadClient(context, id);

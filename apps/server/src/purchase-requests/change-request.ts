@@ -12,7 +12,7 @@ import {
   updatedContent,
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import { newUuid } from '../new-uuid.ts';
 import { platformOf } from '../platforms/platform.ts';
@@ -26,10 +26,8 @@ export interface RequestCaller {
 }
 
 /** A request to change, and who changes it. */
-export interface RequestTarget extends RequestCaller {
-  id: string;
-  /** The caller's `If-Match`; the change is refused when it is stale. */
-  ifMatch: string | undefined;
+export interface RequestTarget extends ChangeTarget {
+  holder: BearerCaller;
 }
 
 const REQUEST_ID = idPattern('purchaseRequest');

@@ -2,7 +2,7 @@ import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { REQUEST_LIST } from '@procurement-intents/contract/procurement';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { presentRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
@@ -29,11 +29,9 @@ type RequestHandlers = Pick<
   | 'withdrawPurchaseRequest'
 >;
 
-const targetOf = (request: RequestContext, id: string): RequestTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
+const requestTarget = (request: RequestContext, id: string): RequestTarget => ({
+  ...targetOf(request, id),
   holder: request.holder,
-  actor: actorOf(request),
 });
 
 const shown = (request: StoredRequest) =>
@@ -60,12 +58,12 @@ export function requestHandlers(context: RequestsContext): RequestHandlers {
     }),
     getPurchaseRequest: async ({ params }) => shown(await loadRequest(context, params.id)),
     updatePurchaseRequest: async ({ params, body }, call) =>
-      shown(await updateRequest(context, targetOf(call, params.id), body)),
+      shown(await updateRequest(context, requestTarget(call, params.id), body)),
     approvePurchaseRequest: async ({ params, body: { note } }, call) =>
-      shown(await approveRequest(context, targetOf(call, params.id), { note, signal: call.signal })),
+      shown(await approveRequest(context, requestTarget(call, params.id), { note, signal: call.signal })),
     rejectPurchaseRequest: async ({ params, body: { note } }, call) =>
-      shown(await endRequest(context, targetOf(call, params.id), { action: 'reject', note })),
+      shown(await endRequest(context, requestTarget(call, params.id), { action: 'reject', note })),
     withdrawPurchaseRequest: async ({ params, body: { note } }, call) =>
-      shown(await endRequest(context, targetOf(call, params.id), { action: 'withdraw', note })),
+      shown(await endRequest(context, requestTarget(call, params.id), { action: 'withdraw', note })),
   };
 }

@@ -4,18 +4,10 @@ import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { shopKeyOf, type StoredSupplier } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { SupplierChanges } from './store/supplier-store.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
-
-/** A supplier to change, and who changes it. */
-export interface SupplierTarget {
-  id: string;
-  /** The caller's `If-Match`; the change is refused when it is stale. */
-  ifMatch: string | undefined;
-  actor: Actor;
-}
 
 const SUPPLIER_ID = idPattern('supplier');
 const overlap = (): BearerError => conflict('the shop of another supplier overlaps');
@@ -70,7 +62,7 @@ export async function createSupplier(
 /** Changes only the fields sent. What is blocked or opened by it counts at once. */
 export async function updateSupplier(
   context: SuppliersContext,
-  { id, ifMatch, actor }: SupplierTarget,
+  { id, ifMatch, actor }: ChangeTarget,
   body: UpdateSupplierInput,
 ): Promise<StoredSupplier> {
   const changes = changesOf(body);
@@ -102,7 +94,7 @@ const changesOf = ({
 /** Removes a supplier. @throws BearerError `conflict` while a contract or a request refers to it. */
 export async function deleteSupplier(
   context: SuppliersContext,
-  { id, ifMatch, actor }: SupplierTarget,
+  { id, ifMatch, actor }: ChangeTarget,
 ): Promise<void> {
   await loadSupplier(context, id);
   const by = { actor, at: context.clock.now() };

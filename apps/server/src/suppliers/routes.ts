@@ -3,17 +3,10 @@ import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { presentSupplier } from '@procurement-intents/domain/procurement';
 import { SUPPLIER_LIST } from '@procurement-intents/contract/procurement';
 import { listPage } from '../http/list-page.ts';
-import { actorOf } from '../http/actor-of.ts';
+import { actorOf, targetOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
-import type { RequestContext } from '../http/request-context.ts';
-import {
-  createSupplier,
-  deleteSupplier,
-  loadSupplier,
-  type SupplierTarget,
-  updateSupplier,
-} from './change-supplier.ts';
+import { createSupplier, deleteSupplier, loadSupplier, updateSupplier } from './change-supplier.ts';
 import type { SupplierColumn } from './store/supplier-store.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
 
@@ -21,12 +14,6 @@ type SupplierHandlers = Pick<
   HandlersOf<typeof bearerContract>,
   'createSupplier' | 'listSuppliers' | 'getSupplier' | 'updateSupplier' | 'deleteSupplier'
 >;
-
-const targetOf = (request: RequestContext, id: string): SupplierTarget => ({
-  id,
-  ifMatch: request.headers['if-match'],
-  actor: actorOf(request),
-});
 
 const SUPPLIERS = { definition: SUPPLIER_LIST, columns: {} as Partial<Record<string, SupplierColumn>> };
 
