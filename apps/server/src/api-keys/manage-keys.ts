@@ -1,6 +1,6 @@
 import { type Environment, KEY_HINT_CHARS, type Scope } from '@procurement-intents/contract/bearer';
 import { type FieldProblem, ValidationError } from '@procurement-intents/domain';
-import { apiKeyOf, BearerError, checkId, type StoredKey } from '@procurement-intents/domain/bearer';
+import { apiKeyOf, checkId, found, type StoredKey } from '@procurement-intents/domain/bearer';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
@@ -40,9 +40,7 @@ export interface IssuedKey {
 /** The key's row. @throws BearerError `not_found`. */
 export async function loadKey({ keys }: Pick<KeysContext, 'keys'>, id: string): Promise<StoredKey> {
   checkId('apiKey', id);
-  const row = await keys.read(id);
-  if (!row) throw new BearerError('not_found');
-  return row;
+  return found(await keys.read(id));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, ValidationError, versionHeaders } from '@procurement-intents/domain';
-import { BearerError, presentApp } from '@procurement-intents/domain/bearer';
+import { BearerError, conflict, presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
   AppError,
@@ -34,8 +34,7 @@ async function translated<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal === null) throw error;
     if (error.refusal === 'not_found') throw new BearerError('not_found', { cause: error });
-    if (error.refusal === 'conflict')
-      throw new BearerError('conflict', { extras: { reason: 'the name is taken' }, cause: error });
+    if (error.refusal === 'conflict') throw conflict('the name is taken', error);
     throw new ValidationError([error.refusal]);
   }
 }

@@ -1,4 +1,3 @@
-import { idPattern } from '@procurement-intents/contract/bearer';
 import {
   CONTRACT_LIFECYCLE,
   type ContractAction,
@@ -7,7 +6,7 @@ import {
   type UpdateContractInput,
 } from '@procurement-intents/contract/procurement';
 import { checkVersion, ValidationError, yuanToFen } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import {
   type ContractLine,
   contractRefusal,
@@ -26,17 +25,10 @@ export interface ContractsContext {
   clock: Clock;
 }
 
-const CONTRACT_ID = idPattern('contract');
-const conflict = (reason: string): BearerError => new BearerError('conflict', { extras: { reason } });
-
 /** @throws BearerError `not_found`. */
 export async function loadContract({ contracts }: ContractsContext, id: string): Promise<StoredContract> {
-  return found(CONTRACT_ID.test(id) ? await contracts.find(id) : null);
-}
-
-function found<T>(value: T | null): T {
-  if (value === null) throw new BearerError('not_found');
-  return value;
+  checkId('contract', id);
+  return found(await contracts.find(id));
 }
 
 /** The contract has checked that the amount is exact. */

@@ -1,5 +1,5 @@
 import { checkVersion } from '@procurement-intents/domain';
-import { BearerError, checkId, hasScope } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId, found, hasScope } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { IdentityContext } from './identity-context.ts';
@@ -12,9 +12,7 @@ type Wanted = { changes: UserChanges; keptSessionId?: string | null };
 /** The user. @throws BearerError `not_found`. */
 export async function loadUser({ users }: Pick<Context, 'users'>, id: string): Promise<UserRow> {
   checkId('user', id);
-  const user = await users.find(id);
-  if (!user) throw new BearerError('not_found');
-  return user;
+  return found(await users.find(id));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
 import type { GrantType } from '@procurement-intents/contract/oauth';
 import { checkVersion, ValidationError } from '@procurement-intents/domain';
-import { BearerError, checkId } from '@procurement-intents/domain/bearer';
+import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
@@ -49,9 +49,7 @@ export async function loadClient(
   id: string,
 ): Promise<ClientRow> {
   checkId('client', id);
-  const client = await clients.find(id);
-  if (!client) throw new BearerError('not_found');
-  return client;
+  return found(await clients.find(id));
 }
 
 /**
@@ -90,7 +88,7 @@ export async function createClient(
   if (!made.isReplay) return { client, secret, isReplay: false };
   const earlier = await clients.find(made.resourceId);
   if (earlier) return { client: earlier, secret: null, isReplay: true };
-  throw new BearerError('conflict', { extras: { reason: 'what this Idempotency-Key made is deleted' } });
+  throw conflict('what this Idempotency-Key made is deleted');
 }
 
 function requireClient(client: Omit<OAuthClient, 'id'>): void {
@@ -141,8 +139,7 @@ export async function rotateClientSecret(
 ): Promise<IssuedClient> {
   const secret = newSecret();
   const client = await changeClient(context, target, 'oauth_client.secret_rotated', (before, at) => {
-    if (before.isPublic)
-      throw new BearerError('conflict', { extras: { reason: 'a public client has no secret' } });
+    if (before.isPublic) throw conflict('a public client has no secret');
     return {
       secretHash: hashOf(secret),
       previousSecretHash: before.secretHash,

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { idPattern } from '@procurement-intents/contract/bearer';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
@@ -17,7 +16,6 @@ export interface OrdersContext {
   refreshMs?: number;
 }
 
-const ORDER_ID = idPattern('order');
 // Short compared with the answer time of a platform, long compared with one read by key.
 const POLL_MS = 100;
 // Each reads its order ten times a second, on the few connections of procurement.
@@ -25,9 +23,8 @@ const MAX_REFRESHES = 40;
 
 /** @throws BearerError `not_found`. */
 export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: string): Promise<OrderRow> {
-  const order = ORDER_ID.test(id) ? await orders.find(id) : null;
-  if (!order) throw new BearerError('not_found');
-  return order;
+  checkId('order', id);
+  return found(await orders.find(id));
 }
 
 const isOver = ({ intentStatus }: OrderRow): boolean => ['FAILED', 'CANCELLED'].includes(intentStatus);
@@ -75,7 +72,7 @@ export async function cancelOrder(
 ): Promise<OrderRow> {
   const { appId, intentId, intentStatus } = await loadOrder(context, id);
   if (intentStatus !== 'PROCESSING') {
-    throw new BearerError('conflict', { extras: { reason: 'the order is not being processed any more' } });
+    throw conflict('the order is not being processed any more');
   }
   // Recorded first: a crash in between leaves a record of a request too many, never one too few.
   await context.orders.recordCancel(id, actor, context.intents.clock.now());

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { ApiError } from '@procurement-intents/domain';
+import { found } from '@procurement-intents/domain/bearer';
 import { intentOfRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
 import { checkProductPage } from '../intents/check-product-page.ts';
 import { requestIntent } from '../intents/request-intent.ts';
 import { isTransient } from '../postgres/database-errors.ts';
 import {
   deciderOf,
-  found,
   loadRequest,
   mayChange,
   personOf,

@@ -1,7 +1,6 @@
-import { idPattern } from '@procurement-intents/contract/bearer';
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
 import { checkVersion, productUrlError, ValidationError } from '@procurement-intents/domain';
-import { BearerError, hasScope } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId, conflict, found, hasScope } from '@procurement-intents/domain/bearer';
 import {
   type ActingPerson,
   createdContent,
@@ -30,16 +29,10 @@ export interface RequestTarget extends ChangeTarget {
   holder: BearerCaller;
 }
 
-const REQUEST_ID = idPattern('purchaseRequest');
-
 /** @throws BearerError `not_found`. */
 export async function loadRequest({ requests }: RequestsContext, id: string): Promise<StoredRequest> {
-  return found(REQUEST_ID.test(id) ? await requests.find(id) : null);
-}
-
-export function found<T>(value: T | null): T {
-  if (value === null) throw new BearerError('not_found');
-  return value;
+  checkId('purchaseRequest', id);
+  return found(await requests.find(id));
 }
 
 /** The person whose act a call is. @throws BearerError `forbidden` for a credential that is nobody's. */
@@ -84,7 +77,7 @@ export function mayChange(
     case 'forbidden':
       throw new BearerError('forbidden', { extras: { reason: decision.reason } });
     case 'conflict':
-      throw new BearerError('conflict', { extras: { reason: decision.reason } });
+      throw conflict(decision.reason);
   }
 }
 

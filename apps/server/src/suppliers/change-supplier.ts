@@ -1,7 +1,6 @@
-import { idPattern } from '@procurement-intents/contract/bearer';
 import type { CreateSupplierInput, UpdateSupplierInput } from '@procurement-intents/contract/procurement';
 import { checkVersion, ValidationError } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import { shopKeyOf, type StoredSupplier } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
@@ -9,21 +8,15 @@ import { newUuid } from '../new-uuid.ts';
 import type { SupplierChanges } from './store/supplier-store.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
 
-const SUPPLIER_ID = idPattern('supplier');
-const overlap = (): BearerError => conflict('the shop of another supplier overlaps');
-const conflict = (reason: string): BearerError => new BearerError('conflict', { extras: { reason } });
+const overlap = () => conflict('the shop of another supplier overlaps');
 
 /** @throws BearerError `not_found`. */
 export async function loadSupplier(
   { suppliers }: Pick<SuppliersContext, 'suppliers'>,
   id: string,
 ): Promise<StoredSupplier> {
-  return found(SUPPLIER_ID.test(id) ? await suppliers.find(id) : null);
-}
-
-function found<T>(value: T | null): T {
-  if (value === null) throw new BearerError('not_found');
-  return value;
+  checkId('supplier', id);
+  return found(await suppliers.find(id));
 }
 
 function keyOf(shopUrl: string): string {

@@ -2,7 +2,6 @@ export { readIdempotencyKey } from '../idempotency-key.ts';
 export { apiKeyOf, isApiKey } from './api-key.ts';
 export { toBase62 } from './base62.ts';
 export { BearerError } from './bearer-error.ts';
-export { checkId } from './check-id.ts';
 export { credentialState } from './credential-state.ts';
 export { failureCounts, failureWindow, type LoginAttempt, secondsToNextWindow } from './login-failures.ts';
 export { type ListRules, planList, presentList } from '../lists/plan-list.ts';
@@ -17,4 +16,5 @@ export {
   type StoredSession,
 } from './present-credentials.ts';
 export { presentProfile, presentUser, type StoredUser } from './present-user.ts';
+export { checkId, conflict, found } from './refusals.ts';
 export { commonScopes, hasScope } from './scopes.ts';

@@ -1,4 +1,4 @@
-import { BearerError, presentUser } from '@procurement-intents/domain/bearer';
+import { conflict, presentUser } from '@procurement-intents/domain/bearer';
 import { createOnce, type CreateKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -61,7 +61,7 @@ export function createUserStore(database: Database) {
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        throw new BearerError('conflict', { extras: { reason: 'the username is taken' }, cause: error });
+        throw conflict('the username is taken', error);
       }
     },
     /**
@@ -102,5 +102,5 @@ async function keepAnAdmin(transaction: Transaction, leavingId: string): Promise
   const admins = await transaction.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "users" WHERE 'admin' = ANY("scopes") AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`;
   if (admins.some(({ id }) => id !== leavingId)) return;
-  throw new BearerError('conflict', { extras: { reason: 'nobody else is an administrator' } });
+  throw conflict('nobody else is an administrator');
 }
