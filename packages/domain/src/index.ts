@@ -42,7 +42,7 @@ export {
   presentListItem,
 } from './intents/present-intent.ts';
 export { productUrlError } from './intents/product-url-error.ts';
-export { createdHeaders, versionHeaders } from './intents/response-headers.ts';
+export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';

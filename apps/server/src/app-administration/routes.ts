@@ -1,6 +1,6 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { createdHeaders, ValidationError, versionHeaders } from '@procurement-intents/domain';
+import { createdHeaders, NO_STORE, ValidationError, versionHeaders } from '@procurement-intents/domain';
 import { BearerError, conflict, presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
@@ -25,7 +25,6 @@ type AppHandlers = Pick<
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
 // A secret is in the answer: nobody on the way may keep it.
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** A refusal in the words of the bearer scheme. */
 async function translated<T>(work: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
-import { versionHeaders } from '@procurement-intents/domain';
+import { NO_STORE, versionHeaders } from '@procurement-intents/domain';
 import { BearerError, presentProfile } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
@@ -12,9 +12,6 @@ type AccountHandlers = Pick<
   HandlersOf<typeof bearerContract>,
   'login' | 'logout' | 'getProfile' | 'updateProfile'
 >;
-
-// A token is in the answer: nobody on the way may keep it.
-const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The handlers of logging in and out, and of the caller's own profile. */
 export function accountHandlers(context: IdentityContext): AccountHandlers {

@@ -2,7 +2,7 @@ import { type bearerContract, CLIENT_LIST, CONSENT_LIST } from '@procurement-int
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { BearerError, checkId } from '@procurement-intents/domain/bearer';
-import { NO_STORE, presentClient, presentConsent } from '@procurement-intents/domain/oauth';
+import { presentClient, presentConsent, UNCACHED } from '@procurement-intents/domain/oauth';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -57,7 +57,7 @@ export function clientHandlers(context: ClientsContext): ClientHandlers {
     createOAuthClient: async ({ body }, request) => {
       const create = { actor: actorOf(request), key: createKeyOf(request, body) };
       const made = await createClient(context, { ...body, makerId: request.holder.userId }, create);
-      const headers = { ...NO_STORE, ...createdHeaders(made.isReplay), ...versionHeaders(made.client) };
+      const headers = { ...UNCACHED, ...createdHeaders(made.isReplay), ...versionHeaders(made.client) };
       return { status: 201, headers, body: issued(made) };
     },
     listOAuthClients: async ({ query }) => ({
@@ -80,7 +80,7 @@ export function clientHandlers(context: ClientsContext): ClientHandlers {
       const rotated = await rotateClientSecret(context, { ...targetOf(request, params.id), overlapSeconds });
       return {
         status: 200,
-        headers: { ...NO_STORE, ...versionHeaders(rotated.client) },
+        headers: { ...UNCACHED, ...versionHeaders(rotated.client) },
         body: issued(rotated),
       };
     },

@@ -1,11 +1,11 @@
 import type { OAuthContract } from '@procurement-intents/contract/oauth';
 import {
   type GivenParameters,
-  NO_STORE,
   presentIntrospection,
   presentMetadata,
   readTokenReference,
   refusedClient,
+  UNCACHED,
 } from '@procurement-intents/domain/oauth';
 import { addressKey } from '../address-key.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -19,7 +19,7 @@ import type { OAuthContext } from './oauth-context.ts';
 import type { ClientRow } from './store/client-store.ts';
 
 /** An answer that nobody on the way may keep. RFC 6749, 5.1. */
-const unstored = <T>(body: T) => ({ status: 200 as const, headers: NO_STORE, body });
+const unstored = <T>(body: T) => ({ status: 200 as const, headers: UNCACHED, body });
 
 /** The handlers of the endpoints that clients call. */
 export function oauthHandlers(context: OAuthContext): HandlersOf<OAuthContract> {

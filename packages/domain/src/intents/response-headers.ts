@@ -1,3 +1,6 @@
+/** Headers of a response with a secret, which nobody on the way may keep. */
+export const NO_STORE = { 'Cache-Control': 'no-store' } as const;
+
 /** Headers of a response that shows an intent as it is now. */
 export const versionHeaders = ({ version }: { version: number }) => ({ ETag: `"${version}"` });
 

@@ -11,7 +11,7 @@ export {
 export { decidePoll, type PolledDevice } from './decide-poll.ts';
 export { decideRefusedRefresh, type RefusedRefresh } from './decide-refresh.ts';
 export type { OAuthClient } from './oauth-client.ts';
-export { NO_STORE, OAuthError, presentOAuthError } from './oauth-error.ts';
+export { OAuthError, presentOAuthError, UNCACHED } from './oauth-error.ts';
 export { type GivenParameters, valueOf } from './parameters.ts';
 export { provenChallenge } from './pkce.ts';
 export { type LiveToken, presentIntrospection } from './present-introspection.ts';

@@ -1,5 +1,6 @@
 import { type ErrorName, ERRORS } from '@procurement-intents/contract';
 import { OAUTH_CODE_OF, OAUTH_ERRORS, type OAuthErrorCode } from '@procurement-intents/contract/oauth';
+import { NO_STORE } from '../intents/response-headers.ts';
 import { type Refusal, RETRY_AFTER_SECONDS } from '../present-error.ts';
 
 interface Options {
@@ -25,8 +26,8 @@ export class OAuthError extends Error {
   }
 }
 
-/** Nothing under /oauth may be kept by a cache. RFC 6749, 5.1. */
-export const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
+/** Nothing under /oauth may be kept by a cache, an old one included. RFC 6749, 5.1. */
+export const UNCACHED = { ...NO_STORE, Pragma: 'no-cache' } as const;
 
 /**
  * Status, headers and body under /oauth of what was thrown. RFC 6749, 5.2.
@@ -38,7 +39,7 @@ export function presentOAuthError(error: OAuthError | Refusal) {
   const isPassing = status === 429 || status === 503;
   return {
     status,
-    headers: { ...NO_STORE, ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }), ...headers },
+    headers: { ...UNCACHED, ...(isPassing && { 'Retry-After': RETRY_AFTER_SECONDS }), ...headers },
     body: { error: code, error_description: message },
   };
 }
