@@ -4,8 +4,8 @@ import type { IntentsContext } from './intents/intents-context.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { createOrderStore } from './orders/store/order-store.ts';
 import type { Database } from './postgres/database.ts';
+import { createRedactor, type RedactorDeps } from './polling/redactor.ts';
 import type { Sweeper } from './polling/sweeper.ts';
-import { createRequestRedactor, type RequestRedactorDeps } from './purchase-requests/redact-requests.ts';
 import { requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from './purchase-requests/routes.ts';
 import { createRequestStore } from './purchase-requests/store/request-store.ts';
@@ -45,9 +45,15 @@ export function openProcurement({ database, recipients, intents, blockedShops }:
 export function startRequestRedactor({
   database,
   log,
-  redactAfterDays,
-}: Omit<RequestRedactorDeps, 'store'> & { database: Database }): Sweeper {
-  const redactor = createRequestRedactor({ store: requestPeople(database), log, redactAfterDays });
+  afterDays,
+}: Pick<RedactorDeps, 'afterDays' | 'log'> & { database: Database }): Sweeper {
+  const people = requestPeople(database);
+  const redactor = createRedactor({
+    records: 'purchase requests',
+    redact: (due) => people.redact(due),
+    afterDays,
+    log,
+  });
   redactor.start();
   return redactor;
 }

@@ -206,7 +206,7 @@ export async function startWorkerRole(
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const intents = createIntentStore(database, stores);
   const { redactAfterDays } = config;
-  const redactor = startRequestRedactor({ database, log, redactAfterDays });
+  const redactor = startRequestRedactor({ database, log, afterDays: redactAfterDays });
   const stops = [
     startIntentSweepers({ intents, log, redactAfterDays }),
     startBearerSweepers(database, service.clock, log),

@@ -1,6 +1,6 @@
 import { isTransient } from '../postgres/database-errors.ts';
 import type { MarkedPage, Person, PersonStore } from './store/person-store.ts';
-import { REDACTED_AT_ONCE } from './store/redact-intents.ts';
+import { REDACTED_AT_ONCE } from '../polling/redactor.ts';
 
 export interface RedactedPerson {
   /** Intents whose personal data is overwritten now. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../observability/logger.ts';
+import { createRedactor } from '../polling/redactor.ts';
 import { createCountFolder } from './count-folder.ts';
-import { createRedactor } from './redactor.ts';
 import type { IntentStore } from './store/intent-store.ts';
 import { createSignatureSweeper } from './sweep-signatures.ts';
 
@@ -16,7 +16,12 @@ export function startIntentSweepers({ intents, log, redactAfterDays }: SweeperDe
   const sweepers = [
     createSignatureSweeper(() => intents.forgetSignatures(), log),
     createCountFolder(() => intents.foldCounts(), log),
-    createRedactor({ intents, log, afterDays: redactAfterDays }),
+    createRedactor({
+      records: 'ended intents',
+      redact: (due) => intents.redact(due),
+      afterDays: redactAfterDays,
+      log,
+    }),
   ];
   for (const one of sweepers) one.start();
   return async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redactPerson } from '../../src/intents/redact-person.ts';
-import { redactDue } from '../../src/intents/redactor.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
+import { REDACTED_AT_ONCE, redactDue } from '../../src/polling/redactor.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { copyIntent, seedIntents } from '../support/seed-intents.ts';
@@ -12,8 +12,6 @@ import { storedEvents } from '../support/stored-intent.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const GONE = { recipientName: '***', address: '***', phone: '***', remarks: '***', requestHash: '***' };
-/** As many as one statement redacts. */
-const REDACTED_AT_ONCE = 200;
 const LONG_AGO = new Date(Date.now() - 31 * 86_400_000);
 const log = createLogger('silent');
 
@@ -28,7 +26,12 @@ beforeEach(async () => {
 });
 
 const redactDueAfter = (afterDays: number): Promise<boolean> =>
-  redactDue({ intents: service.context.intents, afterDays, log });
+  redactDue({
+    records: 'ended intents',
+    redact: (due) => service.context.intents.redact(due),
+    afterDays,
+    log,
+  });
 
 /** An intent of this App that was created over the interface and then became what `changes` say. */
 async function intentWith(changes: Partial<Omit<IntentRow, 'parcels'>>, key?: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { resealRecipients } from '../../src/intents/reseal-recipients.ts';
-import { redactDueRequests, redactRequester } from '../../src/purchase-requests/redact-requests.ts';
+import { redactRequester } from '../../src/purchase-requests/redact-requests.ts';
 import { createLogger } from '../../src/observability/logger.ts';
+import { type DueRecords, redactDue } from '../../src/polling/redactor.ts';
 import { createRecipientBox } from '../../src/sealing/recipient-box.ts';
 import { expectBearerError } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 const PATH = '/v1/purchase-requests';
 const TEXTS = { remarks: '找王五', justification: '李四要' };
-const log = createLogger('silent');
+const REQUESTS = { records: 'purchase requests', log: createLogger('silent') };
 
 async function askedBy(requester: Person, headers = {}) {
   const body = requestBody(service, TEXTS);
@@ -40,13 +41,13 @@ it('ends some days after the end of the request, and not before', async () => {
   const [ended, open] = [await askedBy(requester), await askedBy(requester)];
   await succeeded(reject(ended.id), 200);
   const { requesters: store } = service.openOperator();
-  const due = { store, log, redactAfterDays: 30 };
+  const due = { ...REQUESTS, redact: (kind: DueRecords) => store.redact(kind), afterDays: 30 };
   // The statements read the database's own clock.
   const endedAt = new Date(Date.now() - 31 * 86_400_000);
-  await redactDueRequests({ ...due, redactAfterDays: 100_000 });
+  await redactDue({ ...due, afterDays: 100_000 });
   expect(await read(requester, ended.id)).toMatchObject({ recipientName: '张三', ...TEXTS });
   await service.database.purchaseRequest.update({ where: { id: ended.id }, data: { endedAt } });
-  await redactDueRequests(due);
+  await redactDue(due);
   expect(await read(requester, ended.id)).toMatchObject({
     ...REDACTED,
     status: 'REJECTED',
@@ -68,7 +69,7 @@ it('ends when the person wishes, of an open request once it has ended', async ()
   const again = await requester.call('POST', PATH, { body: ended.body, headers });
   expectBearerError(again, 'conflict');
   await succeeded(reject(open.id), 200);
-  await redactDueRequests({ store, log, redactAfterDays: 0 });
+  await redactDue({ ...REQUESTS, redact: (kind: DueRecords) => store.redact(kind), afterDays: 0 });
   expect(await read(requester, open.id)).toMatchObject(REDACTED);
 });
 

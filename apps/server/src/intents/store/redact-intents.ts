@@ -1,14 +1,12 @@
 import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
 import { REDACTED } from '@procurement-intents/domain';
+import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { PERSONAL_DETAILS, PERSONAL_KEYS } from '../../intent-rows/personal-texts.ts';
 
-/** Which of the intents that have ended: by the age of their end, by a person's request, or by their ids. */
-export type Redactable = { endedDaysAgo: number } | { isRequested: true } | { ids: readonly string[] };
-
-// Some 0.15 s on a busy machine, with all indexes of a large table: far below what a statement may take.
-export const REDACTED_AT_ONCE = 200;
+/** Which of the intents that have ended: those that are due, or by their ids. */
+export type Redactable = DueRecords | { ids: readonly string[] };
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 

@@ -1,5 +1,6 @@
 import { REDACTED } from '@procurement-intents/domain';
 import type { StoredRequest } from '@procurement-intents/domain/procurement';
+import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
 
 type TextKey = {
@@ -28,11 +29,8 @@ const TEXT_KINDS = {
 
 const PERSONAL = Object.entries(TEXT_KINDS).flatMap(([name, kind]) => (kind === 'kept' ? [] : [name]));
 
-/** Which of the requests that have ended: by the age of their end, by a person's wish, or those of one person. */
-export type RedactableRequests = { endedDaysAgo: number } | { isRequested: true } | { requestedBy: string };
-
-/** How many one statement redacts at most. */
-export const REDACTED_AT_ONCE = 200;
+/** Which of the requests that have ended: those that are due, or those of one person. */
+type RedactableRequests = DueRecords | { requestedBy: string };
 
 const WHICH = {
   endedDaysAgo: `"endedAt" <= now() - make_interval(days => $1::int) ORDER BY "endedAt"`,
