@@ -49,7 +49,7 @@ export { type Condition as RowCondition, type Range, resolveAliases } from './li
 export { DIGEST_CHARS, listBinding, type Position } from './lists/list-cursor.ts';
 export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
 export { REDACTED } from './mask-personal-data.ts';
-export { fenToYuan, yuanToFen } from './money.ts';
+export { exactFen, fenToYuan, yuanToFen } from './money.ts';
 export { parseFormBody } from './parse-form-body.ts';
 export { parseJsonBody, requireNoBody } from './parse-json-body.ts';
 export { presentRefusal, type Refusal, refusalOf } from './present-error.ts';

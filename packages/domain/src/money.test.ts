@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fenToYuan, totalFen, yuanToFen } from './money.ts';
+import { exactAmounts, exactFen, fenToYuan, totalFen, yuanToFen } from './money.ts';
 
 const LARGEST_FEN = 2 ** 46 * 100 - 1;
 const fen = fc.integer({ min: -LARGEST_FEN, max: LARGEST_FEN });
@@ -103,4 +103,14 @@ describe('totalFen', () => {
   ])('%s fen x %s is %s', (priceFen, count, expected) => {
     expect(totalFen(priceFen, count)).toBe(expected);
   });
+});
+
+test.each([1.005, NaN, 2 ** 46])('an exact amount is never guessed from %s', (yuan) => {
+  expect(() => exactFen(yuan)).toThrow('not exact');
+  expect(() => exactAmounts(yuan, 1)).toThrow('not exact');
+});
+
+test('an exact total is never guessed', () => {
+  expect(exactAmounts(19.99, 3)).toEqual({ priceFen: 1999n, totalFen: 5997n });
+  expect(() => exactAmounts(19.99, 1.5)).toThrow('not exact');
 });

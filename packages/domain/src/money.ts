@@ -25,11 +25,27 @@ export function yuanToFen(yuan: number): number | null {
   return fen === 0 ? 0 : fen;
 }
 
+/** The fen of an amount that has passed validation. @throws Error when it is not exact. */
+export function exactFen(yuan: number): bigint {
+  return BigInt(exact(yuanToFen(yuan)));
+}
+
+/** Price and total in fen of what has passed validation. @throws Error when one of them is not exact. */
+export function exactAmounts(price: number, quantity: number): { priceFen: bigint; totalFen: bigint } {
+  const priceFen = exact(yuanToFen(price));
+  return { priceFen: BigInt(priceFen), totalFen: BigInt(exact(totalFen(priceFen, quantity))) };
+}
+
 /** `priceFen x quantity`, or null when either is not a non-negative integer or the product leaves the exact range. */
 export function totalFen(priceFen: number, quantity: number): number | null {
   if (!isExactFen(priceFen) || !Number.isSafeInteger(quantity) || priceFen < 0 || quantity < 0) return null;
   const total = priceFen * quantity;
   return isExactFen(total) ? total : null;
+}
+
+function exact(fen: number | null): number {
+  if (fen === null) throw new Error('the amount passed validation but is not exact');
+  return fen;
 }
 
 function isExactFen(fen: number): boolean {

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from '@procurement-intents/contract/bearer';
 import { describeFieldIssue } from '@procurement-intents/contract';
-import { collectFieldProblems, yuanToFen } from '@procurement-intents/domain';
+import { collectFieldProblems, exactFen } from '@procurement-intents/domain';
 import { BearerError, presentUser } from '@procurement-intents/domain/bearer';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
@@ -100,7 +100,7 @@ program
       );
     }
     const { approvalLimit, ...input } = checked.data;
-    const approvalLimitFen = approvalLimit === undefined ? null : BigInt(yuanToFen(approvalLimit) ?? 0);
+    const approvalLimitFen = approvalLimit === undefined ? null : exactFen(approvalLimit);
     const { user } = await withIdentity((identity) =>
       createUser(identity, { ...input, approvalLimitFen }, { actor: OPERATOR }),
     );

@@ -5,7 +5,7 @@ import {
   type StoredContractStatus,
   type UpdateContractInput,
 } from '@procurement-intents/contract/procurement';
-import { checkVersion, ValidationError, yuanToFen } from '@procurement-intents/domain';
+import { checkVersion, exactFen, ValidationError } from '@procurement-intents/domain';
 import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import {
   type ContractLine,
@@ -31,13 +31,6 @@ export async function loadContract({ contracts }: ContractsContext, id: string):
   return found(await contracts.find(id));
 }
 
-/** The contract has checked that the amount is exact. */
-function fenOf(yuan: number): bigint {
-  const fen = yuanToFen(yuan);
-  if (fen === null) throw new Error('the amount passed validation but is not exact');
-  return BigInt(fen);
-}
-
 function linesOf(given: CreateContractInput['lines']): ContractLine[] {
   const repeated = repeatedLines(given);
   if (repeated.length > 0) {
@@ -47,7 +40,7 @@ function linesOf(given: CreateContractInput['lines']): ContractLine[] {
   }
   return given.map(({ productUrl, maxUnitPrice, maxQuantity }) => ({
     productUrl,
-    maxUnitPriceFen: fenOf(maxUnitPrice),
+    maxUnitPriceFen: exactFen(maxUnitPrice),
     maxQuantity: maxQuantity ?? null,
   }));
 }
@@ -66,7 +59,7 @@ export async function createContract(
     validFrom: body.validFrom,
     validTo: body.validTo,
     status: 'DRAFT',
-    maxAmountFen: body.maxAmount === undefined ? null : fenOf(body.maxAmount),
+    maxAmountFen: body.maxAmount === undefined ? null : exactFen(body.maxAmount),
     lines: linesOf(body.lines),
     reservedFen: 0n,
     spentFen: 0n,
@@ -92,7 +85,7 @@ export function updateContract(
     ...(title !== undefined && { title }),
     ...(validFrom !== undefined && { validFrom }),
     ...(validTo !== undefined && { validTo }),
-    ...(maxAmount !== undefined && { maxAmountFen: maxAmount === null ? null : fenOf(maxAmount) }),
+    ...(maxAmount !== undefined && { maxAmountFen: maxAmount === null ? null : exactFen(maxAmount) }),
     ...(lines !== undefined && { lines: linesOf(lines) }),
   };
   return change(context, target, 'update', (contract) => {

@@ -1,5 +1,5 @@
 import { type bearerContract, USER_LIST } from '@procurement-intents/contract/bearer';
-import { createdHeaders, versionHeaders, yuanToFen } from '@procurement-intents/domain';
+import { createdHeaders, exactFen, versionHeaders } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
@@ -31,7 +31,7 @@ const okUser = (user: UserRow) => ({
 });
 
 const limitIn = (yuan: number | null | undefined) =>
-  yuan === undefined ? {} : { approvalLimitFen: yuan === null ? null : BigInt(yuanToFen(yuan) ?? 0) };
+  yuan === undefined ? {} : { approvalLimitFen: yuan === null ? null : exactFen(yuan) };
 
 /** For whom an administrator's call hashes a password. */
 const hashCallerOf = ({ holder, ip }: RequestContext): HashCaller => ({

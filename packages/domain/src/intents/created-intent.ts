@@ -1,5 +1,5 @@
 import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
-import { totalFen, yuanToFen } from '../money.ts';
+import { exactAmounts } from '../money.ts';
 import { firstAttemptAt } from './caller-changes.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
 
@@ -26,7 +26,7 @@ export function createdIntent(
     platform: body.platform,
     productUrl: body.productUrl,
     title: body.title,
-    ...amountsOf(body.price, body.quantity),
+    ...exactAmounts(body.price, body.quantity),
     quantity: body.quantity,
     recipientName: body.recipientName,
     address: body.address,
@@ -47,12 +47,4 @@ export function createdIntent(
 /** The type of the first event of a timeline. */
 export function createdEventType({ status }: Pick<StoredIntent, 'status'>): EventType {
   return status === 'DRAFT' ? 'intent.drafted' : 'intent.submitted';
-}
-
-/** Price and total in fen; the contract has checked that both are exact and within bounds. */
-function amountsOf(price: number, quantity: number): { priceFen: bigint; totalFen: bigint } {
-  const priceFen = yuanToFen(price);
-  const total = priceFen === null ? null : totalFen(priceFen, quantity);
-  if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
-  return { priceFen: BigInt(priceFen), totalFen: BigInt(total) };
 }

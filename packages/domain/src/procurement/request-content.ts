@@ -1,7 +1,7 @@
 import { type CreateIntentInput, isTotalWithinLimit, AMOUNTS } from '@procurement-intents/contract';
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
 import { type FieldProblem, ValidationError } from '../errors.ts';
-import { fenToYuan, totalFen, yuanToFen } from '../money.ts';
+import { exactAmounts, fenToYuan } from '../money.ts';
 import type { ContractTerms, ContractUsage } from './contract-ceilings.ts';
 import { contractProblems } from './contract-ceilings.ts';
 import type { StoredRequest, StoredSupplier } from './present-procurement.ts';
@@ -66,10 +66,7 @@ function amountsOf(price: number, quantity: number) {
       { field: 'quantity', issue: { rule: 'totalTooLarge', max: AMOUNTS.totalMax } },
     ]);
   }
-  const priceFen = yuanToFen(price);
-  const total = priceFen === null ? null : totalFen(priceFen, quantity);
-  if (priceFen === null || total === null) throw new Error('the amount passed validation but is not exact');
-  return { priceFen: BigInt(priceFen), quantity, totalFen: BigInt(total) };
+  return { quantity, ...exactAmounts(price, quantity) };
 }
 
 /** What a request refers to, as it is stored now. */
