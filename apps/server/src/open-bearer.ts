@@ -16,6 +16,7 @@ import { createMinuteLimit } from './auth/bearer/minute-limit.ts';
 import type { SharedStore } from './auth/rate-limit/redis.ts';
 import { createUseStore } from './auth/store/use-store.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
+import { createAppStore } from './client-apps/store/app-store.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { mountContract, type Operation } from './http/operations.ts';
@@ -61,7 +62,7 @@ export const BEARER_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchM
 
 /** What the bearer side is made of. */
 export interface BearerParts {
-  /** For managing Apps. */
+  /** For managing Apps; those of /v1 take the connections of this side. */
   apps: AppsDeps;
   config: Config;
   /** With {@link BEARER_CONNECTIONS}. */
@@ -120,7 +121,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...keyHandlers(keys),
         ...clientHandlers(oauth),
         ...consentHandlers({ consents: createConsentStore(database), clock }),
-        ...appHandlers(apps),
+        ...appHandlers({ ...apps, store: createAppStore(database) }),
         ...auditHandlers(listEvents(database)),
         ...procurement,
       }),
