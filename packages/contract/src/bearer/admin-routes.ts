@@ -2,9 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
 import { idempotencyHeader, idField, ifMatchHeader } from './common.ts';
-import { bearerFailures } from './failures.ts';
+import { familyCalls } from './family-calls.ts';
 import { ApiKey, ApiKeyPage, CreateApiKeyBody, CreatedApiKey, ListApiKeysQuery } from './key-schemas.ts';
-import { bearer } from './metadata.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 import { AuditEventPage, ListAuditEventsQuery, ListSessionsQuery, SessionPage } from './session-schemas.ts';
 import { User } from './user-fields.ts';
@@ -21,22 +20,7 @@ const UserParams = z.object({ id: idField('user', 'the user') });
 const KeyParams = z.object({ id: idField('apiKey', 'the key') });
 const SessionParams = z.object({ id: idField('session', 'the session') });
 
-const metadata = {
-  create: bearer('admin', 'json', ['conflict']),
-  list: bearer('admin', 'none', []),
-  get: bearer('admin', 'none', ['not_found']),
-  change: bearer('admin', 'json', ['not_found', 'conflict']),
-  act: bearer('admin', 'none', ['not_found', 'conflict']),
-  end: bearer('admin', 'none', ['not_found']),
-};
-const failures = {
-  create: bearerFailures(...metadata.create.errors),
-  list: bearerFailures(...metadata.list.errors),
-  get: bearerFailures(...metadata.get.errors),
-  change: bearerFailures(...metadata.change.errors),
-  act: bearerFailures(...metadata.act.errors),
-  end: bearerFailures(...metadata.end.errors),
-};
+const { metadata, failures } = familyCalls('admin', 'admin');
 
 const userRoutes = {
   /** Adds a person. */

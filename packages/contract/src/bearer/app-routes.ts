@@ -12,27 +12,13 @@ import {
 } from './app-schemas.ts';
 import { RotateSecretBody } from './client-schemas.ts';
 import { idempotencyHeader, ifMatchHeader } from './common.ts';
-import { bearerFailures } from './failures.ts';
-import { bearer } from './metadata.ts';
+import { familyCalls } from './family-calls.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 
 const c = initContract();
 const AppParams = z.object({ id: AppId });
 
-const metadata = {
-  create: bearer('admin', 'json', ['conflict']),
-  list: bearer('admin', 'none', []),
-  get: bearer('admin', 'none', ['not_found']),
-  change: bearer('admin', 'json', ['not_found', 'conflict']),
-  act: bearer('admin', 'none', ['not_found', 'conflict']),
-};
-const failures = {
-  create: bearerFailures(...metadata.create.errors),
-  list: bearerFailures(...metadata.list.errors),
-  get: bearerFailures(...metadata.get.errors),
-  change: bearerFailures(...metadata.change.errors),
-  act: bearerFailures(...metadata.act.errors),
-};
+const { metadata, failures } = familyCalls('admin', 'admin');
 
 /** The operations of administrators on Apps. */
 export const appRoutes = c.router({

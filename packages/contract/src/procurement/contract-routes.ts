@@ -1,8 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { idempotencyHeader, ifMatchHeader } from '../bearer/common.ts';
-import { bearerFailures } from '../bearer/failures.ts';
-import { bearer } from '../bearer/metadata.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { NoQuery } from '../fields.ts';
 import {
   Contract,
@@ -17,13 +16,7 @@ import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
 const c = initContract();
 const pathParams = z.object({ id: ContractId });
 
-const metadata = {
-  create: bearer('write:contracts', 'json', ['conflict']),
-  list: bearer('read:contracts', 'none', []),
-  get: bearer('read:contracts', 'none', ['not_found']),
-  update: bearer('write:contracts', 'json', ['not_found', 'conflict']),
-  act: bearer('write:contracts', 'none', ['not_found', 'conflict']),
-};
+const { metadata, failures } = familyCalls('read:contracts', 'write:contracts');
 
 export const contractRoutes = c.router({
   /** Makes the draft of a contract. */
@@ -34,7 +27,7 @@ export const contractRoutes = c.router({
     query: NoQuery,
     headers: idempotencyHeader,
     body: CreateContractBody,
-    responses: { 201: Contract, ...bearerFailures(...metadata.create.errors) },
+    responses: { 201: Contract, ...failures.create },
     metadata: metadata.create,
   },
   /** Lists contracts. */
@@ -43,7 +36,7 @@ export const contractRoutes = c.router({
     summary: 'List contracts',
     description: 'A page of contracts. `lines` come when `fields` names them.',
     query: ListContractsQuery,
-    responses: { 200: ContractPage, ...bearerFailures(...metadata.list.errors) },
+    responses: { 200: ContractPage, ...failures.list },
     metadata: metadata.list,
   },
   /** Reads one contract. */
@@ -53,7 +46,7 @@ export const contractRoutes = c.router({
     description: 'One contract, with what its requests have reserved and spent.',
     pathParams,
     query: NoQuery,
-    responses: { 200: Contract, ...bearerFailures(...metadata.get.errors) },
+    responses: { 200: Contract, ...failures.get },
     metadata: metadata.get,
   },
   /** Changes a draft. */
@@ -65,8 +58,8 @@ export const contractRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: UpdateContractBody,
-    responses: { 200: Contract, ...bearerFailures(...metadata.update.errors) },
-    metadata: metadata.update,
+    responses: { 200: Contract, ...failures.change },
+    metadata: metadata.change,
   },
   /** Removes a draft. */
   deleteContract: {
@@ -77,7 +70,7 @@ export const contractRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: c.noBody(),
-    responses: { 204: c.noBody(), ...bearerFailures(...metadata.act.errors) },
+    responses: { 204: c.noBody(), ...failures.act },
     metadata: metadata.act,
   },
   /** Lets requests be made under the contract. */
@@ -90,7 +83,7 @@ export const contractRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: c.noBody(),
-    responses: { 200: Contract, ...bearerFailures(...metadata.act.errors) },
+    responses: { 200: Contract, ...failures.act },
     metadata: metadata.act,
   },
   /** Ends the contract. */
@@ -102,7 +95,7 @@ export const contractRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: c.noBody(),
-    responses: { 200: Contract, ...bearerFailures(...metadata.act.errors) },
+    responses: { 200: Contract, ...failures.act },
     metadata: metadata.act,
   },
 });

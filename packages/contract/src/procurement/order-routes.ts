@@ -1,7 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { bearerFailures } from '../bearer/failures.ts';
-import { bearer } from '../bearer/metadata.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { NoQuery } from '../fields.ts';
 import { OrderRef } from './fields.ts';
 import { ListOrdersQuery, Order, OrderPage } from './orders.ts';
@@ -10,11 +9,7 @@ import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
 const c = initContract();
 const pathParams = z.object({ id: OrderRef });
 
-const metadata = {
-  list: bearer('read:orders', 'none', []),
-  get: bearer('read:orders', 'none', ['not_found']),
-  act: bearer('write:orders', 'none', ['not_found', 'conflict']),
-};
+const { metadata, failures } = familyCalls('read:orders', 'write:orders');
 
 export const orderRoutes = c.router({
   /** Lists the orders on all platforms. */
@@ -24,7 +19,7 @@ export const orderRoutes = c.router({
     description:
       'A page of the orders on all platforms, whoever asked for them. `startDate` and `endDate` bound `placedAt`.',
     query: ListOrdersQuery,
-    responses: { 200: OrderPage, ...bearerFailures(...metadata.list.errors) },
+    responses: { 200: OrderPage, ...failures.list },
     metadata: metadata.list,
   },
   /** Reads one order. */
@@ -35,7 +30,7 @@ export const orderRoutes = c.router({
       'One order as the service knows it. It is followed until it is delivered, for up to 30 days.',
     pathParams,
     query: NoQuery,
-    responses: { 200: Order, ...bearerFailures(...metadata.get.errors) },
+    responses: { 200: Order, ...failures.get },
     metadata: metadata.get,
   },
   /** Asks the platform about an order. */
@@ -47,7 +42,7 @@ export const orderRoutes = c.router({
     pathParams,
     query: NoQuery,
     body: c.noBody(),
-    responses: { 200: Order, ...bearerFailures(...metadata.act.errors) },
+    responses: { 200: Order, ...failures.act },
     metadata: metadata.act,
   },
   /** Asks the platform to cancel an order. */
@@ -59,7 +54,7 @@ export const orderRoutes = c.router({
     pathParams,
     query: NoQuery,
     body: c.noBody(),
-    responses: { 200: Order, ...bearerFailures(...metadata.act.errors) },
+    responses: { 200: Order, ...failures.act },
     metadata: metadata.act,
   },
 });

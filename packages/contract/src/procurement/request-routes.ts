@@ -1,8 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { idempotencyHeader, ifMatchHeader } from '../bearer/common.ts';
-import { bearerFailures } from '../bearer/failures.ts';
-import { bearer } from '../bearer/metadata.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { NoQuery } from '../fields.ts';
 import { RequestId } from './fields.ts';
 import {
@@ -18,18 +17,13 @@ import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
 const c = initContract();
 const pathParams = z.object({ id: RequestId });
 
-const metadata = {
-  create: bearer('write:purchase-requests', 'json', ['conflict']),
-  list: bearer('read:purchase-requests', 'none', []),
-  get: bearer('read:purchase-requests', 'none', ['not_found']),
-  change: bearer('write:purchase-requests', 'json', ['not_found', 'conflict']),
-};
+const { metadata, failures } = familyCalls('read:purchase-requests', 'write:purchase-requests');
 const act = {
   pathParams,
   query: NoQuery,
   headers: ifMatchHeader,
   body: DecisionBody,
-  responses: { 200: PurchaseRequest, ...bearerFailures(...metadata.change.errors) },
+  responses: { 200: PurchaseRequest, ...failures.change },
   metadata: metadata.change,
 };
 
@@ -43,7 +37,7 @@ export const requestRoutes = c.router({
     query: NoQuery,
     headers: idempotencyHeader,
     body: CreateRequestBody,
-    responses: { 201: PurchaseRequest, ...bearerFailures(...metadata.create.errors) },
+    responses: { 201: PurchaseRequest, ...failures.create },
     metadata: metadata.create,
   },
   /** Lists purchase requests. */
@@ -52,7 +46,7 @@ export const requestRoutes = c.router({
     summary: 'List purchase requests',
     description: 'A page of purchase requests.',
     query: ListRequestsQuery,
-    responses: { 200: RequestPage, ...bearerFailures(...metadata.list.errors) },
+    responses: { 200: RequestPage, ...failures.list },
     metadata: metadata.list,
   },
   /** Reads one purchase request. */
@@ -62,7 +56,7 @@ export const requestRoutes = c.router({
     description: 'One purchase request in its current state.',
     pathParams,
     query: NoQuery,
-    responses: { 200: PurchaseRequest, ...bearerFailures(...metadata.get.errors) },
+    responses: { 200: PurchaseRequest, ...failures.get },
     metadata: metadata.get,
   },
   /** Changes a request that nobody has decided about. */
@@ -74,7 +68,7 @@ export const requestRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: UpdateRequestBody,
-    responses: { 200: PurchaseRequest, ...bearerFailures(...metadata.change.errors) },
+    responses: { 200: PurchaseRequest, ...failures.change },
     metadata: metadata.change,
   },
   /** Buys what was asked for. */

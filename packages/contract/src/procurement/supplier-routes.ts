@@ -1,8 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { idempotencyHeader, ifMatchHeader } from '../bearer/common.ts';
-import { bearerFailures } from '../bearer/failures.ts';
-import { bearer } from '../bearer/metadata.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { NoQuery } from '../fields.ts';
 import { SupplierId } from './fields.ts';
 import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
@@ -17,13 +16,7 @@ import {
 const c = initContract();
 const pathParams = z.object({ id: SupplierId });
 
-const metadata = {
-  create: bearer('write:suppliers', 'json', ['conflict']),
-  list: bearer('read:suppliers', 'none', []),
-  get: bearer('read:suppliers', 'none', ['not_found']),
-  update: bearer('write:suppliers', 'json', ['not_found', 'conflict']),
-  delete: bearer('write:suppliers', 'none', ['not_found', 'conflict']),
-};
+const { metadata, failures } = familyCalls('read:suppliers', 'write:suppliers');
 
 export const supplierRoutes = c.router({
   /** Adds a shop that the company buys from. */
@@ -35,7 +28,7 @@ export const supplierRoutes = c.router({
     query: NoQuery,
     headers: idempotencyHeader,
     body: CreateSupplierBody,
-    responses: { 201: Supplier, ...bearerFailures(...metadata.create.errors) },
+    responses: { 201: Supplier, ...failures.create },
     metadata: metadata.create,
   },
   /** Lists suppliers. */
@@ -44,7 +37,7 @@ export const supplierRoutes = c.router({
     summary: 'List suppliers',
     description: 'A page of suppliers.',
     query: ListSuppliersQuery,
-    responses: { 200: SupplierPage, ...bearerFailures(...metadata.list.errors) },
+    responses: { 200: SupplierPage, ...failures.list },
     metadata: metadata.list,
   },
   /** Reads one supplier. */
@@ -54,7 +47,7 @@ export const supplierRoutes = c.router({
     description: 'One supplier in its current state.',
     pathParams,
     query: NoQuery,
-    responses: { 200: Supplier, ...bearerFailures(...metadata.get.errors) },
+    responses: { 200: Supplier, ...failures.get },
     metadata: metadata.get,
   },
   /** Changes, blocks or opens a supplier. */
@@ -67,8 +60,8 @@ export const supplierRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: UpdateSupplierBody,
-    responses: { 200: Supplier, ...bearerFailures(...metadata.update.errors) },
-    metadata: metadata.update,
+    responses: { 200: Supplier, ...failures.change },
+    metadata: metadata.change,
   },
   /** Removes a supplier that nothing refers to. */
   deleteSupplier: {
@@ -79,7 +72,7 @@ export const supplierRoutes = c.router({
     query: NoQuery,
     headers: ifMatchHeader,
     body: c.noBody(),
-    responses: { 204: c.noBody(), ...bearerFailures(...metadata.delete.errors) },
-    metadata: metadata.delete,
+    responses: { 204: c.noBody(), ...failures.act },
+    metadata: metadata.act,
   },
 });
