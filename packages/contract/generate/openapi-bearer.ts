@@ -1,18 +1,26 @@
-import type { generateOpenApiAsync } from '@ts-rest/open-api';
+import { z } from 'zod';
 import {
   BEARER_ERROR_CODES,
   BEARER_ERRORS,
   type BearerErrorCode,
   type BearerErrorRow,
 } from '../src/bearer/errors.ts';
+import { Profile } from '../src/bearer/account-schemas.ts';
 import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/bearer/credentials.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { BEARER_PARAMETERS } from './openapi-bearer-components.ts';
-import type { JsonSchema } from './json-schema.ts';
+import {
+  commonHeaders,
+  describeBody,
+  describeParameters,
+  errorExamples,
+  headerReferences,
+  type Operation,
+  type OperationMapper,
+  withExamples,
+} from './openapi-parts.ts';
 
-type OperationMapper = NonNullable<Parameters<typeof generateOpenApiAsync>[2]['operationMapper']>;
-type Operation = Parameters<OperationMapper>[0];
-type Parameter = NonNullable<Operation['parameters']>[number];
+type Route = Parameters<OperationMapper>[1];
 
 /** Tags by the first segments of the path. */
 const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
@@ -81,39 +89,24 @@ function rules(metadata: BearerMetadata): string {
 /** By any bearer credential; an OAuth client asks for the scope. */
 const securityOf = (scope: string | null) => [{ Bearer: [] }, { OAuth: scope === null ? [] : [scope] }];
 
-function describeParameter(parameter: Parameter): Parameter {
-  if (!('in' in parameter)) return parameter;
-  if (parameter.in === 'header') {
-    const known = BEARER_PARAMETERS[parameter.name];
-    if (!known)
-      throw new Error(`Request header ${parameter.name} is not described: add it to BEARER_PARAMETERS.`);
-    return { $ref: `#/components/parameters/${known.key}` };
-  }
-  const { examples, ...schema } = parameter.schema as JsonSchema;
-  return { ...parameter, schema, ...(examples ? { example: examples[0] } : {}) } as Parameter;
-}
+/** A response that shows one resource: its version is the `ETag`, and that of a profile is told there alone. */
+const isVersioned = (schema: unknown): boolean =>
+  schema === Profile || (schema instanceof z.ZodObject && 'version' in schema.shape);
 
-// 401, 413 and 414 are answered before a rate limit counts the request.
-const UNCOUNTED_STATUSES = new Set([401, 413, 414]);
-const WAITING_STATUSES = new Set([429, 503]);
+const isSentWith = (operation: Operation, header: string): boolean =>
+  (operation.parameters ?? []).some((one) => 'name' in one && one.name === header);
 
-function headersOf(status: number, metadata: BearerMetadata, hasVersion: boolean, isOnce: boolean) {
-  const names = ['X-Request-Id'];
-  if (metadata.auth === 'bearer' && !UNCOUNTED_STATUSES.has(status))
-    names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+function headersOf(
+  status: number,
+  metadata: BearerMetadata,
+  { hasVersion, isOnce }: Record<'hasVersion' | 'isOnce', boolean>,
+) {
+  const names: string[] = commonHeaders(status, metadata.auth === 'bearer');
   if (status === 401) names.push('WWW-Authenticate');
-  if (WAITING_STATUSES.has(status)) names.push('Retry-After');
-  if (status < 300 && hasVersion) names.push('BearerETag');
+  if (hasVersion) names.push('ETag');
   if (status === 201 && isOnce) names.push('Idempotency-Replayed');
-  const nameOf = (key: string): string => (key === 'BearerETag' ? 'ETag' : key);
-  return Object.fromEntries(names.map((key) => [nameOf(key), { $ref: `#/components/headers/${key}` }]));
+  return headerReferences(names, { ETag: 'BearerETag' });
 }
-
-/** Operations whose answer shows a resource with its version, or the caller's own. */
-const isVersioned = (operation: Operation): boolean =>
-  (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'if-match') ||
-  VERSIONED.has(operation.operationId ?? '');
-const VERSIONED = new Set(['getProfile', 'createUser', 'getUser']);
 
 /** Operations that answer in CSV when they are asked to; a contract names one form of a body. */
 const CSV_REPORTS = new Set(['getSpendReport', 'getProcessingReport']);
@@ -125,39 +118,30 @@ const CSV_MEDIA = {
   },
 } as const;
 
-function describeResponses(operation: Operation, id: string, metadata: BearerMetadata) {
-  const isOnce = (operation.parameters ?? []).some((one) => 'name' in one && one.name === 'idempotency-key');
+function describeResponses(operation: Operation, id: string, route: Route) {
+  const metadata = route.metadata as BearerMetadata;
+  const isOnce = isSentWith(operation, 'idempotency-key');
   const entries = Object.entries(operation.responses).map(([key, response]) => {
     const status = Number(key);
+    const isSuccess = status < 300;
     const codes = [...new Set(metadata.errors)].filter((code) => BEARER_ERRORS[code].status === status);
-    const examples = Object.fromEntries(
-      codes.map((code) => [code, { $ref: `#/components/examples/${exampleKey(code)}` }]),
-    );
     const { content } = response as { content?: Record<string, object> };
     const described = codes.map((code) => `\`${code}\`: ${BEARER_ERRORS[code].en}.`).join('\n\n');
+    const hasVersion = isSuccess && isVersioned(route.responses[status]);
     return [
       key,
       {
-        description: status < 300 ? 'Success.' : described,
-        headers: headersOf(status, metadata, isVersioned({ ...operation, operationId: id }), isOnce),
+        description: isSuccess ? 'Success.' : described,
+        headers: headersOf(status, metadata, { hasVersion, isOnce }),
         ...(content && {
-          content:
-            status < 300
-              ? { ...content, ...(CSV_REPORTS.has(id) && { 'text/csv': CSV_MEDIA }) }
-              : Object.fromEntries(
-                  Object.entries(content).map(([type, media]) => [type, { ...media, examples }]),
-                ),
+          content: isSuccess
+            ? { ...content, ...(CSV_REPORTS.has(id) && { 'text/csv': CSV_MEDIA }) }
+            : withExamples(content, errorExamples(codes, exampleKey)),
         }),
       },
     ];
   });
   return Object.fromEntries(entries) as Operation['responses'];
-}
-
-function describeBody(operation: Operation) {
-  const body = operation.requestBody;
-  if (!body || '$ref' in body) return {};
-  return { requestBody: { description: 'One JSON object in UTF-8.', required: true, content: body.content } };
 }
 
 /** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
@@ -169,8 +153,8 @@ export const describeBearerOperation: OperationMapper = (operation, route, key) 
     summary: route.summary ?? '',
     description: (route.description ?? '') + rules(metadata),
     security: metadata.auth === 'bearer' ? securityOf(metadata.scope) : [],
-    parameters: (operation.parameters ?? []).map(describeParameter),
-    ...describeBody(operation),
-    responses: describeResponses(operation, key, metadata),
+    parameters: describeParameters(operation, BEARER_PARAMETERS),
+    ...describeBody(operation, 'One JSON object in UTF-8.'),
+    responses: describeResponses(operation, key, route),
   };
 };

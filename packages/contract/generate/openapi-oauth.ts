@@ -1,12 +1,18 @@
-import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { LIFETIMES } from '../src/bearer/credentials.ts';
 import { SCOPE_NAMES, SCOPES } from '../src/bearer/scopes.ts';
 import { OAUTH_ERROR_CODES, OAUTH_ERRORS, type OAuthErrorCode } from '../src/oauth/errors.ts';
 import type { OAuthContract } from '../src/oauth/oauth-contract.ts';
 import { OAUTH_PAGE_ROUTES, OAUTH_ROUTES } from '../src/oauth/route-table.ts';
+import {
+  commonHeaders,
+  describeBody,
+  errorExamples,
+  headerReferences,
+  type Operation,
+  type OperationMapper,
+  withExamples,
+} from './openapi-parts.ts';
 
-type OperationMapper = NonNullable<Parameters<typeof generateOpenApiAsync>[2]['operationMapper']>;
-type Operation = Parameters<OperationMapper>[0];
 type OAuthOperation = keyof OAuthContract;
 
 export const OAUTH_TAGS = [
@@ -91,34 +97,23 @@ const statusesOf = (code: OAuthErrorCode): number[] => [
   ...(OTHER_STATUSES[code] ?? []),
 ];
 
-function headersOf(status: number) {
-  const names = ['X-Request-Id', ...(status === 429 || status === 503 ? ['Retry-After'] : [])];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
 function describeResponses({ responses }: Operation, id: OAuthOperation) {
   const entries = Object.entries(responses).map(([key, response]) => {
     const status = Number(key);
     const codes = OAUTH_ERRORS_OF[id].filter((code) => statusesOf(code).includes(status));
-    const examples = Object.fromEntries(
-      codes.map((code) => [code, { $ref: `#/components/examples/${exampleKey(code)}` }]),
-    );
     const { content = {} } = response as { content?: Record<string, object> };
     const described = codes.map((code) => `\`${code}\`: ${OAUTH_ERRORS[code].description}.`).join('\n\n');
-    const media = Object.entries(content).map(([type, one]) => [
-      type,
-      status < 300 ? one : { ...one, examples },
-    ]);
-    const description = status < 300 ? 'Success.' : described;
-    return [key, { description, headers: headersOf(status), content: Object.fromEntries(media) }];
+    const isSuccess = status < 300;
+    return [
+      key,
+      {
+        description: isSuccess ? 'Success.' : described,
+        headers: headerReferences(commonHeaders(status, false)),
+        content: isSuccess ? content : withExamples(content, errorExamples(codes, exampleKey)),
+      },
+    ];
   });
   return Object.fromEntries(entries) as Operation['responses'];
-}
-
-function describeBody({ requestBody }: Operation) {
-  if (!requestBody || '$ref' in requestBody) return {};
-  const { content } = requestBody;
-  return { requestBody: { description: 'A form. Unknown fields are ignored.', required: true, content } };
 }
 
 /** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
@@ -129,6 +124,6 @@ export const describeOAuthOperation: OperationMapper = (operation, route, key) =
   description: route.description ?? '',
   // A client may authenticate in the form.
   security: route.path === OAUTH_ROUTES.readMetadata.path ? [] : [{ Client: [] }, {}],
-  ...describeBody(operation),
+  ...describeBody(operation, 'A form. Unknown fields are ignored.'),
   responses: describeResponses(operation, key as OAuthOperation),
 });

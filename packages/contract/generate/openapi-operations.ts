@@ -1,25 +1,26 @@
-import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { ERROR_NAME_HEADER, ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import type { OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { type HEADER_COMPONENTS, HEADER_PARAMETERS, SIGNED } from './openapi-components.ts';
-import { REQUEST_EXAMPLES, SUCCESS_EXAMPLES, type Example, type Examples } from './openapi-examples.ts';
-import type { JsonSchema } from './json-schema.ts';
-
-export type OperationMapper = NonNullable<Parameters<typeof generateOpenApiAsync>[2]['operationMapper']>;
-type Operation = Parameters<OperationMapper>[0];
-type Parameter = NonNullable<Operation['parameters']>[number];
+import { REQUEST_EXAMPLES, SUCCESS_EXAMPLES } from './openapi-examples.ts';
+import {
+  commonHeaders,
+  describeBody,
+  describeParameters,
+  errorExamples,
+  headerReferences,
+  type Operation,
+  type OperationMapper,
+  withExamples,
+} from './openapi-parts.ts';
 
 export const TAGS = [
   { name: 'intents', description: 'Purchases: accept, follow, change, cancel, remove.' },
   { name: 'health', description: 'Whether the service can serve.' },
 ];
 
-// 401, 413 and 414 are returned before a rate limit counts the request.
-const UNCOUNTED_STATUSES = new Set([401, 413, 414]);
-const WAITING_STATUSES = new Set([429, 503]);
 const WITH_VERSION = new Set<OperationId>(['createIntent', 'getIntent', 'updateIntent', 'submitIntent']);
 
 function tagOf(path: string): string {
@@ -35,34 +36,12 @@ function rules(metadata: RouteMetadata): string {
   return `\n\nNeeds the permission \`${permission}\`. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
 }
 
-function describeParameter(parameter: Parameter): Parameter {
-  if (!('in' in parameter)) return parameter;
-  if (parameter.in === 'header') {
-    const known = HEADER_PARAMETERS[parameter.name];
-    if (!known)
-      throw new Error(`Request header ${parameter.name} is not described: add it to HEADER_PARAMETERS.`);
-    return { $ref: `#/components/parameters/${known.key}` };
-  }
-  const { examples, ...schema } = parameter.schema as JsonSchema;
-  return { ...parameter, schema, ...(examples ? { example: examples[0] } : {}) } as Parameter;
-}
-
 function headersOf(id: OperationId, status: number, isSigned: boolean) {
-  const names: (keyof typeof HEADER_COMPONENTS)[] = ['X-Request-Id'];
+  const names: (keyof typeof HEADER_COMPONENTS)[] = [...commonHeaders(status, isSigned)];
   if (status >= 400) names.push(ERROR_NAME_HEADER);
-  if (isSigned && !UNCOUNTED_STATUSES.has(status)) {
-    names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
-  }
-  if (WAITING_STATUSES.has(status)) names.push('Retry-After');
   if (status < 300 && WITH_VERSION.has(id)) names.push('ETag');
   if (status === 201) names.push('Idempotency-Replayed');
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function withExamples(content: unknown, examples: Record<string, Example | { $ref: string }>) {
-  return Object.fromEntries(
-    Object.entries(content as Record<string, object>).map(([type, media]) => [type, { ...media, examples }]),
-  );
+  return headerReferences(names);
 }
 
 function describeErrors(names: readonly ErrorName[]): string {
@@ -75,32 +54,17 @@ function describeResponses(operation: Operation, id: OperationId, metadata: Rout
     entries.map(([key, response]) => {
       const status = Number(key);
       const names = metadata.errors.filter((name) => ERRORS[name].status === status);
-      const errors = Object.fromEntries(
-        names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
-      );
       const isSuccess = status < 300;
       return [
         key,
         {
           description: isSuccess ? 'Success.' : describeErrors(names),
           headers: headersOf(id, status, signedPartOf(metadata) !== null),
-          content: withExamples(response.content, isSuccess ? SUCCESS_EXAMPLES[id] : errors),
+          content: withExamples(response.content, isSuccess ? SUCCESS_EXAMPLES[id] : errorExamples(names)),
         },
       ];
     }),
   );
-}
-
-function describeBody(operation: Operation, examples: Examples | undefined) {
-  const body = operation.requestBody;
-  if (!body || '$ref' in body) return {};
-  return {
-    requestBody: {
-      description: 'One JSON object in UTF-8.',
-      required: true,
-      content: withExamples(body.content, examples ?? {}),
-    },
-  };
 }
 
 /** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
@@ -113,8 +77,8 @@ export const describeOperation: OperationMapper = (operation, route, key) => {
     summary: route.summary ?? '',
     description: (route.description ?? '') + rules(metadata),
     security: signedPartOf(metadata) ? SIGNED : [],
-    parameters: (operation.parameters ?? []).map(describeParameter),
-    ...describeBody(operation, REQUEST_EXAMPLES[id]),
+    parameters: describeParameters(operation, HEADER_PARAMETERS),
+    ...describeBody(operation, 'One JSON object in UTF-8.', REQUEST_EXAMPLES[id] ?? {}),
     responses: describeResponses(operation, id, metadata),
     'x-codeSamples': codeSamples(id),
   };
