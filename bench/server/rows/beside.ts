@@ -1,0 +1,82 @@
+import { type Contender, httpContender } from '../contender.ts';
+import type { RowId } from '../flags.ts';
+import type { NextRequest } from '../loader.ts';
+import type { Bench, Row } from '../measure-row.ts';
+import { startService } from '../processes.ts';
+import { createLoad } from './create.ts';
+import { readLoad } from './get.ts';
+
+type Database = Awaited<ReturnType<Bench['stage']['prepareDatabase']>>;
+type Service = Awaited<ReturnType<typeof startService>>;
+
+const CONNECTIONS = 8;
+
+/** What a row keeps under way beside the signed calls that it measures. */
+export interface Burden {
+  /** The name of the line with it, and of the one without. */
+  names: { with: string; without: string };
+  note: string;
+  prepareDatabase: (bench: Bench) => Promise<Database>;
+  settings?: Record<string, string>;
+  /** Begins it; `stop` says how many of its calls did what they are to do. */
+  begin: (bench: Bench, server: Service) => { stop(): Promise<number> };
+  /** What is wrong when none did. */
+  failure: string;
+}
+
+interface Load {
+  expectedStatus: number;
+  prepare: (count: number) => NextRequest;
+}
+
+/** The service under `load` of many Apps, alone or with the burden. */
+async function openOne(bench: Bench, load: Load, burden: Burden, isBurdened: boolean): Promise<Contender> {
+  const { stage, plan } = bench;
+  const { service } = await burden.prepareDatabase(bench);
+  const options = {
+    database: service,
+    isVerbose: plan.isVerbose,
+    ...(burden.settings && { settings: burden.settings }),
+  };
+  const server = await startService(stage, options);
+  const name = burden.names[isBurdened ? 'with' : 'without'];
+  const contender = httpContender({ name, stage, server, connections: CONNECTIONS, ...load });
+  if (!isBurdened) return contender;
+  return {
+    ...contender,
+    async sample(seconds) {
+      const burdening = burden.begin(bench, server);
+      const sample = await contender.sample(seconds);
+      const done = await burdening.stop();
+      return done > 0 ? sample : { ...sample, wrong: { ...sample.wrong, [burden.failure]: 1 } };
+    },
+  };
+}
+
+function besideRow(
+  id: RowId,
+  title: string,
+  burden: Burden,
+  loadOf: (bench: Bench) => Promise<Load> | Load,
+): Row {
+  return {
+    id,
+    title,
+    note: `The service alone, ${CONNECTIONS} connections. ${burden.note}`,
+    isOursAlone: true,
+    async open(bench) {
+      const load = await loadOf(bench);
+      return [await openOne(bench, load, burden, false), await openOne(bench, load, burden, true)];
+    },
+  };
+}
+
+/** The row of creates beside a burden. */
+export const createBeside = (id: RowId, meanwhile: string, burden: Burden): Row =>
+  besideRow(id, `Create an intent while ${meanwhile}`, burden, (bench) => createLoad(bench));
+
+/** The row of reads beside a burden. */
+export const readBeside = (id: RowId, meanwhile: string, burden: Burden): Row =>
+  besideRow(id, `Read an intent while ${meanwhile}`, burden, async (bench) =>
+    readLoad(bench, (await burden.prepareDatabase(bench)).service),
+  );
