@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
 import { seedIntents } from '../../test/support/seed-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from '../postgres/database.ts';
@@ -22,40 +21,18 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Run {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the command in a process with an environment of its own. */
-function apps(
+const apps = (
   args: readonly string[],
   env: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
-): Promise<Run> {
-  const settings = {
-    DATABASE_URL: database.url,
-    SECRETS_KEY,
-    DATA_DIR: dataDir,
-    ...COMPILE_CACHE,
-    ...env,
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...nodeArgs, join(import.meta.dirname, 'apps-cli.ts'), ...args],
-      { env: { PATH: process.env['PATH'] ?? '', ...settings } },
-      (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
-    );
+): Promise<CommandRun> =>
+  runCommand('apps', args, {
+    env: { DATABASE_URL: database.url, SECRETS_KEY, DATA_DIR: dataDir, ...env },
+    nodeArgs,
   });
-}
 
-async function appsJson(...args: string[]): Promise<any> {
-  const { exitCode, stdout, stderr } = await apps([...args, '--json']);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const appsJson = (...args: string[]): Promise<any> => printedJson(apps([...args, '--json']));
 
 it('creates, rotates, updates, disables and lists an App', async () => {
   const created = await appsJson('create', '--name', 'shop', '--ip', '198.51.100.1', '2001:db8::/32');

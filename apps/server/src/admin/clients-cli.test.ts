@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 
 let database: TestDatabase;
@@ -17,35 +16,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Run {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs the command in a process with an environment of its own; it needs no key. */
-function clients(...args: readonly string[]): Promise<Run> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    ...COMPILE_CACHE,
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(import.meta.dirname, 'clients-cli.ts'), ...args],
-      { env },
-      (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
-    );
-  });
-}
+const clients = (...args: readonly string[]): Promise<CommandRun> =>
+  runCommand('clients', args, { env: { DATABASE_URL: database.url, DATA_DIR: dataDir } });
 
-async function clientsJson(...args: string[]): Promise<any> {
-  const { exitCode, stdout, stderr } = await clients(...args, '--json');
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const clientsJson = (...args: string[]): Promise<any> => printedJson(clients(...args, '--json'));
 
 it('creates, rotates, disables, enables and lists a client', async () => {
   const uri = 'https://ledger.example/callback';

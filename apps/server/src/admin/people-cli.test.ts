@@ -1,34 +1,16 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { callBearer } from '../../test/support/bearer.ts';
-import { COMPILE_CACHE } from '../../test/support/compile-cache.ts';
+import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
 import { startTestService } from '../../test/support/test-service.ts';
-
-interface Run {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
 
 async function start() {
   const service = await startTestService();
   onTestFinished(() => service.stop());
-  const run = (command: 'users' | 'keys', args: readonly string[], input = ''): Promise<Run> =>
-    new Promise((resolve) => {
-      const child = execFile(
-        process.execPath,
-        [join(import.meta.dirname, `${command}-cli.ts`), ...args],
-        { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: service.databaseUrl, ...COMPILE_CACHE } },
-        (error, stdout, stderr) => resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
-      );
-      child.stdin?.end(input);
-    });
-  const json = async (command: 'users' | 'keys', ...args: string[]): Promise<any> => {
-    const { exitCode, stdout, stderr } = await run(command, [...args, '--json']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    return JSON.parse(stdout);
-  };
+  const env = { DATABASE_URL: service.databaseUrl };
+  const run = (command: 'users' | 'keys', args: readonly string[], input = ''): Promise<CommandRun> =>
+    runCommand(command, args, { env, input });
+  const json = (command: 'users' | 'keys', ...args: string[]): Promise<any> =>
+    printedJson(run(command, [...args, '--json']));
   const logIn = (username: string, password: string) =>
     callBearer(service, 'POST', '/auth/login', { body: { username, password } });
   const profile = (credential: string) => callBearer(service, 'GET', '/v1/profile', { credential });
