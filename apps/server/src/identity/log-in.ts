@@ -31,9 +31,9 @@ export async function checkPassword(
   try {
     // A name that can be nobody's is compared all the same.
     const isName = Username.safeParse(account).success;
-    const user = isName ? await users.findByUsername(account) : null;
-    const isRight = await passwords.matches(user?.passwordHash ?? null, password, { account, address });
-    if (user && isRight && user.disabledAt === null) return user;
+    const find = async () => (isName ? users.findByUsername(account) : null);
+    const user = await passwords.check(find, password, { account, address });
+    if (user?.disabledAt === null) return user;
     isWrong = true;
     throw new BearerError('unauthorized');
   } finally {

@@ -27,7 +27,10 @@ it.each([
 
 it('gives every place back', async () => {
   const caller = { account: 'one', address: '198.51.100.1' };
-  const fill = () => states(Array.from({ length: MANY }, () => hashes.matches(null, 'a password', caller)));
+  const fill = () =>
+    states(
+      Array.from({ length: MANY }, () => hashes.check(() => Promise.resolve(null), 'a password', caller)),
+    );
   const first = await fill();
   expect(await fill()).toEqual(first);
 });
@@ -37,4 +40,17 @@ it('lets 21 wait and run in all', async () => {
     hashes.hash('a password', { caller: { account: `${index}`, address: `${index}` } }),
   );
   expect((await states(calls)).filter(Boolean)).toHaveLength(21);
+});
+
+it('looks for nobody while too many wait', async () => {
+  let looked = 0;
+  const find = () => {
+    looked += 1;
+    return Promise.resolve(null);
+  };
+  const calls = Array.from({ length: MANY }, (_, index) =>
+    hashes.check(find, 'a password', { account: `${index}`, address: `${index}` }),
+  );
+  expect((await states(calls)).filter(Boolean)).toHaveLength(21);
+  expect(looked).toBe(21);
 });

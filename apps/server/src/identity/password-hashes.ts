@@ -1,38 +1,17 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { AppSlots } from '../fair-share/app-slots.ts';
+import { Argon2Lane } from './argon2-lane.ts';
 
 // What OWASP recommends for argon2id with 19 MiB. One hash takes some 35 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-// Hashes share the four threads of libuv with file access and name look-ups. Two at once make those wait.
 const PLACES = 1 + 20;
-
-const argon2Async = promisify(argon2);
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
-
-function digest(password: string, salt: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
-  return argon2Async('argon2id', { message: password, nonce: salt, tagLength, ...cost });
-}
-
-async function toPhc(password: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<string> {
-  const tag = await digest(password, salt, COST, TAG_BYTES);
-  const { memory, passes, parallelism } = COST;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
-}
-
-async function matches(phc: string, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(phc) ?? [];
-  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const expected = Buffer.from(tag, 'base64');
-  const given = await digest(password, Buffer.from(salt, 'base64'), cost, expected.length);
-  return timingSafeEqual(given, expected);
-}
 
 /** For whom a password is hashed: the account and the address that its place in the queue counts for. */
 export interface HashCaller {
@@ -48,7 +27,7 @@ const OWN: HashCaller = { account: undefined, address: undefined };
  * holds all places: those who come later from elsewhere find one.
  */
 export class PasswordHashes {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #lane = new Argon2Lane();
   readonly #accounts = new AppSlots(PLACES);
   readonly #addresses = new AppSlots(PLACES);
   #dummy: Promise<string> | undefined;
@@ -63,23 +42,26 @@ export class PasswordHashes {
     password: string,
     { caller = OWN, salt }: { caller?: HashCaller | undefined; salt?: Buffer | undefined } = {},
   ): Promise<string> {
-    return this.#inTurn(caller, () => toPhc(password, salt));
+    return this.#inPlace(caller, () => this.#toPhc(password, salt));
   }
 
   /**
-   * Whether the password is that of the hash. Without a hash it takes the same time and is wrong: the time tells nobody
-   * whether an account exists.
+   * The one whom `find` gives, if the password is theirs; null otherwise. It takes the same time when `find` gives nobody:
+   * the time tells nobody whether an account exists.
    *
-   * @throws BearerError `rate_limited` when too many wait; nothing is compared then.
+   * @param find - called once there is a place in the queue.
+   * @throws BearerError `rate_limited` when too many wait; nobody is looked for then, and nothing compared.
    */
-  async matches(phc: string | null, password: string, caller: HashCaller): Promise<boolean> {
-    const compared = phc ?? (await this.#dummyHash());
-    const isRight = await this.#inTurn(caller, () => matches(compared, password));
-    return isRight && phc !== null;
-  }
-
-  #dummyHash(): Promise<string> {
-    return (this.#dummy ??= toPhc(randomBytes(SALT_BYTES).toString('hex')));
+  check<T extends { passwordHash: string }>(
+    find: () => Promise<T | null>,
+    password: string,
+    caller: HashCaller,
+  ): Promise<T | null> {
+    return this.#inPlace(caller, async () => {
+      const holder = await find();
+      const isRight = await this.#matches(holder?.passwordHash ?? (await this.#dummyHash()), password);
+      return isRight ? holder : null;
+    });
   }
 
   /** Makes the hash for unknown accounts before the first of them is asked for: made then, it would show in the time. */
@@ -87,16 +69,33 @@ export class PasswordHashes {
     await this.#dummyHash();
   }
 
-  async #inTurn<T>({ account, address }: HashCaller, work: () => Promise<T>): Promise<T> {
+  #dummyHash(): Promise<string> {
+    return (this.#dummy ??= this.#toPhc(randomBytes(SALT_BYTES).toString('hex')));
+  }
+
+  async #toPhc(password: string, nonce: Buffer = randomBytes(SALT_BYTES)): Promise<string> {
+    const tag = await this.#lane.compute({ message: password, nonce, tagLength: TAG_BYTES, ...COST });
+    const { memory, passes, parallelism } = COST;
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  }
+
+  async #matches(phc: string, password: string): Promise<boolean> {
+    const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(phc) ?? [];
+    const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+    const expected = Buffer.from(tag, 'base64');
+    const nonce = Buffer.from(salt, 'base64');
+    const given = await this.#lane.compute({ message: password, nonce, tagLength: expected.length, ...cost });
+    return timingSafeEqual(given, expected);
+  }
+
+  async #inPlace<T>({ account, address }: HashCaller, work: () => Promise<T>): Promise<T> {
     if (!this.#accounts.tryTake(account)) throw new BearerError('rate_limited');
     if (!this.#addresses.tryTake(address)) {
       this.#accounts.release(account);
       throw new BearerError('rate_limited');
     }
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
     try {
-      return await turn;
+      return await work();
     } finally {
       this.#accounts.release(account);
       this.#addresses.release(address);

@@ -63,7 +63,8 @@ async function requireOldPassword(
   const giveBack = await throttle.reserve({ account: `user ${username}`, address });
   let isWrong = false;
   try {
-    isWrong = !(await passwords.matches(user.passwordHash, oldPassword, { account: user.username, address }));
+    const find = () => Promise.resolve(user);
+    isWrong = (await passwords.check(find, oldPassword, { account: user.username, address })) === null;
   } finally {
     if (!isWrong) await giveBack();
   }

@@ -25,11 +25,11 @@ describe('a log-in', () => {
     const sessions = () => service.database.session.count({ where: { userId: id } });
     const before = await sessions();
     const { passwords } = service.bearer.identity;
-    const matches = passwords.matches.bind(passwords);
-    vi.spyOn(passwords, 'matches').mockImplementationOnce(async (phc, password, caller) => {
-      const isRight = await matches(phc, password, caller);
+    const check = passwords.check.bind(passwords);
+    vi.spyOn(passwords, 'check').mockImplementationOnce(async (find, password, caller) => {
+      const user = await check(find, password, caller);
       await service.database.user.update({ where: { id }, data: { passwordHash: 'another' } });
-      return isRight;
+      return user;
     });
     expectBearerError(await logIn(username, PASSWORD), 'unauthorized');
     expect(await sessions()).toBe(before);
