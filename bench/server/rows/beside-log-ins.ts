@@ -15,7 +15,7 @@ const LOGGING_IN: Burden = {
   prepareDatabase: ({ stage }) =>
     stage.prepareDatabase('logged_in', { ofFirstApp: 0, ofOthers: OF_OTHERS, isOursAlone: true }),
   settings: { ADMIN_USERNAME: PERSON.username, ADMIN_PASSWORD: PERSON.password },
-  begin: (_, { port }) => keepLoggingIn(port, PERSON, LOG_INS),
+  begin: (_, { port }) => keepLoggingIn({ port, person: PERSON, count: LOG_INS }),
   failure: 'no password compared',
 };
 
