@@ -57,6 +57,8 @@ export {
   type FindAnswer,
   isDead,
   isOutage,
+  ORDER_ID_REUSED,
+  type OrderFacts,
   OVER_SHARE,
   type PlaceAnswer,
   type RefusedAnswer,

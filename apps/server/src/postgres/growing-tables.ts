@@ -11,6 +11,7 @@ const NAMES = [
   'intent_events',
   'intent_counts',
   'signed_creates',
+  'order_claims',
   'order_lookups',
   'sessions',
   'credential_uses',

@@ -21,6 +21,7 @@ import {
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { raiseAlarms } from './order-alarms.ts';
+import { ownOrder } from './own-order.ts';
 import {
   type Attempt,
   boundsOf,
@@ -41,7 +42,8 @@ export async function gatherEvidence(
   if (!(await prepare(attempt, question))) return null;
   switch (question.kind) {
     case 'findOrder': {
-      const found = await findOrder(attempt, question);
+      const answer = await findOrder(attempt, question);
+      const found = answer && (await own(attempt, answer));
       return found && (question.isLast ? { foundLast: found } : { found });
     }
     case 'readPage':
@@ -56,13 +58,13 @@ export async function gatherEvidence(
     case 'readChanges':
       return { isChanged: await attempt.context.purchases.hasChangedContent(attempt.row.id) };
     case 'placeOrder': {
-      const placed = await placeOrder(attempt, question);
-      return placed && { placed };
+      const answer = await placeOrder(attempt, question);
+      return answer && { placed: await own(attempt, answer) };
     }
     case 'compareOrder': {
       const request = orderRequestOf(attempt, Number(attempt.row.priceFen));
       const options = { ...callOptions(attempt), isLastTry: question.isLastTry };
-      return { compared: await platform(attempt).placeOrder(request, options) };
+      return { compared: await own(attempt, await platform(attempt).placeOrder(request, options)) };
     }
     case 'cancelOrder':
       return { cancelled: await cancelOrder(attempt, question) };
@@ -76,6 +78,9 @@ async function prepare(attempt: Attempt, question: Question<PlatformOrder>): Pro
 }
 
 const platform = ({ context, row }: Attempt): Platform => platformOf(context, row.platform);
+
+const own = <Answer extends FindOrderResult | PlaceOrderResult>({ context, row }: Attempt, answer: Answer) =>
+  ownOrder(context, row, answer);
 
 const callOptions = ({ context, row, signal }: Attempt): CallOptions =>
   callOptionsOf(context, { ...row, intentId: row.id }, signal);

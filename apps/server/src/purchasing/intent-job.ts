@@ -5,7 +5,7 @@ import type { JobDefinition, JobQueue } from '../queue/jobs.ts';
 export interface IntentJob extends JobQueue {
   gatewayCalls: number;
   pageFetches: number;
-  /** Statements that change the intent. */
+  /** Statements that change the intent, or claim its order. */
   writes: number;
 }
 

@@ -6,6 +6,7 @@ import type { ProcessingContext } from './processing-context.ts';
 const MESSAGES: Record<OrderAlarm['kind'], string> = {
   overcharged: 'the platform charges more than was agreed',
   number_reused: 'the platform knows the number of this intent with another content',
+  order_id_reused: 'the platform shows the order of another intent as that of this one',
   uncompared: 'the platform does not compare the order of an intent that was changed: it is to be cancelled',
   unconfirmed: 'the platform neither confirms an order nor cancels it',
   cancelled_by_shop: 'the shop has cancelled a completed order',

@@ -6,7 +6,7 @@ import type { IntentJob } from './intent-job.ts';
  * `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number found,
  * comparison by the platform, cancellation, outcome.
  */
-const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 7 };
+const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
 
 /** Makes one attempt at an intent. Each platform has its own queue, so a slow platform does not delay the others. */
 export const processIntentJobs = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { IntentJob } from './intent-job.ts';
  * The longest attempt: claim, look-up under both forms of the number, update before the cancellation, cancellation,
  * outcome.
  */
-const LONGEST_ATTEMPT = { gatewayCalls: 3, pageFetches: 0, writes: 3 };
+const LONGEST_ATTEMPT = { gatewayCalls: 3, pageFetches: 0, writes: 4 };
 
 /** Looks up a late order and cancels it. Each platform has its own queue, so a slow platform does not delay the others. */
 export const reconcileOrderJobs = Object.fromEntries(

@@ -12,6 +12,7 @@ import {
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
+import { ownOrder } from './own-order.ts';
 import { raiseAlarms, withRaised } from './order-alarms.ts';
 import { countAttempts } from '../intent-rows/attempt-number.ts';
 import { callOptionsOf, mayCancelFor, type ProcessingContext } from './processing-context.ts';
@@ -36,12 +37,14 @@ export async function reconcileOrder(
   if (!lookup) return;
   const attempt: LateAttempt = { context, lookup, signal };
   const { merchantOrderNo, cancelRequestedOrderId } = lookup;
-  const found = await findByNumbers(
+  const answer = await findByNumbers(
     platformOf(context, lookup.platform),
     merchantOrderNosOf({ id: intentId, merchantOrderNo }),
     callOptions(attempt),
     cancelRequestedOrderId,
   );
+  const intent = { id: intentId, platform: lookup.platform, orderId: cancelRequestedOrderId };
+  const found = await ownOrder(context, intent, answer);
   const decision = decideLateOrder(lookup, found);
   await (decision.kind === 'cancel' ? cancel(attempt, decision.order) : apply(attempt, decision));
 }

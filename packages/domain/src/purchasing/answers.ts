@@ -9,6 +9,8 @@ import {
 export const OVER_SHARE = 'OVER_SHARE';
 /** The call was about to leave later than it may. */
 export const TOO_LATE = 'TOO_LATE';
+/** The platform shows an order that is known as another intent's. */
+export const ORDER_ID_REUSED = 'ORDER_ID_REUSED';
 /**
  * Why there is no definite answer: stable words that timelines and logs show. `NUMBER_REUSED`: the order of this number
  * is another than the one that was sent.
@@ -24,6 +26,7 @@ export type UnclearReason =
   | 'TIMEOUT'
   | 'TOO_LARGE'
   | typeof NUMBER_REUSED
+  | typeof ORDER_ID_REUSED
   | typeof OVER_SHARE
   | typeof TOO_LATE
   | `HTTP_${number}`;

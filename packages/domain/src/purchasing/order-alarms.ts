@@ -11,6 +11,8 @@ export type OrderAlarm =
   | { kind: 'overcharged'; orderId: string; detail: string }
   /** The platform knows the number of the intent with another content. */
   | { kind: 'number_reused' }
+  /** The platform shows the order of another intent as this one's. */
+  | { kind: 'order_id_reused'; orderId: string }
   /** The platform does not compare the order of a changed intent, so the order is cancelled; it is kept if that fails. */
   | { kind: 'uncompared' }
   /** The platform neither confirms the order nor cancels it. */

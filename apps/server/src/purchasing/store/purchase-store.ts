@@ -2,6 +2,7 @@ import type { StoreOptions } from '../../intent-rows/intent-row.ts';
 import { createAttemptWriter } from '../../intent-rows/intent-writer.ts';
 import type { Database } from '../../postgres/database.ts';
 import { claimIntents } from './claim-intents.ts';
+import { claimOrders } from './claim-orders.ts';
 import { markOrdersInFlight } from './mark-in-flight.ts';
 import { readPurchases } from './read-purchases.ts';
 
@@ -14,6 +15,7 @@ export function createPurchaseStore(database: Database, options: StoreOptions) {
     update,
     end,
     ...claimIntents(database, options),
+    ...claimOrders(database),
     ...markOrdersInFlight(database),
     ...readPurchases(database),
   };

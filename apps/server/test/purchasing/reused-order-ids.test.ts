@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { type FrontCall, relay } from '../support/front-gateway.ts';
+import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
+
+// A platform that confuses orders shows one of them for two intents.
+usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
+
+/** An intent with its order, and the answers to one call after it with the order id of that order. */
+async function bought(): Promise<{ id: string; confuse: (call: FrontCall) => Promise<void> }> {
+  const id = await driver.create('ordinary');
+  const { orderId } = await driver.finish(id);
+  return {
+    id,
+    confuse: async (call) => {
+      const { status, body } = await call.pass();
+      const order = body as { orderId?: string };
+      call.reply({ status, body: order.orderId === undefined ? order : { ...order, orderId } });
+    },
+  };
+}
+
+const alarms = () => driver.lines.filter(({ msg }) => String(msg).includes('of another intent'));
+
+it.each(['place', 'find'])(
+  'completes nothing with the order of another intent, shown by %s',
+  async (kind) => {
+    const { id: first, confuse } = await bought();
+    const id = await driver.create('ordinary');
+    driver.gateway.handle = (call) => {
+      if (call.kind === 'place' && kind === 'find')
+        return call.pass().then(() => call.reply({ status: 504 }));
+      return confuse(call);
+    };
+    for (let turn = 0; turn < 5; turn += 1) {
+      await driver.run(id);
+      await driver.advanceToTurn(id);
+    }
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', orderId: null });
+    expect(alarms()).not.toEqual([]);
+    expect(driver.gateway.calls).not.toContain('cancel');
+    // It is kept and goes on, once the platform tells the two apart.
+    driver.reset();
+    const [order] = await driver.orders(id);
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', orderId: order?.orderId });
+    expect(await driver.orders(id)).toHaveLength(1);
+    expect(await driver.load(first)).not.toMatchObject({ orderId: order?.orderId });
+    expect(alarms()).toEqual([]);
+  },
+);
+
+it('cancels no order of another intent as a late one', async () => {
+  const { id: first, confuse } = await bought();
+  const id = await driver.create('slow');
+  const [sent] = [driver.holdOrders()];
+  await driver.run(id);
+  expect(await driver.finish(id)).toMatchObject({ status: 'FAILED' });
+  await sent[0]?.pass();
+  driver.reset();
+  driver.gateway.handle = confuse;
+  await driver.reconcile(id);
+  expect(driver.gateway.calls).not.toContain('cancel');
+  expect(alarms()).toHaveLength(1);
+  expect(await driver.orders(first)).not.toContainEqual(expect.objectContaining({ status: 'CANCELLED' }));
+  driver.gateway.handle = relay;
+  await driver.reconcile(id);
+  expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+});
+
+it('belongs to one of two intents that meet it at once', async () => {
+  const claim = { platform: 'PLATFORM_A', orderId: 'one-for-all' } as const;
+  const ids = Array.from({ length: 20 }, (_, index) => `int_${index}`);
+  const { claimOrder } = driver.context.purchases;
+  const claimed = await Promise.all(ids.map((intentId) => claimOrder({ ...claim, intentId })));
+  expect(claimed.filter(Boolean)).toHaveLength(1);
+  const owner = ids[claimed.indexOf(true)] ?? '';
+  expect(await claimOrder({ ...claim, intentId: owner })).toBe(true);
+  expect(await claimOrder({ ...claim, platform: 'PLATFORM_B', intentId: 'int_other' })).toBe(true);
+});
