@@ -61,3 +61,15 @@ describe('an order of which nothing is paid back', () => {
     ]);
   });
 });
+
+it('tells what a shop keeps of an order that it has ended before the intent was COMPLETED', async () => {
+  const id = await driver.create('slow');
+  driver.gateway.handle = async (call) => {
+    const real = await call.pass();
+    const order = { status: 'CANCELLED', amountPaid: 398, refunded: 300 };
+    call.reply(call.kind === 'place' ? real : { ...real, body: { ...(real.body as object), ...order } });
+  };
+  expect(await driver.finish(id)).toMatchObject({ status: 'FAILED' });
+  expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', amountPaid: 398, refunded: 300 });
+  expect(await driver.events(id)).toEqual(expect.arrayContaining(['intent.failed', 'order.amount_changed']));
+});

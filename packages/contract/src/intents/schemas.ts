@@ -187,7 +187,7 @@ export const Intent = z
         example: [{ trackingNumber: 'SF1234567890123', trackingCompany: '顺丰速运' }],
       }),
     amountPaid: Yuan(
-      'Total that the platform charged, once it has confirmed the order; earlier when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept',
+      'Total that the platform charged, once it has confirmed the order, or ended it and refunded less; earlier when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept',
       390,
     ).optional(),
     refunded: Yuan('Amount that the platform has refunded, once it has', 390).optional(),

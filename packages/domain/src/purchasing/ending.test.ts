@@ -64,6 +64,20 @@ describe('an outcome writes', () => {
       { fields: { ...KNOWN, orderStatus: 'CANCELLED', cancellationFeeFen: 500n }, needsLookup: false },
     ],
     [
+      'what a shop keeps for an order that it has cancelled',
+      {
+        to: 'FAILED',
+        failureCode: 'PLATFORM_REJECTED',
+        order: order('CANCELLED', { refundedFen: 30_000 }),
+        mayAppear: false,
+      },
+      {
+        fields: { ...KNOWN, status: 'FAILED', amountPaidFen: 39_800n, refundedFen: 30_000n },
+        event: { type: 'intent.failed' },
+        also: { type: 'order.amount_changed', detail: '398' },
+      },
+    ],
+    [
       'that it was cancelled for nothing',
       { to: 'CANCELLED', order: null, feeFen: 0, mayAppear: false },
       {
@@ -96,4 +110,16 @@ describe('an outcome writes', () => {
     );
     expect(fields).not.toHaveProperty('amountPaidFen');
   });
+});
+
+it.each([
+  ['all is paid back', 'CANCELLED', 39_800],
+  ['it is not told what is paid back', 'CANCELLED', undefined],
+  ['nothing was taken', 'REJECTED', undefined],
+] as const)('shows no amount of an order that came to nothing when %s', (_when, status, refundedFen) => {
+  const dead = order(status, refundedFen === undefined ? {} : { refundedFen });
+  const outcome = { to: 'FAILED', failureCode: 'PLATFORM_REJECTED', order: dead, mayAppear: false } as const;
+  const { fields, also } = endingOf(INTENT, outcome, NOW);
+  expect(fields).not.toHaveProperty('amountPaidFen');
+  expect(also).toBeUndefined();
 });

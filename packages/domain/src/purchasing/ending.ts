@@ -3,7 +3,15 @@ import type { TimelineEvent } from '../intents/intent-change.ts';
 import { transition } from '../intents/transition.ts';
 import { firstTrackingAt } from './due.ts';
 import { overchargeAlarms } from './order-alarms.ts';
-import { type AgreedAmount, type Charge, chargeOf, orderFields, type OrderDetails } from './order-details.ts';
+import {
+  type AgreedAmount,
+  amountEvent,
+  type Charge,
+  chargeOf,
+  keepsMoney,
+  orderFields,
+  type OrderDetails,
+} from './order-details.ts';
 import { type InFlightTimes, revertedTimes } from './purchase-changes.ts';
 import type { Decision, Outcome } from './purchase-steps.ts';
 
@@ -24,7 +32,8 @@ export function endingOf(
   at: Date,
 ) {
   const { to, order } = outcome;
-  const charge: Charge | null = order && chargeOf(order, intent, to === 'COMPLETED');
+  const isKept = order !== null && keepsMoney(order);
+  const charge: Charge | null = order && chargeOf(order, intent, to === 'COMPLETED' || isKept);
   return {
     fields: {
       ...transition(ACTIONS[to], intent.status, at),
@@ -34,7 +43,7 @@ export function endingOf(
       cancelRequestedAt: null,
     },
     event: { ...eventOf(outcome), from: intent.status, to },
-    also: charge?.overcharged ?? undefined,
+    also: (charge && (isKept ? amountEvent(charge) : charge.overcharged)) ?? undefined,
     isVisible: true,
     dueAt: outcome.to === 'COMPLETED' ? firstTrackingAt(outcome.order, at) : null,
     endsCancel: true as const,

@@ -66,6 +66,13 @@ export function orderFields(order: OrderDetails) {
   };
 }
 
+/**
+ * Whether the platform says that it keeps money for an order that came to nothing: it names what it paid back, and that is
+ * less than it took. Without that, the amount of such an order is what it would have cost.
+ */
+export const keepsMoney = (order: OrderDetails): boolean =>
+  isDead(order) && order.refundedFen !== undefined && order.refundedFen < order.amountPaidFen;
+
 /** The changes that the amount of an order makes to its intent. */
 export interface Charge {
   fields: { amountPaidFen?: bigint };
@@ -111,7 +118,8 @@ export function withCharge(
   return { event: ofAmount, isVisible: ofAmount !== null };
 }
 
-function amountEvent({ fields: { amountPaidFen }, overcharged }: Charge): TimelineEvent | null {
+/** The event of an amount that others do not tell; null: nothing is shown anew. */
+export function amountEvent({ fields: { amountPaidFen }, overcharged }: Charge): TimelineEvent | null {
   if (overcharged || amountPaidFen === undefined) return overcharged;
   return { type: 'order.amount_changed', detail: String(fenToYuan(Number(amountPaidFen))) };
 }

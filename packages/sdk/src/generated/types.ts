@@ -335,8 +335,9 @@ export interface IntentListItem {
   /** All parcels of the order, in the order in which they left; absent before the first. */
   parcels?: Parcel[] | undefined;
   /**
-   * Total that the platform charged, once it has confirmed the order; earlier when it is more than
-   * `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept, in yuan.
+   * Total that the platform charged, once it has confirmed the order, or ended it and refunded less; earlier
+   * when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee`
+   * was kept, in yuan.
    */
   amountPaid?: number | undefined;
   /** Amount that the platform has refunded, once it has, in yuan. */
@@ -415,8 +416,9 @@ export interface IntentFields {
   /** All parcels of the order, in the order in which they left; absent before the first. */
   parcels?: Parcel[] | undefined;
   /**
-   * Total that the platform charged, once it has confirmed the order; earlier when it is more than
-   * `totalAmount`. Of an order that was cancelled for the service only `cancellationFee` was kept, in yuan.
+   * Total that the platform charged, once it has confirmed the order, or ended it and refunded less; earlier
+   * when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee`
+   * was kept, in yuan.
    */
   amountPaid?: number | undefined;
   /** Amount that the platform has refunded, once it has, in yuan. */
