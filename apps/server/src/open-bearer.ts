@@ -13,6 +13,7 @@ import { type CredentialKind, createCredentials } from './auth/bearer/credential
 import { CredentialUses } from './auth/bearer/credential-uses.ts';
 import { createLoginThrottle } from './auth/bearer/login-throttle.ts';
 import { createMinuteLimit } from './auth/bearer/minute-limit.ts';
+import { RATE_LIMITED, type RateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import type { SharedStore } from './auth/rate-limit/redis.ts';
 import { createUseStore } from './auth/store/use-store.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
@@ -72,6 +73,7 @@ export interface BearerParts {
   clock: Clock;
   /** Counts failed log-ins for all processes; null: each process counts by itself. */
   counts: SharedStore | null;
+  limiter: RateLimiter;
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
   procurement: ProcurementHandlers;
@@ -143,7 +145,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
 
 /** What the authorization server works with. */
 function openOAuth(
-  { config, database, clock, counts, publicUrl }: BearerParts,
+  { config, database, clock, counts, limiter, publicUrl }: BearerParts,
   identity: IdentityContext,
 ): OAuthContext {
   const { throttle } = identity;
@@ -161,6 +163,9 @@ function openOAuth(
       name: 'device-starts',
       each: OAUTH_LIMITS.deviceStartsPerMinute,
     }),
+    limitCalls: async (who) => {
+      if ((await limiter.consumeBearer(who)).isOver) throw RATE_LIMITED;
+    },
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
     successorKeys: openSuccessorKeys(config),
     clock,

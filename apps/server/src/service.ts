@@ -205,10 +205,9 @@ export async function startWorkerRole(
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const intents = createIntentStore(database, stores);
-  const { redactAfterDays } = config;
-  const redactor = startRequestRedactor({ database, log, afterDays: redactAfterDays });
+  const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
-    startIntentSweepers({ intents, log, redactAfterDays }),
+    startIntentSweepers({ ...config, intents, log }),
     startBearerSweepers(database, service.clock, log),
     () => redactor.stop(),
     stopWorker,
@@ -242,13 +241,14 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const procurement = openProcurement({ ...own, ...service.stores, intents });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
-  const bearer = openBearerSide({ ...own, apps, counts, procurement, publicUrl: () => publicUrl });
+  const limiter = createRateLimiter(clock, counts);
+  const bearer = openBearerSide({ ...own, apps, counts, limiter, procurement, publicUrl: () => publicUrl });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
     apps: createAppDirectory(apps),
-    limiter: createRateLimiter(clock, counts),
+    limiter,
     // The signed operations are found first.
     operations: findOperations([
       ...mountContract(contract, { ...health, ...intentHandlers(intents) }),

@@ -30,6 +30,8 @@ export interface OAuthContext {
   logins: ClientLogins;
   /** Bounds the device flows that an address begins for a public client. */
   limitDevices: MinuteLimit;
+  /** Counts a call of a client. @throws ApiError `RATE_LIMITED` when it has made too many in this second. */
+  limitCalls: (who: string) => Promise<void>;
   checkPassword: CheckPassword;
   /** Keys that successors of refresh tokens are derived with; the first one derives, all of them find again. */
   successorKeys: readonly [Buffer, ...Buffer[]];

@@ -23,12 +23,14 @@ const unstored = <T>(body: T) => ({ status: 200 as const, headers: UNCACHED, bod
 
 /** The handlers of the endpoints that clients call. */
 export function oauthHandlers(context: OAuthContext): HandlersOf<OAuthContract> {
-  const authenticate = (form: GivenParameters, { req, ip }: RequestContext): Promise<ClientRow> =>
-    authenticateClient(context, {
-      authorization: req.headers.authorization ?? null,
-      form,
-      address: addressKey(ip),
-    });
+  async function authenticate(form: GivenParameters, { req, ip }: RequestContext): Promise<ClientRow> {
+    const address = addressKey(ip);
+    const proof = { authorization: req.headers.authorization ?? null, form, address };
+    const client = await authenticateClient(context, proof);
+    // Anybody can name a public client.
+    await context.limitCalls(client.isPublic ? `${client.id} ${address}` : client.id);
+    return client;
+  }
   return {
     exchangeToken: async ({ body }, request) =>
       unstored(await exchangeToken(context, await authenticate(body, request), body)),

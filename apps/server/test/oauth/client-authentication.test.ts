@@ -1,3 +1,4 @@
+import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
 import { OAUTH_PAGE_ROUTES } from '@procurement-intents/contract/oauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE } from '../../src/audit/record-change.ts';
@@ -39,6 +40,20 @@ describe('client credentials', () => {
       status: 200,
       body: { kind: 'oauth_client', id: client.id, displayName: 'Ledger' },
     });
+  });
+
+  it('are given to one client a hundred times in a second, and then to others alone', async () => {
+    clock.advance(1000);
+    const greedy = await addClient(service);
+    const ask = () => postToken(service, greedy, CREDENTIALS);
+    const answers = await Promise.all(Array.from({ length: CREDENTIAL_CALLS_PER_SECOND }, ask));
+    expect(answers.map(({ status }) => status)).not.toContain(429);
+    const refused = await ask();
+    expectOAuthError(refused, 'temporarily_unavailable', 429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await postToken(service, client, CREDENTIALS)).status).toBe(200);
+    clock.advance(1000);
+    expect((await ask()).status).toBe(200);
   });
 
   it('are for confidential clients with this grant (RFC 6749, 4.4 and 5.2) [44, 45]', async () => {

@@ -100,6 +100,7 @@ describe('a page', () => {
       <ul aria-labelledby="abilities">
       <li>See orders</li>
       <li>Refresh and cancel orders</li>
+      <li>See who you are, and change your displayed name and language.</li>
       </ul>
       <strong>The answer goes to:</strong>
       <p>https://app.example</p>

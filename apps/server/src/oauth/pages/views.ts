@@ -72,7 +72,12 @@ export interface ConsentView {
 
 export function consentPage(language: Language, view: ConsentView): PageParts {
   const { clientName, person, scopes, redirectUri, formToken } = view;
-  const items = scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope][language])}</li>`).join('\n');
+  // No scope is needed for the person's own profile.
+  const abilitiesInWords = [
+    ...scopes.map((scope) => SCOPES[scope][language]),
+    textIn(language, 'profileToo'),
+  ];
+  const items = abilitiesInWords.map((words) => `<li>${escapeHtml(words)}</li>`).join('\n');
   const canAllow = scopes.length > 0;
   const abilities = canAllow
     ? `<strong id="abilities">${escapeHtml(textIn(language, 'willBeAble'))}</strong>
