@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { toCsvLine } from '@procurement-intents/domain/csv';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
 import { LIMITS } from '../generated/tables.ts';
@@ -7,7 +8,7 @@ import { reasonOf } from '../read-input.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../usage-error.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../generated/tables.ts';
-import { toCsvHeader, toCsvLine, type Field } from './csv.ts';
+import { toIntentLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
 
 interface ExportCommandOptions extends FilterOptions {
@@ -50,7 +51,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
   let count = 0;
   const chosen = (options.fields?.split(',') ?? LIST_ITEM_FIELDS) as Field[];
   const fields = [...new Set<Field>(chosen.includes('id') ? chosen : ['id', ...chosen])];
-  if (isCsv) await write(toCsvHeader(fields));
+  if (isCsv) await write(toCsvLine(fields));
   const paging = { pageSize: LIMITS.pageSizeMax, sortBy: 'createdAt', order: 'asc' } as const;
   const query = {
     ...toQuery(options),
@@ -58,7 +59,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
     ...(options.fields !== undefined && { fields: fields.join(',') }),
   };
   for await (const { items } of service.pages(query)) {
-    const lines = items.map((item) => (isCsv ? toCsvLine(item, fields) : `${JSON.stringify(item)}\n`));
+    const lines = items.map((item) => (isCsv ? toIntentLine(item, fields) : `${JSON.stringify(item)}\n`));
     if (lines.length > 0) await write(lines.join(''));
     count += items.length;
   }

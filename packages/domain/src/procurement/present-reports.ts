@@ -4,8 +4,8 @@ import type {
   SpendGroup,
   SpendReportView,
 } from '@procurement-intents/contract/procurement';
+import { toCsv } from '../csv.ts';
 import { fenToYuan } from '../money.ts';
-import { toCsv } from './csv.ts';
 import type { Period } from './report-period.ts';
 import { shopOf } from './shop-key.ts';
 

@@ -1,0 +1,31 @@
+/**
+ * What begins a formula for a spreadsheet, and what it skips before one. Those for Chinese and Japanese take the wide
+ * forms of these signs too.
+ */
+const FORMULA_START = /^[\s\p{C}]*[=+\-@|%＝＋－＠]/u;
+const LEADING_CONTROL = /^[\t\r]/;
+const PLAIN_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+
+type Cell = string | number | null;
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers. */
+function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const isRisky = (FORMULA_START.test(value) || LEADING_CONTROL.test(value)) && !PLAIN_NUMBER.test(value);
+  const safe = isRisky ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One line of CSV (RFC 4180), ended by CR LF. No cell is a formula for a spreadsheet. */
+export const toCsvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** Rows of CSV with a header. */
+export function toCsv(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, Cell | undefined>>[],
+): string {
+  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))]
+    .map(toCsvLine)
+    .join('');
+}
