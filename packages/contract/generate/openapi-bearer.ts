@@ -108,8 +108,10 @@ function headersOf(
   return headerReferences(names, { ETag: 'BearerETag' });
 }
 
-/** Operations that answer in CSV when they are asked to; a contract names one form of a body. */
-const CSV_REPORTS = new Set(['getSpendReport', 'getProcessingReport']);
+const hasCsv = (metadata: BearerMetadata): boolean => metadata.auth === 'bearer' && metadata.hasCsv === true;
+
+const AS_CSV =
+  ' With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for formulas.';
 const CSV_MEDIA = {
   schema: {
     type: 'string',
@@ -118,7 +120,7 @@ const CSV_MEDIA = {
   },
 } as const;
 
-function describeResponses(operation: Operation, id: string, route: Route) {
+function describeResponses(operation: Operation, route: Route) {
   const metadata = route.metadata as BearerMetadata;
   const isOnce = isSentWith(operation, 'idempotency-key');
   const entries = Object.entries(operation.responses).map(([key, response]) => {
@@ -135,7 +137,7 @@ function describeResponses(operation: Operation, id: string, route: Route) {
         headers: headersOf(status, metadata, { hasVersion, isOnce }),
         ...(content && {
           content: isSuccess
-            ? { ...content, ...(CSV_REPORTS.has(id) && { 'text/csv': CSV_MEDIA }) }
+            ? { ...content, ...(hasCsv(metadata) && { 'text/csv': CSV_MEDIA }) }
             : withExamples(content, errorExamples(codes, exampleKey)),
         }),
       },
@@ -151,10 +153,10 @@ export const describeBearerOperation: OperationMapper = (operation, route, key) 
     operationId: key,
     tags: [tagOf(route.path)],
     summary: route.summary ?? '',
-    description: (route.description ?? '') + rules(metadata),
+    description: (route.description ?? '') + (hasCsv(metadata) ? AS_CSV : '') + rules(metadata),
     security: metadata.auth === 'bearer' ? securityOf(metadata.scope) : [],
     parameters: describeParameters(operation, BEARER_PARAMETERS),
     ...describeBody(operation, 'One JSON object in UTF-8.'),
-    responses: describeResponses(operation, key, route),
+    responses: describeResponses(operation, route),
   };
 };

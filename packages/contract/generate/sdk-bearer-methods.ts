@@ -41,8 +41,8 @@ interface AnyRoute {
   metadata: BearerMetadata;
 }
 
-/** What a method takes beside an id and its options. */
-export type MethodInput = 'body' | 'query' | 'list' | null;
+/** What a method takes beside an id and its options; `csv` is a query whose answer is CSV. */
+export type MethodInput = 'body' | 'query' | 'list' | 'csv' | null;
 
 /** A method of the client of the bearer scheme, as the contract describes its operation. */
 export interface BearerMethod {
@@ -108,6 +108,18 @@ function describeMethod(operation: string, route: AnyRoute, suffix: string): Bea
   };
 }
 
+/** The method that asks for the same rows as CSV. */
+function asCsv(method: BearerMethod): BearerMethod {
+  return {
+    ...method,
+    name: `${method.name}Csv`,
+    summary: `${method.summary} as CSV`,
+    description: `The rows of \`${method.name}\` (RFC 4180): a header, then one line for each row. No cell is a formula for a spreadsheet.`,
+    input: 'csv',
+    result: z.string(),
+  };
+}
+
 /** Every operation under /v1, by the resource that its path names. */
 export function bearerResources(): BearerResource[] {
   const resources = new Map<string, BearerResource>();
@@ -118,7 +130,9 @@ export function bearerResources(): BearerResource[] {
     if (path === undefined || name === undefined) continue;
     const resource = resources.get(path) ?? { name: camel(name), path, methods: [] };
     resources.set(path, resource);
-    resource.methods.push(describeMethod(operation, route, suffix));
+    const method = describeMethod(operation, route, suffix);
+    resource.methods.push(method);
+    if (route.metadata.auth === 'bearer' && route.metadata.hasCsv) resource.methods.push(asCsv(method));
   }
   return [...resources.values()];
 }

@@ -6,8 +6,8 @@ function renderMethod({ name, method, suffix, input }: BearerMethod): string {
   return `    ${layOut(`${name}: `, list(cells.map(quote)), ',', 4)}`;
 }
 
-function renderResource({ name, path, methods }: BearerResource): string {
-  return `  ${name}: [\n    ${quote(path)},\n    {\n${methods.map((each) => `  ${renderMethod(each)}`).join('\n')}\n    },\n  ],`;
+function renderResource({ name, methods }: BearerResource): string {
+  return `  ${name}: {\n${methods.map(renderMethod).join('\n')}\n  },`;
 }
 
 /** The contents of the SDK's `generated/bearer-tables.ts`: the data that the client of the bearer scheme needs at run time. */
@@ -16,13 +16,10 @@ export function renderBearerTables(): string {
     GENERATED,
     layOut('import type ', object(['BearerResources']), ` from './bearer-resources.ts';`, 0),
     `${docComment("A method: its HTTP method, the path after the resource's, and what it takes beside an id.", 0)}
-export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list'];`,
-    `${docComment('Path and methods of every resource.', 0)}
+export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv'];`,
+    `${docComment('The methods of every resource. The path of `apiKeys` is `/v1/api-keys`.', 0)}
 export const RESOURCES: {
-  readonly [R in keyof BearerResources]: readonly [
-    path: string,
-    methods: { readonly [M in keyof BearerResources[R]]: MethodRow },
-  ];
+  readonly [R in keyof BearerResources]: { readonly [M in keyof BearerResources[R]]: MethodRow };
 } = {\n${bearerResources().map(renderResource).join('\n')}\n};`,
   ];
   return `${blocks.join('\n\n')}\n`;

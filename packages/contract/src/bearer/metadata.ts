@@ -17,6 +17,8 @@ export type BearerMetadata =
       body: 'json' | 'none';
       /** Every error that the route can return. */
       errors: readonly BearerErrorCode[];
+      /** Whether a caller gets CSV when `Accept` prefers it. A contract names one form of a body. */
+      hasCsv?: true;
     };
 
 /** Errors that every route under /v1 and /auth can return. */

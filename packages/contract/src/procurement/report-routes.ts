@@ -5,16 +5,15 @@ import { ProcessingReport, ProcessingReportQuery, SpendReport, SpendReportQuery 
 import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
 
 const c = initContract();
-const metadata = bearer('read:reports', 'none', []);
-const CSV =
-  'With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for formulas.';
+const metadata = { ...bearer('read:reports', 'none', []), hasCsv: true } as const;
 
 export const reportRoutes = c.router({
   /** Sums up what was spent. */
   getSpendReport: {
     ...ROUTES.getSpendReport,
     summary: 'Report spending',
-    description: `What was paid for the orders that were placed in a period, whichever App bought, exact to the fen. ${CSV}`,
+    description:
+      'What was paid for the orders that were placed in a period, whichever App bought, exact to the fen.',
     query: SpendReportQuery,
     responses: { 200: SpendReport, ...bearerFailures(...metadata.errors) },
     metadata,
@@ -23,7 +22,7 @@ export const reportRoutes = c.router({
   getProcessingReport: {
     ...ROUTES.getProcessingReport,
     summary: 'Report processing',
-    description: `What became of the intents that were created in a period, and how long purchases took. ${CSV}`,
+    description: 'What became of the intents that were created in a period, and how long purchases took.',
     query: ProcessingReportQuery,
     responses: { 200: ProcessingReport, ...bearerFailures(...metadata.errors) },
     metadata,

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { give, refuseBearer } from '../../test/bearer-replies.ts';
 import { answer, breakOff, startService, type Reply } from '../../test/start-service.ts';
 import { ConnectionError, createBearerClient, isBearerError, isBearerErrorOf } from './index.ts';
@@ -67,6 +67,30 @@ it('lists page by page, with the fields and filters of the caller', async () => 
   expect(queries).toEqual([
     { ...common, page: '1' },
     { ...common, cursor: 'c/1' },
+  ]);
+});
+
+it('gets a report as data, or as the text of its CSV', async () => {
+  const csv = 'platform,net\r\nPLATFORM_A,398\r\n';
+  const { client, received } = await start(
+    give({ rows: [] }),
+    answer(200, csv, { 'content-type': 'text/csv; charset=utf-8; header=present' }),
+    answer(200, '', { 'content-type': 'text/csv' }),
+    refuseBearer('insufficient_scope', { required_scope: 'read:reports' }),
+    answer(200, '<html>', { 'content-type': 'text/html' }),
+  );
+  const period = { from: '2026-11-01', groupBy: 'platform' } as const;
+  expect((await client.reports.spend(period)).rows).toEqual([]);
+  const text = await client.reports.spendCsv(period);
+  expectTypeOf(text).toEqualTypeOf<string>();
+  expect(text).toBe(csv);
+  expect(await client.reports.processingCsv()).toBe('');
+  await expect(client.reports.spendCsv()).rejects.toMatchObject({ code: 'insufficient_scope' });
+  await expect(client.reports.spendCsv()).rejects.toMatchObject({ code: 'unknown' });
+  expect(received.slice(0, 3).map(({ path, headers }) => [path, headers['accept']])).toEqual([
+    ['/v1/reports/spend?from=2026-11-01&groupBy=platform', 'application/json'],
+    ['/v1/reports/spend?from=2026-11-01&groupBy=platform', 'text/csv'],
+    ['/v1/reports/processing', 'text/csv'],
   ]);
 });
 

@@ -9,7 +9,7 @@ import { createState } from '../http/shared-state.ts';
 import { listIntents, type ListPage } from '../intent-list.ts';
 import { createBearerScheme } from './bearer-scheme.ts';
 import type { ChangeOptions, CreateOptions } from './call-options.ts';
-import type { Credential, GetToken } from './credential.ts';
+import type { Credential, GetToken, IssuedCredential } from './credential.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -34,11 +34,7 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
   check(credential, 'credential is missing');
   checkTimeout(timeoutMs);
   const isKey = typeof credential === 'string';
-  const routes: Record<string, Route> = {
-    'oauth.token': ['POST', '/oauth/token', null],
-    'auth.login': ['POST', '/auth/login', null],
-    'auth.logout': ['POST', '/auth/logout', null],
-  };
+  const routes: Record<string, Route> = { ...(credential as Partial<IssuedCredential>).routes };
   const transport: Transport = {
     ...options,
     baseUrl: checkBaseUrl(options.baseUrl),
@@ -56,17 +52,20 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
       ? credential
       : credential.connect(transport);
   const client: Record<string, Record<string, unknown>> = {};
-  for (const [name, [path, methods]] of Object.entries(RESOURCES)) {
+  for (const [name, methods] of Object.entries(RESOURCES)) {
     client[name] = {};
     for (const [method, row] of Object.entries(methods as Record<string, MethodRow>)) {
       const operation = `${name}.${method}` as BearerOperationId;
       // One limit counts all calls of a credential: 100 a second.
-      routes[operation] = [row[0], path + row[1], 'read'];
+      routes[operation] = [row[0], pathOf(name) + row[1], 'read'];
       client[name][method] = createMethod(transport, operation, row);
     }
   }
   return client as unknown as BearerResources;
 }
+
+/** The path of `apiKeys` is `/v1/api-keys`. */
+export const pathOf = (resource: string): string => `/v1/${resource.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
 
 type AnyOptions = CreateOptions & ChangeOptions;
 
@@ -84,6 +83,7 @@ function createMethod(transport: Transport, operation: BearerOperationId, [verb,
       // Each rotation ends a secret: a second one would end a secret that is in use.
       isRepeatable: ifVersion === undefined && !suffix.includes('rotate'),
       ...(ifVersion !== undefined && { headers: { 'if-match': `"${ifVersion}"` } }),
+      ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
       // An attempt before has deleted it.
       recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),
       [input === 'body' ? input : 'query']: values,

@@ -3,7 +3,7 @@ import type { Scheme } from '../http/attempt.ts';
 import { BearerError } from './bearer-error.ts';
 import type { GetToken } from './credential.ts';
 
-/** Requests with a token, whose answers are plain data. */
+/** Requests with a token, whose answers are plain data or CSV. */
 export const createBearerScheme = (
   routes: Scheme['routes'],
   getToken: GetToken,
@@ -21,7 +21,8 @@ export const createBearerScheme = (
     const token = getToken(course.token === course.refused ? course.refused : undefined);
     return typeof token === 'string' ? use(token) : Promise.resolve(token).then(use);
   },
-  readData(text, { ok }, facts) {
+  readData(text, { ok, headers }, facts) {
+    if (ok && headers.get('content-type')?.startsWith('text/csv')) return text;
     const answer = parse(text);
     if (ok && (answer || !text)) return answer;
     const { error, error_description: description } = (answer ?? {}) as Refusal;
@@ -32,9 +33,11 @@ export const createBearerScheme = (
   },
   remedy({ status }, course) {
     // A call for a token itself is sent without one.
-    if (status !== 401 || !course.token || course.refused || !isRenewable) return false;
-    course.refused = course.token;
-    return 0;
+    if (status === 401 && course.token && !course.refused && isRenewable) {
+      course.refused = course.token;
+      return 0;
+    }
+    return false;
   },
 });
 

@@ -1,3 +1,4 @@
+import type { Route } from '../http/attempt.ts';
 import { request, type Transport } from '../http/request.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import { isBearerError } from './bearer-error.ts';
@@ -10,6 +11,12 @@ export type GetToken = (refused?: string) => string | Promise<string>;
 
 /** Gets tokens from the service and keeps them: {@link clientCredentials} or {@link logIn}. */
 export interface IssuedCredential {
+  /**
+   * Of the operations that get a token, which are sent without one.
+   *
+   * @internal
+   */
+  routes: Readonly<Record<string, Route>>;
   /** @internal */
   connect(transport: Transport): GetToken;
 }
@@ -44,6 +51,7 @@ export function clientCredentials({ clientId, clientSecret, scope }: ClientCrede
   }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return {
+    routes: { 'oauth.token': ['POST', '/oauth/token', null] },
     connect: (transport) =>
       keepToken(async () => {
         const answer = await request<{ access_token: string; expires_in: number }>(transport, {
@@ -76,6 +84,7 @@ export interface LogInSession extends IssuedCredential {
 export function logIn(person: { username: string; password: string }): LogInSession {
   let logOut: LogInSession['logOut'] = async () => {};
   return {
+    routes: { 'auth.login': ['POST', '/auth/login', null], 'auth.logout': ['POST', '/auth/logout', null] },
     connect(transport) {
       const kept = keepToken(async () => {
         const call = { operation: 'auth.login', body: person } as const;

@@ -1,31 +1,35 @@
 import { BEARER_ERRORS, bearerContract } from '@procurement-intents/contract/bearer';
 import { expect, expectTypeOf, it } from 'vitest';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
+import { pathOf } from './bearer-client.ts';
 import type * as Generated from '../generated/bearer-types.ts';
 
 interface Route {
   method: string;
   path: string;
   headers?: Record<string, unknown>;
-  metadata: { body: 'json' | 'none' };
+  metadata: { body: 'json' | 'none'; hasCsv?: boolean };
 }
 
 const routes = Object.values(bearerContract) as Route[];
-const rows = Object.values(RESOURCES).flatMap(([path, methods]) =>
+const rows = Object.entries(RESOURCES).flatMap(([name, methods]) =>
   Object.values(methods as Record<string, MethodRow>).map(([method, suffix, input]) => ({
     method,
-    path: path + suffix,
+    path: pathOf(name) + suffix,
     input,
   })),
 );
 const routeOf = ({ method, path }: (typeof rows)[number]) =>
   routes.find((each) => each.method === method && each.path === path) as Route;
 
-it('every operation under /v1 is a method', () => {
+it('every operation under /v1 is a method, and one more where it also answers in CSV', () => {
   const paths = routes
     .filter(({ path }) => path.startsWith('/v1/'))
-    .map(({ method, path }) => [method, path]);
-  expect(rows.map(({ method, path }) => [method, path])).toEqual(paths);
+    .flatMap(({ method, path, metadata: { hasCsv } }) => [
+      [method, path, false],
+      ...(hasCsv ? [[method, path, true]] : []),
+    ]);
+  expect(rows.map(({ method, path, input }) => [method, path, input === 'csv'])).toEqual(paths);
 });
 
 it('a method sends a body where the operation takes one', () => {

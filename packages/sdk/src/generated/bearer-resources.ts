@@ -604,20 +604,34 @@ export interface OrdersResource {
 export interface ReportsResource {
   /**
    * Report spending. What was paid for the orders that were placed in a period, whichever App bought, exact
-   * to the fen. With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for
-   * formulas.
+   * to the fen.
    *
    * @example await client.reports.spend();
    */
   spend(query?: SpendReportQuery, options?: CallOptions): ResponsePromise<SpendReport>;
 
   /**
+   * Report spending as CSV. The rows of `spend` (RFC 4180): a header, then one line for each row. No cell is
+   * a formula for a spreadsheet.
+   *
+   * @example await client.reports.spendCsv();
+   */
+  spendCsv(query?: SpendReportQuery, options?: CallOptions): ResponsePromise<string>;
+
+  /**
    * Report processing. What became of the intents that were created in a period, and how long purchases took.
-   * With `Accept: text/csv` it is CSV (RFC 4180, UTF-8), whose cells no spreadsheet takes for formulas.
    *
    * @example await client.reports.processing();
    */
   processing(query?: ProcessingReportQuery, options?: CallOptions): ResponsePromise<ProcessingReport>;
+
+  /**
+   * Report processing as CSV. The rows of `processing` (RFC 4180): a header, then one line for each row. No
+   * cell is a formula for a spreadsheet.
+   *
+   * @example await client.reports.processingCsv();
+   */
+  processingCsv(query?: ProcessingReportQuery, options?: CallOptions): ResponsePromise<string>;
 }
 
 /** Every resource of the service. */

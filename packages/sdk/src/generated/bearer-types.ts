@@ -2342,7 +2342,9 @@ export interface BearerOperations {
   'orders.refresh': SharedErrorCode | 'not_found' | 'conflict';
   'orders.cancel': SharedErrorCode | 'not_found' | 'conflict';
   'reports.spend': SharedErrorCode;
+  'reports.spendCsv': SharedErrorCode;
   'reports.processing': SharedErrorCode;
+  'reports.processingCsv': SharedErrorCode;
 }
 
 /** Every error, by its code. */
