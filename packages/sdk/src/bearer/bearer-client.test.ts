@@ -1,6 +1,7 @@
-import { expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { give, refuseBearer } from '../../test/bearer-replies.ts';
 import { answer, breakOff, startService, type Reply } from '../../test/start-service.ts';
+import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
 import { ConnectionError, createBearerClient, isBearerError, isBearerErrorOf } from './index.ts';
 
 const ID = `sup_${'0'.repeat(32)}`;
@@ -92,6 +93,33 @@ it('gets a report as data, or as the text of its CSV', async () => {
     ['/v1/reports/spend?from=2026-11-01&groupBy=platform', 'text/csv'],
     ['/v1/reports/processing', 'text/csv'],
   ]);
+});
+
+const SECRETS = Object.entries(RESOURCES).flatMap(([resource, methods]) =>
+  Object.entries(methods as Record<string, MethodRow>)
+    .filter(([, [, suffix]]) => suffix.includes('rotate'))
+    .map(([method]) => [resource, method] as const),
+);
+
+describe.each(SECRETS)('%s.%s', (resource, method) => {
+  it.each<[string, Reply]>([
+    ['a lost response', breakOff],
+    ['a proxy that gave up', answer(504, '')],
+    ['an error of the service', refuseBearer('internal')],
+    ['an answer that the service could not give', refuseBearer('unavailable', {}, { 'retry-after': '0' })],
+  ])('is sent once after %s: a second rotation would end a secret that is in use', async (_what, reply) => {
+    const { client, received } = await start(reply, give({ id: ID, secret: 'cs_2' }));
+    const { [method]: rotate } = client[resource as 'apps'] as unknown as Record<
+      string,
+      (id: string) => Promise<unknown>
+    >;
+    await expect(rotate?.(ID)).rejects.toMatchObject({ attempts: 1, retryable: true });
+    expect(received).toHaveLength(1);
+  });
+});
+
+it('knows every method that rotates a secret', () => {
+  expect(SECRETS.map((each) => each.join('.'))).toEqual(['oauthClients.rotateSecret', 'apps.rotateSecret']);
 });
 
 it('deletes once: that nothing is left after a lost response is success', async () => {

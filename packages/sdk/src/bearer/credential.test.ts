@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
 import { byPath, give, giveTokens, refuseBearer } from '../../test/bearer-replies.ts';
 import { answer, startService, type Received, type Reply } from '../../test/start-service.ts';
@@ -224,4 +228,28 @@ describe('a function that returns a token', () => {
     });
     await expect(calls.profile.get()).rejects.toBe(reason);
   });
+});
+
+it('the function of the README is asked once for all calls that wait, of all clients that share it', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  const [, snippet = ''] = /```ts\n(declare function issueToken[^`]*)const tenants/.exec(readme) ?? [];
+  const { outputText } = ts.transpileModule(snippet, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
+  let count = 0;
+  const issueToken = async () => `at_${(count += 1)}`;
+  const getToken = (
+    compileFunction(`${outputText}; return getToken;`, ['issueToken']) as (issue: object) => GetToken
+  )(issueToken);
+  let isRevoked = false;
+  const { baseUrl, received } = await startService(
+    forToken((token) => token === (isRevoked ? 'at_2' : 'at_1')),
+  );
+  const clients = [1, 2, 3].map(() => createBearerClient({ baseUrl, credential: getToken }));
+  const callAll = () => Promise.all(clients.flatMap(({ profile }) => [profile.get(), profile.get()]));
+  await callAll();
+  expect([...new Set(tokensOf(received))]).toEqual(['at_1']);
+  isRevoked = true;
+  await callAll();
+  await callAll();
+  expect(tokensOf(received).slice(-6)).toEqual(Array.from({ length: 6 }, () => 'at_2'));
+  expect(count).toBe(2);
 });
