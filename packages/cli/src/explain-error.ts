@@ -95,7 +95,7 @@ function fixOfBearer(error: AnyBearerError): string {
         ? 'Let somebody else do it whom the rule allows to.'
         : `Add ${error.data.address}, the address that the service saw, to the allow list of the key.`;
     case 'not_found':
-      return 'Check the id; `requests list` shows those that exist.';
+      return `Check the id; \`${error.operation.startsWith('orders.') ? 'orders' : 'requests'} list\` shows those that exist.`;
     case 'conflict':
       return 'Look at it again, and decide anew.';
     default:

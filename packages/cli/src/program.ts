@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import { addHealthCommand } from './check-health.ts';
 import type { CliContext } from './cli-context.ts';
 import { addLoginCommand, addLogoutCommand } from './company/login.ts';
+import { addOrderCommands } from './company/orders.ts';
+import { addReportCommands } from './company/reports.ts';
 import { addRequestCommands } from './company/requests.ts';
 import { addCompletionCommand } from './completion/command.ts';
 import { addConfigSetCommand } from './config/set-setting.ts';
@@ -63,6 +65,8 @@ export function createProgram(context: CliContext): Command {
     .summary('ask to buy, approve, and follow what was asked')
     .description('Asks to buy, approves, and shows what was asked, as a person or with an API key.');
   addRequestCommands(requests, context);
+  addOrderCommands(program, context);
+  addReportCommands(program, context);
   addLoginCommand(program, context);
   addLogoutCommand(program, context);
   const config = program

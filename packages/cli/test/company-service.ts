@@ -6,10 +6,11 @@ export interface Received {
   method: string;
   path: string;
   token: string | undefined;
+  accept: string | undefined;
   body: string;
 }
 
-export type Reply = [status: number, body: object | string];
+export type Reply = [status: number, body: object | string, type?: string];
 
 /**
  * The company's side of a service on loopback until the end of the test. Replies are by path without its query; of several
@@ -21,10 +22,11 @@ export async function hostCompany(replies: Record<string, Reply[]>) {
     const { method = '', url = '' } = request;
     const path = url.split('?', 1)[0] ?? '';
     const token = request.headers.authorization?.replace('Bearer ', '');
-    received.push({ method, path: url, token, body: await text(request) });
+    const { accept } = request.headers;
+    received.push({ method, path: url, token, accept, body: await text(request) });
     const own = replies[path] ?? [[404, { error: { code: 'not_found', message: 'no' } }] as Reply];
-    const [status, body] = (own.length > 1 ? own.shift() : own[0]) as Reply;
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const [status, body, type = 'application/json'] = (own.length > 1 ? own.shift() : own[0]) as Reply;
+    response.writeHead(status, { 'content-type': type });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
   const baseUrl = await listen((request, response) => void serve(request, response));

@@ -1,10 +1,11 @@
 import { contract } from '../src/contract.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
-import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
+import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
+import { SPEND_GROUPS } from '../src/procurement/reports.ts';
 import { REQUEST_STATUSES } from '../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
@@ -42,6 +43,8 @@ export function renderCliTables(): string {
     `import type { IntentListItem } from '@procurement-intents/sdk';`,
     renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
     renderList('REQUEST_STATUSES', 'Every status of a purchase request.', REQUEST_STATUSES),
+    renderList('ORDER_STATUSES', 'Every status of an order.', ORDER_STATES),
+    renderList('SPEND_GROUPS', 'What a report of spending can be grouped by.', SPEND_GROUPS),
     renderFields(
       'LIST_ITEM_FIELDS',
       "The fields of a list's items when the caller chooses none.",

@@ -16,7 +16,7 @@ interface LoginOptions {
 export function addLoginCommand(program: Command, context: CliContext): void {
   program
     .command('login')
-    .summary('log in as a person, for requests')
+    .summary('log in as a person, for requests, orders and reports')
     .description(
       'Logs in as a person: shows a code, which you confirm on a page of the service in any browser. The login is kept in a file that only you can read.',
     )

@@ -3,7 +3,6 @@ import type { CreateRequestBody, PurchaseRequest, RequestStatus } from '@procure
 import { InvalidArgumentError, type Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { withAdvice } from '../explain-error.ts';
-import { formatLines, formatTable } from '../format-table.ts';
 import { LIMITS, REQUEST_STATUSES } from '../generated/tables.ts';
 import { ifVersionOption, type ChangeCommandOptions } from '../intents/change-options.ts';
 import { parseObject } from '../intents/read-order.ts';
@@ -12,10 +11,13 @@ import { parseIdempotencyKey, parseListOf, parsePageSize } from '../parse-argume
 import { readInput, STDIN } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { openCompany } from './open-company.ts';
+import { formatYuan, showPage } from './show-rows.ts';
 
 const HEADER = ['ID', 'STATUS', 'PLATFORM', 'QUANTITY', 'TOTAL', 'CREATED', 'TITLE'];
 const FIELDS = ['id', 'status', 'platform', 'quantity', 'totalAmount', 'createdAt', 'title'] as const;
-type Row = Pick<PurchaseRequest, (typeof FIELDS)[number]>;
+
+const cellsOf = (item: Pick<PurchaseRequest, (typeof FIELDS)[number]>): string[] =>
+  FIELDS.map((name) => (name === 'totalAmount' ? formatYuan(item[name]) : String(item[name])));
 
 interface ListOptions {
   status?: string;
@@ -101,23 +103,8 @@ function addListRequests(requests: Command, context: CliContext): void {
         cursor: options.cursor,
         'filter[status][in]': options.status?.split(',') as RequestStatus[] | undefined,
       });
-      if (options.json) return printJson(context.terminal, page);
-      await showRows(context, page.items);
-      const { items, total, nextCursor } = page;
-      const more = `${items.length} of ${total}; go on with --cursor ${nextCursor}`;
-      if (nextCursor !== null) context.terminal.note(more);
+      await showPage(context, options, page, { header: HEADER, cellsOf, none: 'There is no such request.' });
     });
-}
-
-async function showRows({ terminal }: CliContext, items: readonly Row[]): Promise<void> {
-  const cells = (item: Row): string[] =>
-    FIELDS.map((name) => (name === 'totalAmount' ? item[name].toFixed(2) : String(item[name])));
-  if (items.length === 0) return terminal.note('There is no such request.');
-  if (!terminal.isForPeople) return terminal.print(formatLines(items.map(cells)));
-  const rows = [HEADER, ...items.map(cells)];
-  return terminal.print(
-    formatTable(rows, terminal.columns, (cell, _, row) => (row === 0 ? terminal.paint('bold', cell) : cell)),
-  );
 }
 
 interface Decision {

@@ -16,6 +16,12 @@ export const REQUEST_STATUSES: readonly string[] = [
   'CANCELLED',
 ];
 
+/** Every status of an order. */
+export const ORDER_STATUSES: readonly string[] = ['PLACED', 'SHIPPED', 'DELIVERED', 'CANCELLED'];
+
+/** What a report of spending can be grouped by. */
+export const SPEND_GROUPS: readonly string[] = ['platform', 'supplier', 'user', 'app', 'day', 'month'];
+
 /** The fields of a list's items when the caller chooses none. */
 export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [
   'id',
