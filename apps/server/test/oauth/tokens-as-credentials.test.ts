@@ -1,5 +1,6 @@
 import { SCOPE_NAMES } from '@procurement-intents/contract/bearer';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { requestBody } from '../procurement/support.ts';
 import { addKey, addPerson, callBearer, expectBearerError } from '../support/bearer.ts';
 import {
   addClient,
@@ -110,6 +111,32 @@ describe('no kind of credential or id passes for another', () => {
     expect(await subjectOf(own.body.access_token)).toMatch(/^cli_[0-9a-f]{32}$/);
     expect(await subjectOf(persons.access_token)).toMatch(/^usr_[0-9a-f]{32}$/);
   });
+});
+
+it('a client that acts for itself asks for nothing in the name of a maker who was disabled', async () => {
+  const maker = await addPerson(service, ['admin']);
+  const scopes = ['read:orders', 'write:purchase-requests'] as const;
+  const made = await addClient(service, { scopes: [...scopes], makerId: maker.id });
+  const { body } = await postToken(service, made, { grant_type: 'client_credentials' });
+  const ask = () =>
+    callBearer(service, 'POST', '/v1/purchase-requests', {
+      credential: body.access_token,
+      body: requestBody(service),
+    });
+  const asked = await ask();
+  expect([asked.status, asked.body.requestedBy]).toEqual([201, maker.id]);
+
+  const setDisabledAt = (disabledAt: Date | null) =>
+    service.database.user.update({ where: { id: maker.id }, data: { disabledAt } });
+  await setDisabledAt(new Date());
+  const refused = await ask();
+  expectBearerError(refused, 'forbidden');
+  expect(refused.body.error.reason).toBe('the credential belongs to no person');
+  const orders = await callBearer(service, 'GET', '/v1/orders', { credential: body.access_token });
+  expect(orders.status).toBe(200);
+
+  await setDisabledAt(null);
+  expect((await ask()).status).toBe(201);
 });
 
 it('an API key with a list is taken from an address of it, however that is written (B4) [62]', async () => {

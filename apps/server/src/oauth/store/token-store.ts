@@ -15,6 +15,7 @@ export interface TokenWithHolder {
   clientName: string;
   clientScopes: Scope[];
   clientCreatedAt: Date;
+  /** Null without a maker, and while the maker is disabled. */
   makerId: string | null;
   /** Null: the client acts for itself. */
   userId: string | null;
@@ -28,7 +29,7 @@ export interface TokenWithHolder {
 
 const FIND = `SELECT t."hash", t."kind", t."expiresAt", t."createdAt", t."scopes", g."id" AS "grantId",
     c."id" AS "clientId", c."name" AS "clientName", c."scopes" AS "clientScopes", c."createdAt" AS "clientCreatedAt",
-    c."makerId", u."id" AS "userId", u."username", u."displayName", u."locale", u."scopes" AS "userScopes",
+    (SELECT m."id" FROM "users" AS m WHERE m."id" = c."makerId" AND m."disabledAt" IS NULL) AS "makerId", u."id" AS "userId", u."username", u."displayName", u."locale", u."scopes" AS "userScopes",
     u."createdAt" AS "userCreatedAt", u."version"
   FROM "oauth_tokens" AS t JOIN "oauth_grants" AS g ON g."id" = t."grantId"
     JOIN "oauth_clients" AS c ON c."id" = g."clientId" LEFT JOIN "users" AS u ON u."id" = g."userId"
