@@ -115,7 +115,7 @@ describe('OAuth clients', () => {
     expectBearerError(await call('POST', `${CLIENTS}/${open.id}/rotate-secret`, { body: {} }), 'conflict');
   });
 
-  it('are registered once under an Idempotency-Key, and show the secret the first time alone', async () => {
+  it('are registered once under an Idempotency-Key, show the secret the first time alone, and free the key with their end', async () => {
     const options = { body: NEW, headers: { 'Idempotency-Key': 'client-1' } };
     const first = await call('POST', CLIENTS, options);
     const { secret, ...client } = first.body;
@@ -126,7 +126,9 @@ describe('OAuth clients', () => {
     const other = { ...options, body: { ...NEW, name: 'Other' } };
     expectBearerError(await call('POST', CLIENTS, other), 'conflict');
     expect((await call('DELETE', `${CLIENTS}/${client.id}`)).status).toBe(204);
-    expectBearerError(await call('POST', CLIENTS, options), 'conflict');
+    const again = await call('POST', CLIENTS, options);
+    expect([again.status, again.body.id === client.id]).toEqual([201, false]);
+    expect(again.body.secret).not.toBe(secret);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
-import { createOnce, type CreateKey } from '../../audit/create-once.ts';
+import { createOnce, type CreateKey, freeKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -47,11 +47,12 @@ export function createClientStore(database: Database) {
         await transaction.oAuthClient.create({ data: client });
       });
     },
-    /** Removes a client whose version is still that of `before`, with its grants and tokens; false when it has changed. */
+    /** Removes a client whose version is still that of `before`, with its grants, tokens and key; false when it has changed. */
     remove(before: ClientRow, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const { id, version } = before;
         const { count } = await transaction.oAuthClient.deleteMany({ where: { id, version } });
+        if (count === 1) await freeKey(transaction, id);
         const change = { action: 'oauth_client.deleted', subjectId: id, before: presentClient(before) };
         return { result: count === 1, change: count === 1 ? change : null };
       });
