@@ -148,7 +148,7 @@ program
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const done = await withApps(async (deps, operator) => {
-      const resealed = await rekeySecrets(deps);
+      const resealed = await rekeySecrets(deps, OPERATOR);
       const sealed = { resealed, recipients: 0, left: 0 };
       const box = operator.openRecipientBox();
       for (const table of operator.recipients) {
@@ -177,10 +177,11 @@ program
   .option(...JSON_OPTION)
   .action(async (options: { app: string; userId: string; json?: true }) => {
     const { app: appId, userId } = options;
+    const by = { actor: OPERATOR, at: new Date() };
     const done = await withOperator(async ({ apps, people, requesters }) => {
-      if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId);
+      if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId, by);
       else await loadApp({ store: apps }, appId);
-      return redactPerson(people, { appId, userId });
+      return redactPerson(people, { appId, userId }, by);
     });
     const rest =
       done.open > 0 ? ` ${done.open} have not ended: a worker redacts each within a minute of its end.` : '';

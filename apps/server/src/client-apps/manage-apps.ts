@@ -210,13 +210,13 @@ export async function updateApp(
  * Seals all secrets that are under the previous key with the current one, and returns how many. Safe while the service
  * runs, and again after an interruption.
  */
-export async function rekeySecrets({ store, secretBox }: AppsDeps): Promise<number> {
+export async function rekeySecrets({ store, secretBox, clock }: AppsDeps, actor: Actor): Promise<number> {
   let count = 0;
   for (const secret of await store.listSecrets()) {
     const { appId, ciphertext } = secret;
     if (secretBox.isCurrent(ciphertext, appId)) continue;
     const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
-    if (await store.reseal(secret, sealed)) count += 1;
+    if (await store.reseal(secret, sealed, { actor, at: clock.now() })) count += 1;
   }
   return count;
 }

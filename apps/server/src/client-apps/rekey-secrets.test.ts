@@ -20,7 +20,7 @@ async function openStore() {
 }
 
 it('seals every secret once with the new key, and leaves none that the old one opens', async () => {
-  const { store } = await openStore();
+  const { database, store } = await openStore();
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
   const before = { store, secretBox: createSecretBox(oldKey), clock: systemClock };
   const first = await createApp(before, { name: 'one' });
@@ -28,8 +28,15 @@ it('seals every secret once with the new key, and leaves none that the old one o
   const second = await createApp(before, { name: 'two' });
 
   const after = { store, secretBox: createSecretBox(newKey, oldKey), clock: systemClock };
-  expect(await rekeySecrets(after)).toBe(3);
-  expect(await rekeySecrets(after)).toBe(0);
+  expect(await rekeySecrets(after, OPERATOR)).toBe(3);
+  expect(await rekeySecrets(after, OPERATOR)).toBe(0);
+
+  const records = await database.auditEvent.findMany({ where: { action: 'app.secret_resealed' } });
+  expect(records.map(({ subjectId }) => subjectId).toSorted()).toEqual(
+    [first.app.id, first.app.id, second.app.id].toSorted(),
+  );
+  for (const record of records)
+    expect(record).toMatchObject({ actorKind: 'operator', before: null, after: null });
 
   const newAlone = createSecretBox(newKey);
   const opened = (await store.listSecrets()).map(({ ciphertext, appId }) => newAlone.open(ciphertext, appId));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/record-change.ts';
 import { redactPerson } from '../../src/intents/redact-person.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -190,7 +191,15 @@ describe('a create that is repeated after the redaction (I17)', () => {
 
 describe("a person's request", () => {
   const redact = (userId: string) =>
-    redactPerson(service.openOperator().people, { appId: signer.appId, userId });
+    redactPerson(
+      service.openOperator().people,
+      { appId: signer.appId, userId },
+      { actor: OPERATOR, at: new Date() },
+    );
+  const records = () =>
+    service.database.auditEvent.findMany({
+      where: { action: 'app.user_redacted', subjectId: signer.appId },
+    });
 
   it('takes what has ended at once, what is open at its end, and nothing of others', async () => {
     const ended = await intentWith({ status: 'CANCELLED', cancelledAt: new Date() });
@@ -217,6 +226,21 @@ describe("a person's request", () => {
     for (const id of [open, tracked]) expect(await rowOf(id)).toMatchObject(GONE);
     expect(await rowOf(others)).toMatchObject({ redactedAt: null, redactRequestedAt: null });
     expect(await redact(userId)).toEqual({ redacted: 0, open: 0 });
+    expect(await records()).toMatchObject([
+      { actorKind: 'operator', before: null, after: { userId } },
+      { actorKind: 'operator', before: null, after: { userId } },
+    ]);
+  });
+
+  it('marks and overwrites nothing when it cannot be recorded', async () => {
+    const ended = await intentWith({ status: 'CANCELLED', cancelledAt: new Date() });
+    const { userId } = await rowOf(ended);
+    const before = await records();
+    const by = { actor: OPERATOR, at: new Date(Number.NaN) };
+    const { people } = service.openOperator();
+    await expect(redactPerson(people, { appId: signer.appId, userId }, by)).rejects.toThrow();
+    expect(await rowOf(ended)).toMatchObject({ redactedAt: null, redactRequestedAt: null });
+    expect(await records()).toEqual(before);
   });
 
   it('leaves what the person buys later', async () => {

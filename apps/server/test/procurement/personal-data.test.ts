@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/record-change.ts';
 import { resealRecipients } from '../../src/intents/reseal-recipients.ts';
 import { redactRequester } from '../../src/purchase-requests/redact-requests.ts';
 import { createLogger } from '../../src/observability/logger.ts';
@@ -62,7 +63,10 @@ it('ends when the person wishes, of an open request once it has ended', async ()
   const [ended, open] = [await askedBy(requester, headers), await askedBy(requester)];
   await succeeded(reject(ended.id), 200);
   const { requesters: store } = service.openOperator();
-  await redactRequester(store, requester.id);
+  await redactRequester(store, requester.id, { actor: OPERATOR, at: clock.now() });
+  expect(
+    await service.database.auditEvent.findMany({ where: { action: 'user.requests_redacted' } }),
+  ).toMatchObject([{ actorKind: 'operator', subjectId: requester.id }]);
   expect(await read(requester, ended.id)).toMatchObject(REDACTED);
   expect(await read(requester, open.id)).toMatchObject(TEXTS);
   // A body is never taken for the one that was redacted: what it held cannot be guessed.

@@ -73,15 +73,25 @@ export function createAppStore(database: Database) {
         return { result: undefined, change: { action: 'app.secret_replaced', subjectId: appId } };
       });
     },
-    /** Replaces the ciphertext of one secret, unless it has changed since it was read. */
-    async reseal({ id, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>): Promise<boolean> {
-      const where = { id, ciphertext };
-      const { count } = await database.appSecret.updateMany({ where, data: { ciphertext: sealed } });
-      return count === 1;
-    },
+    reseal: resealer(database),
     listSecrets: (): Promise<AppSecretRow[]> => database.appSecret.findMany(),
   };
 }
+
+/** Replaces the ciphertext of one secret, unless it has changed since it was read. */
+const resealer =
+  (database: Database) =>
+  (
+    { id, appId, ciphertext }: AppSecretRow,
+    sealed: Uint8Array<ArrayBuffer>,
+    by: { actor: Actor; at: Date },
+  ) =>
+    changeRecorded(database, by, async (transaction) => {
+      const where = { id, ciphertext };
+      const { count } = await transaction.appSecret.updateMany({ where, data: { ciphertext: sealed } });
+      const change = { action: 'app.secret_resealed', subjectId: appId };
+      return { result: count === 1, change: count === 1 ? change : null };
+    });
 
 async function rotate(
   transaction: Transaction,

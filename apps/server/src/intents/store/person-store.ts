@@ -1,3 +1,4 @@
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactIntents } from './redact-intents.ts';
 
@@ -40,13 +41,24 @@ export function createPersonStore(database: Database) {
     /**
      * Records the request for redaction on a person's intents in the next page before `before`. Null after the last
      * page. Locks the person's rows in the order of their ids.
+     *
+     * @param by - who asked for it, which the audit log gets; null for the pages after the first one.
      */
-    async mark(
+    mark(
       { appId, userId }: Person,
       { createdAt, id }: Pick<MarkedPage, 'createdAt' | 'id'>,
+      by: { actor: Actor; at: Date } | null,
     ): Promise<MarkedPage | null> {
-      const [page] = await database.$queryRawUnsafe<MarkedPage[]>(MARK, appId, userId, createdAt, id);
-      return page ?? null;
+      const mark = async (client: Pick<Database, '$queryRawUnsafe'>): Promise<MarkedPage | null> => {
+        const [page] = await client.$queryRawUnsafe<MarkedPage[]>(MARK, appId, userId, createdAt, id);
+        return page ?? null;
+      };
+      if (!by) return mark(database);
+      const change = { action: 'app.user_redacted', subjectId: appId, after: { userId } };
+      return changeRecorded(database, by, async (transaction) => ({
+        result: await mark(transaction),
+        change,
+      }));
     },
     ...redactIntents(database),
   };
