@@ -75,3 +75,30 @@ it('says in one line what is wrong', async () => {
     expect(stderr).not.toMatch(/\bat \w+ \(|prisma/i);
   }
 });
+
+it.each([
+  ['users', 'list'],
+  ['keys', 'list'],
+  ['clients', 'list'],
+  ['apps', 'list'],
+] as const)('%s explains its exit codes, and those of %s, which prints JSON', async (command, name) => {
+  const [whole, one] = await Promise.all([
+    runCommand(command, ['--help'], { env: {} }),
+    runCommand(command, [name, '--help'], { env: {} }),
+  ]);
+  for (const { exitCode, stdout } of [whole, one]) {
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(
+      'Exit codes: 0 done, 1 refused, incomplete or wrong usage, 3 the database does not answer',
+    );
+  }
+  expect(one.stdout).toContain('--json');
+});
+
+it('exits with 3 when the database does not answer, and with 1 after a mistake', async () => {
+  const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
+  const gone = await runCommand('users', ['list'], { env });
+  expect(gone).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(gone.stderr).toContain('the database does not answer');
+  expect(await runCommand('users', ['list', '--no-such-option'], { env })).toMatchObject({ exitCode: 1 });
+});

@@ -10,6 +10,12 @@ import { Shutdown } from '../shutdown.ts';
 /** An error that the person at the command line can fix; the message says how. */
 export class UsageError extends Error {}
 
+// A script repeats what has the last one, and nothing else.
+const EXIT = { refused: 1, unavailable: 3 } as const;
+
+const EXIT_CODES_HELP = `
+Exit codes: 0 done, ${EXIT.refused} refused, incomplete or wrong usage, ${EXIT.unavailable} the database does not answer; the reason is one line on stderr`;
+
 /** The option for JSON output. */
 export const JSON_OPTION = ['--json', 'print JSON for programs'] as const;
 
@@ -45,7 +51,7 @@ export function printResult(isJson: boolean, data: unknown, text: string): void 
 }
 
 /**
- * Runs the command line of this process. An error becomes one line on stderr and exit code 1.
+ * Runs the command line of this process. An error becomes one line on stderr and an exit code, which each help explains.
  *
  * @param errors - other error classes whose messages are for the person at the command line.
  */
@@ -53,11 +59,12 @@ export async function runAdminCli(
   program: Command,
   ...errors: (new (message: string) => Error)[]
 ): Promise<void> {
+  program.addHelpText('afterAll', EXIT_CODES_HELP);
   try {
     await program.parseAsync();
   } catch (error) {
     process.stderr.write(`${describe(error as Error, [UsageError, ConfigError, ...errors])}\n`);
-    process.exitCode = 1;
+    process.exitCode = isDatabaseOutage(error) ? EXIT.unavailable : EXIT.refused;
   }
 }
 
