@@ -3,6 +3,7 @@ import {
   API_KEY_PREFIXES,
   CREDENTIAL_CALLS_PER_SECOND,
   LIFETIMES,
+  SESSIONS_PER_PERSON,
   LOGIN_FAILURES_PER_MINUTE,
   TOKEN_PREFIXES,
 } from '../src/bearer/credentials.ts';
@@ -84,7 +85,7 @@ export const bearerPage = (): string =>
     'Creates take `Idempotency-Key`, changes `If-Match`. Every list takes `page`, `pageSize`, `cursor`, `sortBy`, `order`, `startDate`, `endDate`, `fields` and `filter[…]`, as the [list of intents](endpoints.md#list-intents) does.',
     '## Credentials',
     credentials(),
-    `A credential may call ${CREDENTIAL_CALLS_PER_SECOND} times per second. A token that ended less than ${LIFETIMES.expiredSeconds / 3600} hours ago is answered \`token_expired\`, an older one \`unauthorized\`. Of failed log-ins ${pair} per minute are evaluated for an account from one address, ${account} for an account and ${address} from an address; the next are answered \`rate_limited\` until \`Retry-After\`.`,
+    `A credential may call ${CREDENTIAL_CALLS_PER_SECOND} times per second. A person has up to ${SESSIONS_PER_PERSON} session tokens; the next log-in ends the oldest. A token that ended less than ${LIFETIMES.expiredSeconds / 3600} hours ago is answered \`token_expired\`, an older one \`unauthorized\`. Of failed log-ins ${pair} per minute are evaluated for an account from one address, ${account} for an account and ${address} from an address; the next are answered \`rate_limited\` until \`Retry-After\`.`,
     '## Scopes and roles',
     'What a call may do is what token, client and person all have at that moment. `write:` does not imply `read:`; `admin` implies all. Roles are sets of scopes for commands and forms.',
     scopes(),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
+import { LOGIN_FAILURES_PER_MINUTE, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addPerson, callBearer, expectBearerError, PASSWORD } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -48,6 +48,43 @@ describe('a log-in', () => {
     }
     const answer = await callBearer(service, 'GET', '/v1/profile', { credential: token });
     expectBearerError(answer, 'unauthorized');
+  });
+
+  it('ends the oldest session of a person who has the most, also of many log-ins at once', async () => {
+    const { id, token, username } = await addPerson(service, []);
+    const valid = () =>
+      service.database.session.count({ where: { userId: id, expiresAt: { gt: clock.now() } } });
+    const state = async (credential: string) =>
+      (await callBearer(service, 'GET', '/v1/profile', { credential })).status;
+    const user = await service.database.user.findUniqueOrThrow({ where: { id } });
+    const { sessions } = service.bearer.identity;
+    // The stores are called, since a hash for each of them would take the most of the time.
+    const open = (index: number) => {
+      const createdAt = clock.now();
+      const expiresAt = new Date(createdAt.getTime() + 3_600_000);
+      const row = {
+        id: `ses_${username}_${index}`,
+        hash: randomBytes(32),
+        kind: 'token',
+        userId: id,
+        ip: '',
+      };
+      const actor = { kind: 'user', id, userId: id, ip: '', requestId: '' } as const;
+      return sessions.insert({ ...row, createdAt, expiresAt }, { actor, passwordHash: user.passwordHash });
+    };
+    const before = await valid();
+    clock.advance(1000);
+    for (let index = before; index < SESSIONS_PER_PERSON; index += 1) await open(index);
+    expect([await valid(), await state(token)]).toEqual([SESSIONS_PER_PERSON, 200]);
+    clock.advance(1000);
+    const { body } = await logIn(username, PASSWORD);
+    expect([await valid(), await state(token), await state(body.token)]).toEqual([
+      SESSIONS_PER_PERSON,
+      401,
+      200,
+    ]);
+    await Promise.all(Array.from({ length: 10 }, (_, index) => open(100 + index)));
+    expect(await valid()).toBe(SESSIONS_PER_PERSON);
   });
 
   it('takes the username in any case', async () => {

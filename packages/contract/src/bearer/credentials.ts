@@ -45,6 +45,8 @@ export const LIFETIMES = {
 
 /** Calls of one credential per second. */
 export const CREDENTIAL_CALLS_PER_SECOND = 100;
+/** Valid session tokens of one person; the next log-in ends the oldest. */
+export const SESSIONS_PER_PERSON = 50;
 
 /** Failed attempts to log in, per minute. The form of an attempt is the same on every page and endpoint. */
 export const LOGIN_FAILURES_PER_MINUTE = {

@@ -1,5 +1,5 @@
-import type { Locale, Scope } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Locale, type Scope, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
+import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import { holdPassword } from '../../audit/hold-password.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -47,11 +47,15 @@ export function createSessionStore(database: Database) {
       },
     }),
     listPage: listSessions(database),
-    /** Opens a session by a password; false when the password has changed since it was compared. */
+    /**
+     * Opens a session by a password, and ends the oldest of those beyond `SESSIONS_PER_PERSON`; false when the password has
+     * changed since it was compared.
+     */
     insert(session: SessionRow, { actor, passwordHash }: { actor: Actor; passwordHash: string }) {
       return changeRecorded(database, { actor, at: session.createdAt }, async (transaction) => {
         const isHeld = await holdPassword(transaction, { id: session.userId, passwordHash });
         if (!isHeld) return { result: false, change: null };
+        await makeRoom(transaction, session);
         await transaction.session.create({ data: session });
         return { result: true, change: { action: 'session.created', subjectId: session.id } };
       });
@@ -70,4 +74,13 @@ export function createSessionStore(database: Database) {
         SELECT "id" FROM "sessions" WHERE "expiresAt" < ${expiredBefore}
         ORDER BY "expiresAt" LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
   };
+}
+
+/** Ends the oldest valid sessions of a person, so that one more is within the bound. */
+async function makeRoom(transaction: Transaction, { userId, createdAt }: SessionRow): Promise<void> {
+  // Log-ins at once hold their user's row together, and neither would see the session of the other.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`;
+  await transaction.$executeRaw`DELETE FROM "sessions" WHERE "id" IN (
+    SELECT "id" FROM "sessions" WHERE "userId" = ${userId} AND "expiresAt" > ${createdAt}
+    ORDER BY "createdAt" DESC, "id" DESC OFFSET ${SESSIONS_PER_PERSON - 1})`;
 }
