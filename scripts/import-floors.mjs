@@ -28,7 +28,7 @@ export const FLOORS = [
     'suppliers',
     'contracts',
   ],
-  ['purchase-requests', 'orders', 'reports'],
+  ['purchase-requests', 'orders', 'reports', 'company-intents'],
   ['open-procurement.ts'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],

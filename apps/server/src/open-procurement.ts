@@ -1,6 +1,12 @@
+import { companyIntentHandlers } from './company-intents/routes.ts';
+import { approvalLimits } from './company-intents/store/approval-limits.ts';
 import { contractHandlers } from './contracts/routes.ts';
 import { createContractStore } from './contracts/store/contract-store.ts';
+import { CallerShares } from './fair-share/caller-shares.ts';
+import type { StoreOptions } from './intent-rows/intent-row.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
+import { createListStore } from './intents/store/list-store.ts';
+import { recordedIntents } from './intents/store/recorded-intents.ts';
 import { orderHandlers } from './orders/routes.ts';
 import { createOrderStore } from './orders/store/order-store.ts';
 import type { Database } from './postgres/database.ts';
@@ -11,16 +17,17 @@ import { requestHandlers } from './purchase-requests/routes.ts';
 import { createRequestStore } from './purchase-requests/store/request-store.ts';
 import { reportHandlers } from './reports/routes.ts';
 import { createReportStore } from './reports/store/report-store.ts';
-import type { RecipientBox } from './sealing/recipient-box.ts';
 import type { BlockedShops } from './suppliers/blocked-shops.ts';
 import { supplierHandlers } from './suppliers/routes.ts';
 import { createSupplierStore } from './suppliers/store/supplier-store.ts';
 
+// Of the few connections of this side; the others remain for calls that are short.
+const LISTS_AT_ONCE = 2;
+
 /** What procurement is made of. */
-export interface ProcurementParts {
+export interface ProcurementParts extends StoreOptions {
   /** With `BEARER_CONNECTIONS`. */
   database: Database;
-  recipients: RecipientBox;
   intents: IntentsContext;
   blockedShops: BlockedShops;
 }
@@ -28,8 +35,9 @@ export interface ProcurementParts {
 export type ProcurementHandlers = ReturnType<typeof openProcurement>;
 
 /** One handler for each operation of procurement. */
-export function openProcurement({ database, recipients, intents, blockedShops }: ProcurementParts) {
+export function openProcurement({ database, intents, blockedShops, ...stores }: ProcurementParts) {
   const { clock } = intents;
+  const { recipients } = stores;
   const contracts = createContractStore(database);
   const requests = createRequestStore(database, { recipients, contracts });
   return {
@@ -37,6 +45,12 @@ export function openProcurement({ database, recipients, intents, blockedShops }:
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents }),
     ...reportHandlers({ reports: createReportStore(database), clock }),
+    ...companyIntentHandlers({
+      intents,
+      lists: createListStore(database, database, recipients, new CallerShares({ total: LISTS_AT_ONCE })),
+      recorded: recordedIntents(database, stores),
+      approvalLimitOf: approvalLimits(database),
+    }),
     ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),
   };
 }

@@ -44,6 +44,10 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
   },
   '/v1/consents': { name: 'consents', description: 'What people have allowed clients. For administrators.' },
   '/v1/apps': { name: 'apps', description: 'Client systems that sign their calls. For administrators.' },
+  '/v1/intents': {
+    name: 'company-intents',
+    description: 'The intents of all Apps. For administrators and approvers.',
+  },
   '/v1/audit-log': { name: 'audit-log', description: 'Who changed what. For administrators.' },
 };
 
@@ -83,7 +87,7 @@ function rules(metadata: BearerMetadata): string {
   if (metadata.auth === 'none') return '';
   const scope =
     metadata.scope === null ? 'Any valid credential may call.' : `Needs the scope \`${metadata.scope}\`.`;
-  return `\n\n${scope} At most ${CREDENTIAL_CALLS_PER_SECOND} calls per second and credential.`;
+  return `\n\n${metadata.callers ?? scope} At most ${CREDENTIAL_CALLS_PER_SECOND} calls per second and credential.`;
 }
 
 /** By any bearer credential; an OAuth client asks for the scope. */

@@ -16,6 +16,7 @@ const REPEAT = { never: 'No', later: 'Yes, after `Retry-After`', clock: 'No', si
 
 function scopeOf(metadata: BearerMetadata): string {
   if (metadata.auth === 'none') return 'none: no credential';
+  if (metadata.callers !== undefined) return `${code('admin')}, or an approval limit`;
   return metadata.scope === null ? 'any valid credential' : code(metadata.scope);
 }
 

@@ -3,6 +3,7 @@ import { bearerContract } from '../src/bearer/bearer-contract.ts';
 import type { BearerErrorCode } from '../src/bearer/errors.ts';
 import { APP_LIST } from '../src/bearer/app-schemas.ts';
 import { CLIENT_LIST, CONSENT_LIST } from '../src/bearer/client-schemas.ts';
+import { COMPANY_INTENT_LIST } from '../src/bearer/intent-schemas.ts';
 import { KEY_LIST } from '../src/bearer/key-schemas.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { AUDIT_LIST, SESSION_LIST } from '../src/bearer/session-schemas.ts';
@@ -23,6 +24,7 @@ const LISTS: Record<string, ListDefinition> = {
   listOAuthClients: CLIENT_LIST,
   listConsents: CONSENT_LIST,
   listAuditEvents: AUDIT_LIST,
+  listCompanyIntents: COMPANY_INTENT_LIST,
   listSuppliers: SUPPLIER_LIST,
   listContracts: CONTRACT_LIST,
   listOrders: ORDER_LIST,

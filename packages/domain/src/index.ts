@@ -25,6 +25,13 @@ export {
   type StoredIntent,
   type StoredRecipient,
 } from './intents/intent-fields.ts';
+export {
+  type CompanyListRequest,
+  planCompanyPage,
+  presentCompanyIntent,
+  presentCompanyPage,
+} from './intents/company-list.ts';
+export { coversIntent, type IntentRights, intentRightsOf } from './intents/intent-rights.ts';
 export { columnOf, type Condition } from './intents/list-filter.ts';
 export {
   type ListDetail,

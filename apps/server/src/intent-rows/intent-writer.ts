@@ -16,7 +16,7 @@ export interface IntentWriter<Answer> {
 
 /** The writer for callers, who are answered with the changed row; null: nothing was written. */
 export const createIntentWriter = (
-  database: Database,
+  database: Pick<Database, 'rows'>,
   options: StoreOptions,
 ): IntentWriter<IntentRow | null> =>
   openWriter(database, options, INTENTS.keys, (row) => row && options.recipients.open(row));
@@ -26,7 +26,7 @@ export const createAttemptWriter = (database: Database, options: StoreOptions): 
   openWriter(database, options, ['id'], (row) => row !== null);
 
 function openWriter<Key extends keyof IntentRow, Answer>(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   { recipients, onMove }: StoreOptions,
   keys: readonly Key[],
   answer: (row: Pick<IntentRow, Key | 'id'> | null) => Answer,

@@ -69,7 +69,7 @@ const writeJson = (writes: readonly FencedWrite[]): string =>
  * and a row that fails does not fail the others.
  */
 export function batchWrites<Key extends keyof IntentRow>(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   keys: readonly Key[],
 ): (write: FencedWrite) => Promise<Answer<Key> | null> {
   const batchers = new Map<string, (write: FencedWrite) => Promise<Answer<Key> | null>>();

@@ -6,6 +6,10 @@ import type { CancelWaits } from './cancel-waits.ts';
 import type { ProductPageCache } from './product-page-cache.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
+import type { recordedIntents } from './store/recorded-intents.ts';
+
+/** The statements of the verbs, each with a record of who has made the change. */
+export type RecordedIntents = ReturnType<typeof recordedIntents>;
 
 /** The dependencies of the verbs on intents. */
 export interface IntentsContext extends RowHistory {

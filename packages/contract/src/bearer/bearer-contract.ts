@@ -4,12 +4,20 @@ import { adminRoutes } from './admin-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { clientRoutes } from './client-routes.ts';
+import { companyIntentRoutes } from './intent-routes.ts';
 
 const c = initContract();
 
 /** Every operation under /v1 and /auth, with its schemas, errors and metadata. */
 export const bearerContract = c.router(
-  { ...accountRoutes, ...adminRoutes, ...clientRoutes, ...appRoutes, ...procurementRoutes },
+  {
+    ...accountRoutes,
+    ...adminRoutes,
+    ...clientRoutes,
+    ...appRoutes,
+    ...companyIntentRoutes,
+    ...procurementRoutes,
+  },
   { strictStatusCodes: true },
 );
 export type BearerContract = typeof bearerContract;

@@ -13,6 +13,8 @@ export * from './credentials.ts';
 export * from './errors.ts';
 export * from './failures.ts';
 export * from './http.ts';
+export * from './intent-routes.ts';
+export * from './intent-schemas.ts';
 export * from './key-schemas.ts';
 export * from './list-query.ts';
 export * from './metadata.ts';

@@ -13,6 +13,8 @@ export type BearerMetadata =
       auth: 'bearer';
       /** What token, client and person must all have; null: any valid credential may call. */
       scope: Scope | null;
+      /** Who may call, where the handler judges more than a scope. A sentence. Default: whoever the scope lets. */
+      callers?: string;
       /** `json`: one JSON object; `none`: a body is refused. */
       body: 'json' | 'none';
       /** Every error that the route can return. */

@@ -40,3 +40,13 @@ export const ADMIN_ROUTES = {
   enableApp: { method: 'POST', path: '/v1/apps/:id/enable' },
   listAuditEvents: { method: 'GET', path: '/v1/audit-log' },
 } as const;
+
+/** Method and path of the operations on the intents of all Apps. */
+export const COMPANY_INTENT_ROUTES = {
+  listCompanyIntents: { method: 'GET', path: '/v1/intents' },
+  getCompanyIntent: { method: 'GET', path: '/v1/intents/:id' },
+  getCompanyIntentEvents: { method: 'GET', path: '/v1/intents/:id/events' },
+  submitCompanyIntent: { method: 'POST', path: '/v1/intents/:id/submit' },
+  cancelCompanyIntent: { method: 'POST', path: '/v1/intents/:id/cancel' },
+  deleteCompanyIntent: { method: 'DELETE', path: '/v1/intents/:id' },
+} as const;

@@ -35,8 +35,8 @@ export interface ListRequest {
 }
 
 /** A requested page: what a host reads for it, and how it is shown. */
-export interface PagePlan {
-  request: ListRequest;
+export interface PagePlan<Request = ListRequest> {
+  request: Request;
   page: number;
   pageSize: number;
   /** The fields that the items shall have, as the caller wrote them. Default: those of a list item. */
@@ -55,6 +55,12 @@ const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'pr
  *   differs from the cursor's.
  */
 export function planPage(appId: string, query: ListIntentsInput, digest: string): PagePlan {
+  const plan = planIntents(query, digest);
+  return { ...plan, request: { appId, ...plan.request } };
+}
+
+/** Plans a page of intents, whosever they are. */
+export function planIntents(query: ListIntentsInput, digest: string): PagePlan<Omit<ListRequest, 'appId'>> {
   const { page, pageSize, start } = placeOf(query, digest);
   const order: ListOrder = {
     by: SORT_FIELDS[query.sortBy ?? 'createdAt'],
@@ -62,7 +68,7 @@ export function planPage(appId: string, query: ListIntentsInput, digest: string)
   };
   const conditions = conditionsOf(query);
   return {
-    request: { appId, conditions, order, start, detail: detailOf(query.fields), take: pageSize + 1 },
+    request: { conditions, order, start, detail: detailOf(query.fields), take: pageSize + 1 },
     page,
     pageSize,
     fields: query.fields,

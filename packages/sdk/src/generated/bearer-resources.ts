@@ -7,6 +7,7 @@ import type {
   ApiKey,
   App,
   AuditEventPage,
+  CompanyIntent,
   ConsentPage,
   Contract,
   CreateApiKeyBody,
@@ -18,11 +19,13 @@ import type {
   CreateUserBody,
   CreatedApiKey,
   DecisionBody,
+  IntentEvents,
   IssuedApp,
   IssuedOAuthClient,
   ListApiKeysQuery,
   ListAppsQuery,
   ListAuditEventsQuery,
+  ListCompanyIntentsQuery,
   ListConsentsQuery,
   ListContractsQuery,
   ListOAuthClientsQuery,
@@ -380,6 +383,67 @@ export interface AppsResource {
   enable(id: string, options?: ChangeOptions): ResponsePromise<App>;
 }
 
+export interface IntentsResource {
+  /**
+   * List the intents of all Apps. The intents of all Apps, newest first unless asked otherwise. A person with
+   * an approval limit sees those whose total it covers; a program needs `admin`.
+   *
+   * @example for await (const each of client.intents.list()) console.log(each);
+   */
+  list<
+    const Fields extends FieldsOf<CompanyIntent> = readonly ('appId' | 'id' | 'userId' | 'platform' | 'title' | 'price' | 'quantity' | 'totalAmount' | 'status' | 'createdAt' | 'updatedAt')[],
+  >(
+    query?: QueryOf<ListCompanyIntentsQuery, Fields>,
+    options?: CallOptions,
+  ): ResourceList<CompanyIntent, Fields>;
+
+  /**
+   * Read an intent of any App. The whole intent, its phone number masked. Fields that depend on a condition
+   * are absent until it holds.
+   *
+   * @example await client.intents.get(id);
+   * @throws BearerError `not_found`.
+   */
+  get(id: string, options?: CallOptions): ResponsePromise<CompanyIntent>;
+
+  /**
+   * Read an intent's timeline for the company. Every status change and attempt, oldest first; the newest
+   * 1,000 when there are more.
+   *
+   * @example await client.intents.events(id);
+   * @throws BearerError `not_found`.
+   */
+  events(id: string, options?: CallOptions): ResponsePromise<IntentEvents>;
+
+  /**
+   * Submit a draft of any App. Checks the product page and accepts the purchase, which an agent or another
+   * program has drafted. Allowed from DRAFT.
+   *
+   * @example await client.intents.submit(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  submit(id: string, options?: ChangeOptions): ResponsePromise<CompanyIntent>;
+
+  /**
+   * Cancel an intent of any App. Irreversible. At once and free while SUBMITTED; while PROCESSING the
+   * platform decides and may charge a fee: its refusal is `conflict` with `reason`, no answer within 20 s
+   * `unavailable`, and repeating the call is safe. Allowed from SUBMITTED, PROCESSING.
+   *
+   * @example await client.intents.cancel(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  cancel(id: string, options?: ChangeOptions): ResponsePromise<CompanyIntent>;
+
+  /**
+   * Delete an intent of any App. Removes the record for good and leaves a platform order as it is. Allowed
+   * from DRAFT, FAILED, CANCELLED.
+   *
+   * @example await client.intents.delete(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  delete(id: string, options?: ChangeOptions): ResponsePromise<void>;
+}
+
 export interface SuppliersResource {
   /**
    * Create a supplier. Adds a shop that the company buys from. The shops of two suppliers never overlap:
@@ -644,6 +708,7 @@ export interface BearerResources {
   readonly oauthClients: OauthClientsResource;
   readonly consents: ConsentsResource;
   readonly apps: AppsResource;
+  readonly intents: IntentsResource;
   readonly suppliers: SuppliersResource;
   readonly contracts: ContractsResource;
   readonly purchaseRequests: PurchaseRequestsResource;

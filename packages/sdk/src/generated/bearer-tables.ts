@@ -58,6 +58,14 @@ export const RESOURCES: {
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
   },
+  intents: {
+    list: ['GET', '', 'list'],
+    get: ['GET', '/:id'],
+    events: ['GET', '/:id/events'],
+    submit: ['POST', '/:id/submit'],
+    cancel: ['POST', '/:id/cancel'],
+    delete: ['DELETE', '/:id'],
+  },
   suppliers: {
     create: ['POST', '', 'body'],
     list: ['GET', '', 'list'],

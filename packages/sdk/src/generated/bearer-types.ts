@@ -1257,6 +1257,301 @@ export interface UpdateAppBody {
   ipAllowList?: string[] | undefined;
 }
 
+/** Filters, order and page of a list. */
+export interface ListCompanyIntentsQuery {
+  /**
+   * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
+   * same.
+   */
+  page?: number | undefined;
+  /** Items a page. Default 20; above 100 counts as 100. */
+  pageSize?: number | undefined;
+  /**
+   * The `nextCursor` of a page: reads the page after it, at the same cost for every page. Filters and sort
+   * must be those of the first call.
+   */
+  cursor?: string | undefined;
+  /**
+   * Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only intents created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** What the list is sorted by; default `createdAt`. Ties are broken by id. */
+  sortBy?: 'createdAt' | 'updatedAt' | 'price' | undefined;
+  /** Direction of the sort; default `desc`, the newest or highest first. */
+  order?: 'asc' | 'desc' | undefined;
+  /** @deprecated Another name of `order`. */
+  sortOrder?: 'asc' | 'desc' | undefined;
+  /**
+   * Which fields the items have, separated by commas: of appId, id, userId, platform, productUrl, title,
+   * price, quantity, totalAmount, recipientName, address, phone, remarks, status, statusMessage,
+   * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
+   * idempotencyKey. `id` always comes. Default: appId, id, userId, platform, title, price, quantity,
+   * totalAmount, status, createdAt, updatedAt.
+   */
+  fields?: string | undefined;
+  /** Only intents whose `appId` is exactly this. 1 to 64 characters. */
+  'filter[appId]'?: string | undefined;
+  /** Only intents whose `appId` is one of these, at most 100, separated by commas. */
+  'filter[appId][in]'?: string | undefined;
+  /** Only intents whose `status` is exactly this. */
+  'filter[status]'?: IntentStatus | undefined;
+  /** Only intents whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only intents whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only intents whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only intents whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only intents whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only intents whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only intents whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only intents whose `title` contains this text; case is ignored, and there are no wildcards. 1 to 200
+   * characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /** Only intents whose `price` is exactly this. Yuan, at most 2 decimals. */
+  'filter[price]'?: number | undefined;
+  /**
+   * Only intents whose `price` is one of these, at most 100, separated by commas. Yuan, at most 2 decimals.
+   */
+  'filter[price][in]'?: string | undefined;
+  /** Only intents whose `price` is this or more. Yuan, at most 2 decimals. */
+  'filter[price][gte]'?: number | undefined;
+  /** Only intents whose `price` is this or less. Yuan, at most 2 decimals. */
+  'filter[price][lte]'?: number | undefined;
+  /** Only intents whose `quantity` is exactly this. */
+  'filter[quantity]'?: number | undefined;
+  /** Only intents whose `quantity` is one of these, at most 100, separated by commas. */
+  'filter[quantity][in]'?: string | undefined;
+  /** Only intents whose `quantity` is this or more. */
+  'filter[quantity][gte]'?: number | undefined;
+  /** Only intents whose `quantity` is this or less. */
+  'filter[quantity][lte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is exactly this. Yuan, at most 2 decimals. */
+  'filter[totalAmount]'?: number | undefined;
+  /**
+   * Only intents whose `totalAmount` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[totalAmount][in]'?: string | undefined;
+  /** Only intents whose `totalAmount` is this or more. Yuan, at most 2 decimals. */
+  'filter[totalAmount][gte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is this or less. Yuan, at most 2 decimals. */
+  'filter[totalAmount][lte]'?: number | undefined;
+  /**
+   * Only intents whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[submittedAt]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[submittedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[submittedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[submittedAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[completedAt]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[completedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[completedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[completedAt][lte]'?: string | undefined;
+  /** Only intents whose `idempotencyKey` is exactly this. */
+  'filter[idempotencyKey]'?: string | undefined;
+  /**
+   * Only intents whose `idempotencyKey` is one of these, at most 100, separated by commas. A key with a comma
+   * in it is found only by the filter without `[in]`.
+   */
+  'filter[idempotencyKey][in]'?: string | undefined;
+}
+
+/** A purchase intent of any App, in its current state. */
+export interface CompanyIntent {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  id: string;
+  /** Your own id of the person whose purchase it is. */
+  userId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** Title of the product. */
+  title: string;
+  /** Unit price, in yuan. */
+  price: number;
+  /** How many pieces, 1 to 999999. */
+  quantity: number;
+  /** Price times quantity, in yuan. */
+  totalAmount: number;
+  /** Who receives the delivery. */
+  recipientName: string;
+  /** Where the delivery goes. */
+  address: string;
+  /** Mobile number with its middle masked. */
+  phone: string;
+  /** Free text for the order. */
+  remarks?: string | undefined;
+  /** The current status. */
+  status: IntentStatus;
+  /** The status in words. */
+  statusMessage: string;
+  /** Only when FAILED: code, colon, text. */
+  failureReason?: string | undefined;
+  /** Only when FAILED: the code alone. */
+  failureCode?: FailureCode | undefined;
+  /** The carrier's number of the parcel, once it is known. */
+  trackingNumber?: string | undefined;
+  /** The carrier, once it is known. */
+  trackingCompany?: string | undefined;
+  /** Order number on the platform, once placed. */
+  orderId?: string | undefined;
+  /**
+   * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop
+   * may still cancel the order of a COMPLETED intent.
+   */
+  orderStatus?: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | undefined;
+  /** All parcels of the order, in the order in which they left; absent before the first. */
+  parcels?: Parcel[] | undefined;
+  /**
+   * Total that the platform charged, once it has confirmed the order, or ended it and refunded less; earlier
+   * when it is more than `totalAmount`. Of an order that was cancelled for the service only `cancellationFee`
+   * was kept, in yuan.
+   */
+  amountPaid?: number | undefined;
+  /** Amount that the platform has refunded, once it has, in yuan. */
+  refunded?: number | undefined;
+  /** What the platform charged for cancelling, only if it did, in yuan. */
+  cancellationFee?: number | undefined;
+  /** When the intent was created. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When the intent last changed. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** When the intent was submitted; absent while it is a draft. ISO 8601, UTC, milliseconds. */
+  submittedAt?: string | undefined;
+  /** When the purchase was completed; only when COMPLETED. ISO 8601, UTC, milliseconds. */
+  completedAt?: string | undefined;
+  /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
+  cancelledAt?: string | undefined;
+  /** Counts the visible changes, from 1. */
+  version: number;
+  /** The App whose intent it is; `app_procurement` for purchase requests. At most 64 characters. */
+  appId: string;
+  /** The caller's `Idempotency-Key` of the create, 1 to 255 characters; absent when none was sent. */
+  idempotencyKey?: string | undefined;
+}
+
+/** One parcel of an order. */
+export interface Parcel {
+  /** The carrier's number. */
+  trackingNumber: string;
+  /** The carrier. */
+  trackingCompany?: string | undefined;
+}
+
+/** The timeline of an intent. */
+export interface IntentEvents {
+  /** All entries, oldest first. */
+  items: IntentEvent[];
+}
+
+/** One entry of the timeline. */
+export interface IntentEvent {
+  /**
+   * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
+   * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.recovered`, `intent.redacted`, `order.accepted`,
+   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`.
+   */
+  type: string;
+  /** When it happened. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /** The status before; absent in the first entry and when the status did not change. */
+  from?: IntentStatus | undefined;
+  /** The status after; absent when it did not change. */
+  to?: IntentStatus | undefined;
+  /** Details in words, when there are any; what it holds depends on `type`. */
+  detail?: string | undefined;
+}
+
 /** A shop that the company buys from. */
 export interface CreateSupplierBody {
   /** Name of the supplier. 1 to 100 characters. */
@@ -2318,6 +2613,12 @@ export interface BearerOperations {
   'apps.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'intents.list': SharedErrorCode;
+  'intents.get': SharedErrorCode | 'not_found';
+  'intents.events': SharedErrorCode | 'not_found';
+  'intents.submit': SharedErrorCode | 'not_found' | 'conflict';
+  'intents.cancel': SharedErrorCode | 'not_found' | 'conflict';
+  'intents.delete': SharedErrorCode | 'not_found' | 'conflict';
   'suppliers.create': SharedErrorCode | 'conflict';
   'suppliers.list': SharedErrorCode;
   'suppliers.get': SharedErrorCode | 'not_found';

@@ -17,7 +17,10 @@ const REQUEST_CANCEL = `
   SELECT ${quoted(INTENTS.keys)} FROM moved`;
 
 /** The requests to cancel that a worker decides with the platform. */
-export function cancelRequests(database: Database, { recipients }: Pick<StoreOptions, 'recipients'>) {
+export function cancelRequests(
+  database: Pick<Database, 'rows'>,
+  { recipients }: Pick<StoreOptions, 'recipients'>,
+) {
   return {
     /** Puts a cancellation on record; an open one stays as it is. Null when the intent is not PROCESSING any more. */
     async requestCancel(id: string, version: number, at: Date): Promise<IntentRow | null> {

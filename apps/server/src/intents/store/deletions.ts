@@ -15,7 +15,7 @@ const DELETE = `
   SELECT "id" FROM gone`;
 
 /** Deletes intents. */
-export function deletions(database: Database) {
+export function deletions(database: Pick<Database, 'rows'>) {
   return {
     /**
      * Deletes the intent with its timeline, if the row is still as the fence says.

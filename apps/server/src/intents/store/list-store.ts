@@ -1,16 +1,22 @@
 import { LIMITS } from '@procurement-intents/contract';
-import type { Condition, ListRequest, StoredRecipient } from '@procurement-intents/domain';
+import type {
+  CompanyListRequest,
+  Condition,
+  ListRequest,
+  StoredRecipient,
+} from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
 import { type SharingCaller, LISTS_AT_ONCE, CallerShares } from '../../fair-share/caller-shares.ts';
-import { countIn, isCounted } from './read-counts.ts';
+import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
-import { LIST_COLUMNS, type ListResult, type ListRow, type TooCostly } from './list-rows.ts';
+import type { ListResult, ListRow, TooCostly } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import { type AnyListRequest, countCounted, countRows, isSearchInOtherOrder, readPage } from './read-page.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
-import { afterRow, columnSql, isSearch, whereOf } from './sql-conditions.ts';
+import { isSearch } from './sql-conditions.ts';
 
 export type ListStore = ReturnType<typeof createListStore>;
 
@@ -18,24 +24,12 @@ export type ListStore = ReturnType<typeof createListStore>;
 export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.listSearchMs };
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
-// To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
-const FEW_ROWS = 1000;
 
-/**
- * @param database - with {@link LIST_CONNECTIONS}.
- * @param pages - with `PAGE_CONNECTIONS`.
- */
-export function createListStore(
-  database: Database,
-  pages: Pick<Database, 'rows'>,
-  recipients: Pick<RecipientBox, 'open'>,
-  shares = new CallerShares(),
-) {
-  const readPlainPage = createPageReader(pages);
-
+/** Reads pages whose cost depends on filters, of one App or of several, in the time that a list may take. */
+function createBoundedReader(database: Database) {
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
   async function bounded<T>(
-    { conditions }: ListRequest,
+    { conditions }: AnyListRequest,
     read: (transaction: Prisma.TransactionClient) => Promise<T>,
   ): Promise<T | TooCostly> {
     try {
@@ -54,17 +48,17 @@ export function createListStore(
   }
 
   /** The counters know the total, so that no row is looked for that is not there. */
-  function readCounted(request: ListRequest): Promise<ListResult | TooCostly> {
-    const { appId, conditions, start, take } = request;
+  function readCounted(request: AnyListRequest): Promise<ListResult | TooCostly> {
+    const { start, take } = request;
     return bounded(request, async (transaction) => {
       if ('after' in start) return { rows: await readPage(transaction, request), total: start.after.total };
-      const total = await countIn(transaction, appId, conditions);
+      const total = await countCounted(transaction, request);
       const left = Math.min(take, total - start.skip);
       return { rows: left > 0 ? await readPage(transaction, { ...request, take: left }) : [], total };
     });
   }
 
-  function readFiltered(request: ListRequest): Promise<ListResult | TooCostly> {
+  function readFiltered(request: AnyListRequest): Promise<ListResult | TooCostly> {
     const { start, take } = request;
     return bounded(request, async (transaction) => {
       const isFirst = 'skip' in start && start.skip === 0;
@@ -79,11 +73,30 @@ export function createListStore(
     });
   }
 
+  return (request: AnyListRequest): Promise<ListResult | TooCostly> =>
+    request.conditions.every(isCounted) ? readCounted(request) : readFiltered(request);
+}
+
+/**
+ * @param database - with {@link LIST_CONNECTIONS}.
+ * @param pages - with `PAGE_CONNECTIONS`.
+ */
+export function createListStore(
+  database: Database,
+  pages: Pick<Database, 'rows'>,
+  recipients: Pick<RecipientBox, 'open'>,
+  shares = new CallerShares(),
+) {
+  const readPlainPage = createPageReader(pages);
+  const readBounded = createBoundedReader(database);
+
   function readSealed(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
     if (isPlainPage(request)) return readPlainPage(request);
-    const read = request.conditions.every(isCounted) ? readCounted : readFiltered;
-    return shares.run(request.appId, caller, () => read(request));
+    return shares.run(request.appId, caller, () => readBounded(request));
   }
+
+  const opened = (read: ListResult | TooCostly | null, { detail }: AnyListRequest) =>
+    detail === 'recipient' && read && 'rows' in read ? openRows(read, recipients) : read;
 
   return {
     /**
@@ -91,8 +104,16 @@ export function createListStore(
      * too many lists of the App wait.
      */
     async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
-      const read = await readSealed(request, caller);
-      return request.detail === 'recipient' && read && 'rows' in read ? openRows(read, recipients) : read;
+      return opened(await readSealed(request, caller), request);
+    },
+
+    /** Reads a page over several Apps when the company's caller has its turn; null when too many of its lists wait. */
+    async readOfSeveral(
+      request: CompanyListRequest,
+      callerId: string,
+      caller: SharingCaller,
+    ): Promise<ListResult | TooCostly | null> {
+      return opened(await shares.run(callerId, caller, () => readBounded(request)), request);
     },
 
     /**
@@ -115,43 +136,4 @@ function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
   return Prisma.sql`
     SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('transaction_read_only', 'on', true),
       set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;
-}
-
-/** Whether titles are searched whose order is not that of the index that has them. */
-const isSearchInOtherOrder = ({ conditions, order }: ListRequest): boolean =>
-  order.by !== 'createdAt' && conditions.some((condition) => 'holds' in condition);
-
-const readPage = (
-  transaction: Prisma.TransactionClient,
-  request: ListRequest,
-  total?: number,
-): Promise<ListRow[]> => transaction.$queryRaw<ListRow[]>(pageSql(request, total));
-
-/** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
-function pageSql(request: ListRequest, total = Infinity): Prisma.Sql {
-  const { appId, conditions, order, start, take, detail } = request;
-  const direction = Prisma.raw(order.direction.toUpperCase());
-  const inOrder = Prisma.sql`ORDER BY ${columnSql(order.by)} ${direction}, "id" ${direction}`;
-  const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
-  const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
-  const part = Prisma.sql`${after} ${inOrder} LIMIT ${take} ${offset}`;
-  const matching = whereOf(appId, conditions);
-  let where = Prisma.sql`${matching} ${part}`;
-  if (isSearchInOtherOrder(request) && total <= FEW_ROWS) {
-    // In their own order, all rows of the App would be fetched to find the few. An array is made before, once.
-    where = Prisma.sql`"id" = ANY (ARRAY(SELECT "id" FROM "intents" WHERE ${matching})) ${part}`;
-  } else if (conditions.length > 0 && order.by === 'createdAt') {
-    // An index finds the rows by itself; only those of the page are fetched from the table.
-    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
-  }
-  return Prisma.sql`SELECT ${Prisma.raw(LIST_COLUMNS[detail])} FROM "intents" WHERE ${where}`;
-}
-
-async function countRows(
-  transaction: Prisma.TransactionClient,
-  { appId, conditions }: ListRequest,
-): Promise<number> {
-  const [row] = await transaction.$queryRaw<{ total: bigint }[]>`
-    SELECT count(*) AS total FROM "intents" WHERE ${whereOf(appId, conditions)}`;
-  return Number(row?.total ?? 0);
 }

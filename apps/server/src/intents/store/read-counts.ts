@@ -8,8 +8,10 @@ type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigi
 export const isCounted = (condition: Condition): boolean =>
   'oneOf' in condition && (condition.column === 'status' || condition.column === 'platform');
 
-const READ = `SELECT "appId", "status", "platform", sum("total")::bigint AS "total" FROM "intent_counts"
-  WHERE "appId" = $1 GROUP BY 1, 2, 3`;
+const readOf = (where: string): string =>
+  `SELECT "appId", "status", "platform", sum("total")::bigint AS "total" FROM "intent_counts" WHERE ${where} GROUP BY 1, 2, 3`;
+const READ = readOf('"appId" = $1');
+const READ_SEVERAL = readOf('$1::text[] IS NULL OR "appId" = ANY($1)');
 
 /**
  * Sums an App's counts of all statuses and platforms that satisfy the conditions. The database adds to them in the
@@ -20,6 +22,13 @@ export const countIn = async (
   appId: string,
   conditions: readonly Condition[],
 ): Promise<number> => sumOf(await transaction.$queryRawUnsafe<CountRow[]>(READ, appId), conditions);
+
+/** The same of several Apps. @param appIds - null: all. */
+export const countInSeveral = async (
+  transaction: Prisma.TransactionClient,
+  appIds: readonly string[] | null,
+  conditions: readonly Condition[],
+): Promise<number> => sumOf(await transaction.$queryRawUnsafe<CountRow[]>(READ_SEVERAL, appIds), conditions);
 
 const sumOf = (rows: readonly CountRow[], conditions: readonly Condition[]): number =>
   rows

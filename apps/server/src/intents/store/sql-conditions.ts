@@ -19,8 +19,8 @@ export const columnSql = (key: keyof IntentRow): Prisma.Sql => LIST.column(key);
 /** Whether no index finds the rows that satisfy the condition, so that each row of the App is looked at. */
 export const isSearch = ({ column: name }: Condition): boolean => SEARCHED_COLUMNS.has(name);
 
-/** The intents of an App that satisfy all conditions. */
-export function whereOf(appId: string, conditions: readonly Condition[]): Prisma.Sql {
+/** The intents of an App that satisfy all conditions. @param appId - its id, or the column that has it. */
+export function whereOf(appId: string | Prisma.Sql, conditions: readonly Condition[]): Prisma.Sql {
   const found = conditions.filter((condition) => !isSearch(condition)).map(sqlOf);
   const searched = conditions.filter(isSearch);
   const all = [Prisma.sql`"appId" = ${appId}`, ...found];

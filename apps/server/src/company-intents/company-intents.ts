@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto';
+import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
+import {
+  ApiError,
+  coversIntent,
+  DIGEST_CHARS,
+  type IntentRights,
+  intentRightsOf,
+  listBinding,
+  planCompanyPage,
+  presentCompanyPage,
+  resolveAliases,
+} from '@procurement-intents/domain';
+import { BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
+import type { ChangeTarget } from '../audit/record-change.ts';
+import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
+import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
+import { cancelIntent } from '../intents/cancel-intent.ts';
+import type { Target } from '../intents/change-intent.ts';
+import { deleteIntent } from '../intents/delete-intent.ts';
+import type { IntentsContext, RecordedIntents } from '../intents/intents-context.ts';
+import { listIntentEvents } from '../intents/list-intent-events.ts';
+import { submitIntent } from '../intents/submit-intent.ts';
+
+/** The dependencies of the verbs of the company on the intents of all Apps. */
+export interface CompanyIntentsContext {
+  /** The verbs of the Apps; their rules are the same here. */
+  intents: IntentsContext;
+  /** By the connections of the company's side. */
+  lists: IntentsContext['lists'];
+  recorded: RecordedIntents;
+  /** The largest total in fen that a user may approve now; null: none. */
+  approvalLimitOf: (userId: string) => Promise<bigint | null>;
+}
+
+/** Who calls, and for whom the call waits. */
+export interface CompanyCaller extends SharingCaller {
+  holder: BearerCaller;
+  language: Language;
+}
+
+/**
+ * What of the intents the caller may see and submit now.
+ *
+ * @throws BearerError `forbidden` when that is nothing.
+ */
+async function rightsOf(
+  { approvalLimitOf }: CompanyIntentsContext,
+  { scopes, isPerson, userId }: BearerCaller,
+): Promise<Exclude<IntentRights, { kind: 'none' }>> {
+  const isAdmin = hasScope(scopes, 'admin');
+  const approvalLimitFen = isAdmin || !isPerson || userId === null ? null : await approvalLimitOf(userId);
+  const rights = intentRightsOf({ isAdmin, isPerson, approvalLimitFen });
+  if (rights.kind === 'none') throw new BearerError('forbidden', { extras: { reason: rights.reason } });
+  return rights;
+}
+
+/** Reads intents, and refuses those that the rights do not cover, each time that one is read. */
+function covered({ intents }: IntentsContext, rights: IntentRights) {
+  return async (id: string): Promise<IntentRow | null> => {
+    const row = INTENT_ID_PATTERN.test(id) ? await intents.find(id) : null;
+    if (row && !coversIntent(rights, row)) {
+      throw new BearerError('forbidden', { extras: { reason: 'approval limit' } });
+    }
+    return row;
+  };
+}
+
+/** @throws BearerError `not_found`; `forbidden` when the approval limit does not cover the total. */
+export async function loadCompanyIntent(
+  context: CompanyIntentsContext,
+  id: string,
+  { holder }: CompanyCaller,
+): Promise<IntentRow> {
+  const rights = await rightsOf(context, holder);
+  return found(await covered(context.intents, rights)(id));
+}
+
+/** The timeline, oldest event first. @throws as {@link loadCompanyIntent}. */
+export async function listCompanyIntentEvents(
+  context: CompanyIntentsContext,
+  id: string,
+  caller: CompanyCaller,
+): Promise<IntentEventRow[]> {
+  const { appId } = await loadCompanyIntent(context, id, caller);
+  const { intents } = context.intents;
+  return listIntentEvents({ intents, lists: context.lists }, appId, id, caller);
+}
+
+/**
+ * One page of the intents of all Apps, with the exact number of matches; with a cursor, both as of the first page.
+ *
+ * @throws as `listIntents`; BearerError `forbidden`.
+ */
+export async function listCompanyIntents(
+  context: CompanyIntentsContext,
+  input: Readonly<Record<string, string | undefined>>,
+  caller: CompanyCaller,
+) {
+  const rights = await rightsOf(context, caller.holder);
+  const limitFen = rights.kind === 'all' ? null : rights.totalFen;
+  const query = resolveAliases(input);
+  const binding = listBinding(`company ${limitFen ?? ''}`, query);
+  const plan = planCompanyPage(query, hash('sha256', binding, 'base64url').slice(0, DIGEST_CHARS), limitFen);
+  const page = await context.lists.readOfSeveral(plan.request, caller.holder.credentialId, caller);
+  if (page === null) throw RATE_LIMITED;
+  if ('tooCostly' in page) throw new ApiError('LIST_TOO_COSTLY', { cause: page.tooCostly });
+  const rows = page.rows as readonly ((typeof page.rows)[number] & { appId: string })[];
+  return presentCompanyPage(plan, rows, { total: page.total, language: caller.language });
+}
+
+/** What a verb of the Apps works with when the company calls it. */
+interface CompanyCall {
+  context: IntentsContext;
+  target: Target;
+}
+
+/** The verb's own checks and writes, each write with its record, and each read held to the caller's rights. */
+async function callFor(
+  context: CompanyIntentsContext,
+  { id, ifMatch, actor }: ChangeTarget,
+  rights: IntentRights,
+): Promise<CompanyCall> {
+  const { intents } = context;
+  const read = covered(intents, rights);
+  let last = found(await read(id));
+  const find = async (each: string): Promise<IntentRow | null> => {
+    const row = await read(each);
+    if (row) last = row;
+    return row;
+  };
+  const writes = context.recorded({ actor, at: intents.clock.now() }, () => ({ status: last.status }));
+  return {
+    context: { ...intents, intents: { ...intents.intents, find, ...writes } },
+    target: { appId: last.appId, id, ifMatch },
+  };
+}
+
+/** Submits a draft, as its App would. @throws as `submitIntent` and {@link loadCompanyIntent}. */
+export async function submitCompanyIntent(
+  company: CompanyIntentsContext,
+  target: ChangeTarget,
+  { holder, signal }: CompanyCaller,
+): Promise<IntentRow> {
+  const call = await callFor(company, target, await rightsOf(company, holder));
+  return submitIntent(call.context, call.target, signal);
+}
+
+const ALL: IntentRights = { kind: 'all' };
+
+/** Cancels an intent, as its App would. @throws as `cancelIntent`; BearerError `not_found`. */
+export async function cancelCompanyIntent(
+  company: CompanyIntentsContext,
+  target: ChangeTarget,
+  { signal }: SharingCaller,
+): Promise<IntentRow> {
+  const call = await callFor(company, target, ALL);
+  return cancelIntent(call.context, call.target, signal);
+}
+
+/** Deletes an intent, as its App would. @throws as `deleteIntent`; BearerError `not_found`. */
+export async function deleteCompanyIntent(
+  company: CompanyIntentsContext,
+  target: ChangeTarget,
+): Promise<void> {
+  const call = await callFor(company, target, ALL);
+  return deleteIntent(call.context, call.target);
+}

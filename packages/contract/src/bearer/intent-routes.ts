@@ -1,0 +1,96 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { IntentId, NoQuery } from '../fields.ts';
+import { describeAction } from '../intents/lifecycle.ts';
+import { IntentEvents } from '../intents/schemas.ts';
+import { LIMITS } from '../limits.ts';
+import { ifMatchHeader } from './common.ts';
+import { familyCalls } from './family-calls.ts';
+import { bearerFailures } from './failures.ts';
+import { CompanyIntent, CompanyIntentPage, ListCompanyIntentsQuery } from './intent-schemas.ts';
+import { bearer } from './metadata.ts';
+import { COMPANY_INTENT_ROUTES as ROUTES } from './route-table.ts';
+
+const c = initContract();
+const pathParams = z.object({ id: IntentId });
+
+const admin = familyCalls('admin', 'admin');
+
+// A scope does not say it: the limit is the person's, and the total the intent's.
+const callers = 'Administrators, and persons whose approval limit covers the total.';
+const forApprovers = {
+  list: { ...bearer(null, 'none', []), callers },
+  get: { ...bearer(null, 'none', ['not_found']), callers },
+  act: { ...bearer(null, 'none', ['not_found', 'conflict']), callers },
+};
+
+/** The operations of the company on the intents of all Apps. */
+export const companyIntentRoutes = c.router({
+  /** Pages through the intents of all Apps. */
+  listCompanyIntents: {
+    ...ROUTES.listCompanyIntents,
+    summary: 'List the intents of all Apps',
+    description:
+      'The intents of all Apps, newest first unless asked otherwise. A person with an approval limit sees those whose total it covers; a program needs `admin`.',
+    query: ListCompanyIntentsQuery,
+    responses: { 200: CompanyIntentPage, ...bearerFailures(...forApprovers.list.errors) },
+    metadata: forApprovers.list,
+  },
+  /** Reads one intent. */
+  getCompanyIntent: {
+    ...ROUTES.getCompanyIntent,
+    summary: 'Read an intent of any App',
+    description:
+      'The whole intent, its phone number masked. Fields that depend on a condition are absent until it holds.',
+    pathParams,
+    query: NoQuery,
+    responses: { 200: CompanyIntent, ...bearerFailures(...forApprovers.get.errors) },
+    metadata: forApprovers.get,
+  },
+  /** The timeline of one intent. */
+  getCompanyIntentEvents: {
+    ...ROUTES.getCompanyIntentEvents,
+    summary: "Read an intent's timeline for the company",
+    description: `Every status change and attempt, oldest first; the newest ${LIMITS.eventsShown.toLocaleString('en')} when there are more.`,
+    pathParams,
+    query: NoQuery,
+    responses: { 200: IntentEvents, ...bearerFailures(...forApprovers.get.errors) },
+    metadata: forApprovers.get,
+  },
+  /** Turns a draft of an App into a purchase. */
+  submitCompanyIntent: {
+    ...ROUTES.submitCompanyIntent,
+    summary: 'Submit a draft of any App',
+    description: `Checks the product page and accepts the purchase, which an agent or another program has drafted. ${describeAction('submit')}`,
+    pathParams,
+    query: NoQuery,
+    headers: ifMatchHeader,
+    body: c.noBody(),
+    responses: { 200: CompanyIntent, ...bearerFailures(...forApprovers.act.errors) },
+    metadata: forApprovers.act,
+  },
+  /** Withdraws an intent that the platform has not shipped. */
+  cancelCompanyIntent: {
+    ...ROUTES.cancelCompanyIntent,
+    summary: 'Cancel an intent of any App',
+    description: `Irreversible. At once and free while SUBMITTED; while PROCESSING the platform decides and may charge a fee: its refusal is \`conflict\` with \`reason\`, no answer within 20 s \`unavailable\`, and repeating the call is safe. ${describeAction('cancel')}`,
+    pathParams,
+    query: NoQuery,
+    headers: ifMatchHeader,
+    body: c.noBody(),
+    responses: { 200: CompanyIntent, ...admin.failures.act },
+    metadata: admin.metadata.act,
+  },
+  /** Removes the record for good; a platform order stays. */
+  deleteCompanyIntent: {
+    ...ROUTES.deleteCompanyIntent,
+    summary: 'Delete an intent of any App',
+    description: `Removes the record for good and leaves a platform order as it is. ${describeAction('delete')}`,
+    pathParams,
+    query: NoQuery,
+    headers: ifMatchHeader,
+    body: c.noBody(),
+    responses: { 204: c.noBody(), ...admin.failures.act },
+    metadata: admin.metadata.act,
+  },
+});

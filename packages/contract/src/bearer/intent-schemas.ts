@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { issueError, textField } from '../fields.ts';
+import { LIST_FILTERS } from '../intents/list-query.ts';
+import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { APP_ID_PATTERN } from '../signing.ts';
+import { listPage } from './common.ts';
+import { listQuery } from './list-query.ts';
+
+const OwnerId = z.string().meta({
+  description: 'The App whose intent it is; `app_procurement` for purchase requests. At most 64 characters.',
+  example: 'app_procurement',
+});
+
+/** An intent as the company sees it. */
+export const CompanyIntent = Intent.extend({
+  appId: OwnerId,
+  idempotencyKey: IntentListItem.shape.idempotencyKey,
+}).meta({
+  title: 'CompanyIntent',
+  description: 'A purchase intent of any App, in its current state.',
+});
+export type CompanyIntentView = z.infer<typeof CompanyIntent>;
+
+const CompanyIntentItem = CompanyIntent.partial()
+  .required({ id: true })
+  .meta({
+    title: 'CompanyIntentItem',
+    description: `One intent of a list: the fields that the parameter \`fields\` names, or without it appId, ${LIST_ITEM_FIELDS.join(', ')}.`,
+  });
+
+/** What the list of all intents can be filtered and sorted by. */
+export const COMPANY_INTENT_LIST = {
+  plural: 'intents',
+  filters: {
+    appId: {
+      kind: 'text',
+      value: textField({ min: 1, max: 64 }, 'Id of an App.', 'app_procurement').regex(
+        APP_ID_PATTERN,
+        issueError({ rule: 'id' }),
+      ),
+      example: 'app_procurement',
+    },
+    ...LIST_FILTERS,
+  },
+  sorts: ['createdAt', 'updatedAt', 'price'],
+  fields: ['appId', ...LIST_FIELDS],
+  itemFields: ['appId', ...LIST_ITEM_FIELDS],
+} as const satisfies ListDefinition;
+
+export const ListCompanyIntentsQuery = listQuery('ListCompanyIntentsQuery', COMPANY_INTENT_LIST);
+export const CompanyIntentPage = listPage('CompanyIntentPage', CompanyIntentItem);
+export type CompanyIntentItemView = z.infer<typeof CompanyIntentItem>;
