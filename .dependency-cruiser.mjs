@@ -25,7 +25,11 @@ export default {
       comment:
         'Rules are functions of data and time and import only the contract. Clock, randomness, hashing and I/O belong in the host, which passes their results to the rule.',
       severity: 'error',
-      from: { path: '^packages/domain/src', pathNot: [...TESTS] },
+      // Digests need Node; the file has a rule of its own.
+      from: {
+        path: '^packages/domain/src',
+        pathNot: [...TESTS, '^packages/domain/src/diagnose-signature\\.ts$'],
+      },
       to: { pathNot: ['^packages/domain/src', '^packages/contract/src'] },
     },
     {
@@ -45,6 +49,14 @@ export default {
       to: {},
     },
     {
+      name: 'diagnose-signature-imports-its-table',
+      comment:
+        'The published command line contains the search for signing mistakes, and would contain everything that it imports.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/diagnose-signature\\.ts$' },
+      to: { pathNot: ['^packages/domain/src/signing-mistakes\\.ts$', '^(node:)?(buffer|crypto)$'] },
+    },
+    {
       name: 'sdk-has-no-dependencies',
       comment: 'The SDK has no dependencies. Generate what it needs from the contract (npm run generate).',
       severity: 'error',
@@ -62,14 +74,14 @@ export default {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line uses the SDK like any other client. Call the service through it, and import nothing from contract or apps; of the rules it may import only those that need no contract: the table of signing mistakes, and CSV.',
+        'The command line uses the SDK like any other client. Call the service through it, and import nothing from contract or apps; of the rules it may import only those that need no contract: the table of signing mistakes with the search in it, and CSV.',
       severity: 'error',
       from: { path: '^packages/cli/src', pathNot: [...TESTS] },
       to: {
         pathNot: [
           '^packages/cli/src',
           '^packages/sdk/dist/',
-          '^packages/domain/src/(signing-mistakes|csv)\\.ts$',
+          '^packages/domain/src/(signing-mistakes|diagnose-signature|csv)\\.ts$',
           'node_modules/(commander|csv-parse)/',
         ],
         dependencyTypesNot: ['core'],

@@ -1,5 +1,10 @@
 import { LIMITS } from '@procurement-intents/contract';
-import { bearerContract, TOKEN_DIGITS_PATTERN, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import {
+  bearerContract,
+  SIGNATURE_CHECKS_PER_MINUTE,
+  TOKEN_DIGITS_PATTERN,
+  TOKEN_PREFIXES,
+} from '@procurement-intents/contract/bearer';
 import { isApiKey } from '@procurement-intents/domain/bearer';
 import { createKeyFinder } from './api-keys/find-key.ts';
 import type { KeysContext } from './api-keys/manage-keys.ts';
@@ -123,7 +128,10 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...keyHandlers(keys),
         ...clientHandlers(oauth),
         ...consentHandlers({ consents: createConsentStore(database), clock }),
-        ...appHandlers({ ...apps, store: createAppStore(database) }),
+        ...appHandlers(
+          { ...apps, store: createAppStore(database) },
+          createMinuteLimit(clock, counts, { name: 'signature-checks', each: SIGNATURE_CHECKS_PER_MINUTE }),
+        ),
         ...auditHandlers(listEvents(database)),
         ...procurement,
       }),

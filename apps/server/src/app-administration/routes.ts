@@ -13,14 +13,24 @@ import {
   setAppDisabled,
   updateApp,
 } from '../client-apps/manage-apps.ts';
+import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 
+import { checkAppSignature } from './check-signature.ts';
+
 type AppHandlers = Pick<
   HandlersOf<typeof bearerContract>,
-  'createApp' | 'listApps' | 'getApp' | 'updateApp' | 'rotateAppSecret' | 'disableApp' | 'enableApp'
+  | 'createApp'
+  | 'listApps'
+  | 'getApp'
+  | 'updateApp'
+  | 'rotateAppSecret'
+  | 'disableApp'
+  | 'enableApp'
+  | 'checkAppSignature'
 >;
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
@@ -44,7 +54,7 @@ async function okApp(work: Promise<AppRow>) {
 }
 
 /** The handlers of Apps, for administrators. */
-export function appHandlers(deps: AppsDeps): AppHandlers {
+export function appHandlers(deps: AppsDeps, limitChecks: MinuteLimit): AppHandlers {
   return {
     createApp: async ({ body }, request) => {
       const { name, permissions, ipAllowList } = body;
@@ -83,5 +93,14 @@ export function appHandlers(deps: AppsDeps): AppHandlers {
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: true })),
     enableApp: async ({ params }, request) =>
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: false })),
+    checkAppSignature: async ({ params, body }, { holder: { credentialId } }) => ({
+      status: 200,
+      headers: NO_STORE,
+      body: await checkAppSignature(
+        { apps: deps, limit: limitChecks },
+        { id: params.id, credentialId },
+        body,
+      ),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { parseTime } from '../parse-arguments.ts';
 import { describeUnusualSecret, loadSettings, requireSettings } from '../settings.ts';
-import { diagnoseSignature } from './find-mistake.ts';
+import { diagnoseSignature } from '@procurement-intents/domain/diagnose-signature';
 import { findFaults, findTimestampFault, readBody } from './signed-request.ts';
 
 interface VerifyCommandOptions {

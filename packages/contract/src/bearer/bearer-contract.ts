@@ -3,6 +3,7 @@ import { procurementRoutes } from '../procurement/routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { accountRoutes } from './account-routes.ts';
 import { appRoutes } from './app-routes.ts';
+import { checkRoutes } from './check-routes.ts';
 import { clientRoutes } from './client-routes.ts';
 import { companyIntentRoutes } from './intent-routes.ts';
 
@@ -15,6 +16,7 @@ export const bearerContract = c.router(
     ...adminRoutes,
     ...clientRoutes,
     ...appRoutes,
+    ...checkRoutes,
     ...companyIntentRoutes,
     ...procurementRoutes,
   },

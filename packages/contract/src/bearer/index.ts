@@ -6,6 +6,8 @@ export * from './admin-routes.ts';
 export * from './app-routes.ts';
 export * from './app-schemas.ts';
 export * from './bearer-contract.ts';
+export * from './check-routes.ts';
+export * from './check-schemas.ts';
 export * from './client-routes.ts';
 export * from './client-schemas.ts';
 export * from './common.ts';

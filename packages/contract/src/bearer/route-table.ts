@@ -50,3 +50,8 @@ export const COMPANY_INTENT_ROUTES = {
   cancelCompanyIntent: { method: 'POST', path: '/v1/intents/:id/cancel' },
   deleteCompanyIntent: { method: 'DELETE', path: '/v1/intents/:id' },
 } as const;
+
+/** Method and path of the operations that find out why signed calls are refused. */
+export const CHECK_ROUTES = {
+  checkAppSignature: { method: 'POST', path: '/v1/apps/:id/check-signature' },
+} as const;

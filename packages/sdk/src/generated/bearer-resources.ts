@@ -7,6 +7,7 @@ import type {
   ApiKey,
   App,
   AuditEventPage,
+  CheckSignatureBody,
   CompanyIntent,
   ConsentPage,
   Contract,
@@ -43,6 +44,7 @@ import type {
   ResetPasswordBody,
   RotateSecretBody,
   SessionPage,
+  SignatureCheck,
   SpendReport,
   SpendReportQuery,
   Supplier,
@@ -381,6 +383,20 @@ export interface AppsResource {
    * @throws BearerError `not_found`, `conflict`.
    */
   enable(id: string, options?: ChangeOptions): ResponsePromise<App>;
+
+  /**
+   * Check a signature of an App. Says what the service would sign, and which known mistake explains the
+   * signature that was sent. It compares inside and returns no signature. At most 30 checks a minute and
+   * credential.
+   *
+   * @example await client.apps.checkSignature(id, body);
+   * @throws BearerError `not_found`.
+   */
+  checkSignature(
+    id: string,
+    body: CheckSignatureBody,
+    options?: CallOptions,
+  ): ResponsePromise<SignatureCheck>;
 }
 
 export interface IntentsResource {

@@ -57,6 +57,7 @@ export const RESOURCES: {
     rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
+    checkSignature: ['POST', '/:id/check-signature', 'body'],
   },
   intents: {
     list: ['GET', '', 'list'],

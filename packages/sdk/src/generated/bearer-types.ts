@@ -1257,6 +1257,45 @@ export interface UpdateAppBody {
   ipAllowList?: string[] | undefined;
 }
 
+/** A request whose signature was refused. */
+export interface CheckSignatureBody {
+  /** The HTTP method as the client sent it. */
+  method: string;
+  /** Path and query, as on the request line. */
+  path: string;
+  /** The value of `X-Timestamp`. */
+  timestamp: string;
+  /** The value of `X-Signature`. */
+  signature: string;
+  /** The body as sent; empty or left out without one. */
+  body?: string | undefined;
+  /** The text that the client has signed, if you can print it: tells a wrong text from a wrong secret. */
+  signedText?: string | undefined;
+}
+
+/** What is wrong with a signature. It never holds one. */
+export interface SignatureCheck {
+  /** Whether the signature is right. */
+  isValid: boolean;
+  /** What the service signs: method, path, timestamp and body, without separators. */
+  expectedText: string;
+  /**
+   * The fewest known mistakes that explain the signature, each in words; empty when it is right, or when none
+   * does: then the secret is probably another one.
+   */
+  mistakes: string[];
+  /** Why the service refuses the request whatever its signature, each in words; usually none. */
+  faults: string[];
+  /**
+   * Whether the signature is that of `signedText` with a secret of the App; only when `signedText` was sent.
+   */
+  isSecretRight?: boolean | undefined;
+  /**
+   * The first character, from 0, in which `signedText` differs from `expectedText`; only when they differ.
+   */
+  differsAt?: number | undefined;
+}
+
 /** Filters, order and page of a list. */
 export interface ListCompanyIntentsQuery {
   /**
@@ -2613,6 +2652,7 @@ export interface BearerOperations {
   'apps.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.checkSignature': SharedErrorCode | 'not_found';
   'intents.list': SharedErrorCode;
   'intents.get': SharedErrorCode | 'not_found';
   'intents.events': SharedErrorCode | 'not_found';

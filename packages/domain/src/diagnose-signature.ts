@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type BaseAddress,
@@ -6,8 +7,16 @@ import {
   type Recipe,
   correctRecipe,
   type SecretForm,
-} from '@procurement-intents/domain/signing-mistakes';
-import type { RequestParts } from './signed-request.ts';
+} from './signing-mistakes.ts';
+
+/** The four parts that a signature covers, exactly as sent. */
+export interface SignedParts {
+  method: string;
+  path: string;
+  /** The value of `X-Timestamp`. */
+  timestamp: string;
+  body: Buffer;
+}
 
 /** Whether a signature is correct, and which mistakes explain it when it is not. */
 export interface SignatureDiagnosis {
@@ -19,10 +28,19 @@ export interface SignatureDiagnosis {
 // Two mistakes at once are some 2 000 digests: about a second with 64 KB each.
 const MAX_BYTES_FOR_PAIRS = 65_536;
 
+export interface DiagnosisOptions {
+  secret: string;
+  signature: string;
+  /** The address that the client calls. Default: mistakes that need it are not looked for. */
+  baseUrl?: string | undefined;
+  /** The largest body with which two mistakes at once are looked for. Default 64 KB. */
+  maxBytesForPairs?: number;
+}
+
 /** Compares `signature` with the correct one, and with those that one or two known mistakes produce. */
 export function diagnoseSignature(
-  parts: RequestParts,
-  { secret, signature, baseUrl }: { secret: string; signature: string; baseUrl: string | undefined },
+  parts: SignedParts,
+  { secret, signature, baseUrl, maxBytesForPairs = MAX_BYTES_FOR_PAIRS }: DiagnosisOptions,
 ): SignatureDiagnosis {
   const body = parts.body.toString('utf8');
   const correct = correctRecipe({ ...parts, body, method: parts.method.toUpperCase(), secret });
@@ -36,7 +54,7 @@ export function diagnoseSignature(
     if (matches(correct)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
     const found = matches(asTyped)
       ? ['the method as typed, not in capitals']
-      : search(correct, matches, base);
+      : search(correct, matches, { base, maxBytesForPairs });
     if (found) return { isValid: false, mistakes: note === null ? found : [...found, note] };
   }
   return { isValid: false, mistakes: [] };
@@ -45,12 +63,12 @@ export function diagnoseSignature(
 function search(
   correct: Recipe,
   matches: (recipe: Recipe) => boolean,
-  base: BaseAddress | null,
+  { base, maxBytesForPairs }: { base: BaseAddress | null; maxBytesForPairs: number },
 ): string[] | null {
   const groups = knownMistakes(base);
   const single = groups.flat().find((each) => explains(correct, [each], matches));
   if (single) return [single.label];
-  if (Buffer.byteLength(correct.body) > MAX_BYTES_FOR_PAIRS) return null;
+  if (Buffer.byteLength(correct.body) > maxBytesForPairs) return null;
   for (const [index, group] of groups.entries()) {
     const later = groups.slice(index + 1).flat();
     for (const first of group) {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { diagnoseSignature } from './find-mistake.ts';
+import { diagnoseSignature } from './diagnose-signature.ts';
 
 const SECRET = 'c2VjcmV0';
 const TIMESTAMP = '1795251600000';

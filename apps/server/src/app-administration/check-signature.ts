@@ -1,0 +1,120 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  APP_ID_PATTERN,
+  SIGNABLE_PATH_PATTERN,
+  SIGNATURE_PATTERN,
+  signingPrefix,
+} from '@procurement-intents/contract';
+import type { CheckSignatureInput, SignatureCheckView } from '@procurement-intents/contract/bearer';
+import { isTimestampCurrent } from '@procurement-intents/domain';
+import { found } from '@procurement-intents/domain/bearer';
+import { diagnoseSignature, type SignatureDiagnosis } from '@procurement-intents/domain/diagnose-signature';
+import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
+import type { AppsDeps } from '../client-apps/manage-apps.ts';
+
+/** The dependencies of a check. */
+export interface CheckContext {
+  apps: AppsDeps;
+  limit: MinuteLimit;
+}
+
+// The digests of two mistakes at once, of a body of this size, take some 20 ms of this process.
+const MAX_BYTES_FOR_PAIRS = 2048;
+
+/**
+ * Says what the service would sign, and which known mistake explains a signature. Signatures are compared here, in
+ * constant time, and none is answered; who asks learns whether a signature of 256 bits is right, as from a signed call.
+ *
+ * @throws BearerError `not_found` for an unknown App; `rate_limited` after too many checks of the credential.
+ */
+export async function checkAppSignature(
+  { apps, limit }: CheckContext,
+  { id, credentialId }: { id: string; credentialId: string },
+  input: CheckSignatureInput,
+): Promise<SignatureCheckView> {
+  await limit(credentialId);
+  const app = found(APP_ID_PATTERN.test(id) ? await apps.store.find(id) : null);
+  const now = apps.clock.now();
+  const secrets = app.secrets.map(({ ciphertext, expiresAt }) => ({
+    secret: apps.secretBox.open(ciphertext, app.id),
+    isEnded: expiresAt !== null && expiresAt <= now,
+  }));
+  const { method, path, timestamp, body = '' } = input;
+  const expectedText = signingPrefix(method, path, timestamp) + body;
+  const active = secrets.filter(({ isEnded }) => !isEnded);
+  return {
+    ...diagnose(input, secrets),
+    expectedText,
+    faults: faultsOf(input, { now, isDisabled: app.disabledAt !== null }),
+    ...compareTexts(input, expectedText, active),
+  };
+}
+
+interface KnownSecret {
+  secret: string;
+  isEnded: boolean;
+}
+
+const ENDED = 'a secret that is no longer valid since the last rotation';
+
+function diagnose(
+  { method, path, timestamp, signature, body = '' }: CheckSignatureInput,
+  secrets: readonly KnownSecret[],
+): SignatureDiagnosis {
+  const parts = { method, path, timestamp, body: Buffer.from(body) };
+  const options = { signature, maxBytesForPairs: MAX_BYTES_FOR_PAIRS };
+  const diagnoses = secrets.map(({ secret, isEnded }) => {
+    const { isValid, mistakes } = diagnoseSignature(parts, { ...options, secret });
+    if (!isEnded || (!isValid && mistakes.length === 0)) return { isValid, mistakes };
+    return { isValid: false, mistakes: [...mistakes, ENDED] };
+  });
+  const best =
+    diagnoses.find(({ isValid }) => isValid) ??
+    diagnoses
+      .filter(({ mistakes }) => mistakes.length > 0)
+      .sort((a, b) => a.mistakes.length - b.mistakes.length)[0];
+  const { isValid, mistakes } = best ?? { isValid: false, mistakes: [] };
+  return { isValid, mistakes: mistakes.map((label) => `The signature was made with ${label}.`) };
+}
+
+/** Whether text or secret is another one, where the caller shows the text that was signed. */
+function compareTexts(
+  { signedText, signature }: CheckSignatureInput,
+  expectedText: string,
+  secrets: readonly KnownSecret[],
+): Pick<SignatureCheckView, 'isSecretRight' | 'differsAt'> {
+  if (signedText === undefined) return {};
+  const given = Buffer.from(signature.trim(), 'hex');
+  const isSecretRight = secrets.map(({ secret }) => {
+    const expected = createHmac('sha256', secret).update(signedText).digest();
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  return {
+    isSecretRight: isSecretRight.includes(true),
+    ...(signedText !== expectedText && { differsAt: firstDifference(signedText, expectedText) }),
+  };
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** Why the service refuses the request whatever its signature. */
+function faultsOf(
+  { method, path, timestamp, signature, body = '' }: CheckSignatureInput,
+  { now, isDisabled }: { now: Date; isDisabled: boolean },
+): string[] {
+  const isBodyless = ['GET', 'DELETE'].includes(method.toUpperCase());
+  return [
+    isDisabled && 'The App is disabled.',
+    !isTimestampCurrent(timestamp, now.getTime()) &&
+      'X-Timestamp must be 13 digits, Unix milliseconds, at most 5 minutes from the time of the service when the request arrives.',
+    !SIGNABLE_PATH_PATTERN.test(path) &&
+      'The path must begin with one / and have only characters of RFC 3986.',
+    !SIGNATURE_PATTERN.test(signature) && 'X-Signature must be 64 hex digits.',
+    isBodyless && body !== '' && `${method.toUpperCase()} takes no body.`,
+    body !== '' && !body.startsWith('{') && 'The body must be a JSON object whose first character is {.',
+  ].filter((fault) => fault !== false);
+}
