@@ -28,7 +28,7 @@ export const FLOORS = [
     'suppliers',
     'contracts',
   ],
-  ['purchase-requests', 'orders', 'reports', 'company-intents'],
+  ['purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
   ['open-procurement.ts'],
   ['open-bearer.ts'],
   ['service.ts', 'operator.ts'],

@@ -1,5 +1,7 @@
 import { companyIntentHandlers } from './company-intents/routes.ts';
 import { approvalLimits } from './company-intents/store/approval-limits.ts';
+import { dashboardHandlers } from './dashboard/routes.ts';
+import { readDashboard } from './dashboard/store/read-counts.ts';
 import { contractHandlers } from './contracts/routes.ts';
 import { createContractStore } from './contracts/store/contract-store.ts';
 import { CallerShares } from './fair-share/caller-shares.ts';
@@ -45,6 +47,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents }),
     ...reportHandlers({ reports: createReportStore(database), clock }),
+    ...dashboardHandlers({ read: readDashboard(database), clock }),
     ...companyIntentHandlers({
       intents,
       lists: createListStore(database, database, recipients, new CallerShares({ total: LISTS_AT_ONCE })),

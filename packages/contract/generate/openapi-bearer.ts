@@ -48,6 +48,7 @@ const TAGS_BY_PATH: Record<string, { name: string; description: string }> = {
     name: 'company-intents',
     description: 'The intents of all Apps. For administrators and approvers.',
   },
+  '/v1/dashboard': { name: 'dashboard', description: 'What stands, in counts. For administrators.' },
   '/v1/audit-log': { name: 'audit-log', description: 'Who changed what. For administrators.' },
 };
 

@@ -5,6 +5,7 @@ import { accountRoutes } from './account-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { clientRoutes } from './client-routes.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { companyIntentRoutes } from './intent-routes.ts';
 
 const c = initContract();
@@ -17,6 +18,7 @@ export const bearerContract = c.router(
     ...clientRoutes,
     ...appRoutes,
     ...checkRoutes,
+    ...dashboardRoutes,
     ...companyIntentRoutes,
     ...procurementRoutes,
   },

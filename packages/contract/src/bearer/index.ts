@@ -12,6 +12,7 @@ export * from './client-routes.ts';
 export * from './client-schemas.ts';
 export * from './common.ts';
 export * from './credentials.ts';
+export * from './dashboard.ts';
 export * from './errors.ts';
 export * from './failures.ts';
 export * from './http.ts';

@@ -55,3 +55,6 @@ export const COMPANY_INTENT_ROUTES = {
 export const CHECK_ROUTES = {
   checkAppSignature: { method: 'POST', path: '/v1/apps/:id/check-signature' },
 } as const;
+
+/** Method and path of the operation of the first page of a console. */
+export const DASHBOARD_ROUTES = { getDashboard: { method: 'GET', path: '/v1/dashboard' } } as const;

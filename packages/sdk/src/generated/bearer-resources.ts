@@ -19,6 +19,7 @@ import type {
   CreateSupplierBody,
   CreateUserBody,
   CreatedApiKey,
+  Dashboard,
   DecisionBody,
   IntentEvents,
   IssuedApp,
@@ -399,6 +400,15 @@ export interface AppsResource {
   ): ResponsePromise<SignatureCheck>;
 }
 
+export interface DashboardResource {
+  /**
+   * Read the dashboard. Counts of intents, purchase requests and Apps as of one moment, at most 5 s ago.
+   *
+   * @example await client.dashboard.get();
+   */
+  get(options?: CallOptions): ResponsePromise<Dashboard>;
+}
+
 export interface IntentsResource {
   /**
    * List the intents of all Apps. The intents of all Apps, newest first unless asked otherwise. A person with
@@ -724,6 +734,7 @@ export interface BearerResources {
   readonly oauthClients: OauthClientsResource;
   readonly consents: ConsentsResource;
   readonly apps: AppsResource;
+  readonly dashboard: DashboardResource;
   readonly intents: IntentsResource;
   readonly suppliers: SuppliersResource;
   readonly contracts: ContractsResource;

@@ -59,6 +59,9 @@ export const RESOURCES: {
     enable: ['POST', '/:id/enable'],
     checkSignature: ['POST', '/:id/check-signature', 'body'],
   },
+  dashboard: {
+    get: ['GET', ''],
+  },
   intents: {
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],

@@ -1296,6 +1296,42 @@ export interface SignatureCheck {
   differsAt?: number | undefined;
 }
 
+/** What stands, at one glance. */
+export interface Dashboard {
+  /** When the counts were read. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /** The intents of all Apps by status. */
+  intents: IntentCounts;
+  /** Purchase requests that nobody has decided about. */
+  pendingRequests: number;
+  /** The Apps. */
+  apps: AppCounts;
+}
+
+/** The intents of all Apps by status. */
+export interface IntentCounts {
+  /** How many are DRAFT. */
+  DRAFT: number;
+  /** How many are SUBMITTED. */
+  SUBMITTED: number;
+  /** How many are PROCESSING. */
+  PROCESSING: number;
+  /** How many are COMPLETED. */
+  COMPLETED: number;
+  /** How many are FAILED. */
+  FAILED: number;
+  /** How many are CANCELLED. */
+  CANCELLED: number;
+}
+
+/** The Apps. */
+export interface AppCounts {
+  /** Apps that may call. */
+  enabled: number;
+  /** Apps that are refused. */
+  disabled: number;
+}
+
 /** Filters, order and page of a list. */
 export interface ListCompanyIntentsQuery {
   /**
@@ -2653,6 +2689,7 @@ export interface BearerOperations {
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.checkSignature': SharedErrorCode | 'not_found';
+  'dashboard.get': SharedErrorCode;
   'intents.list': SharedErrorCode;
   'intents.get': SharedErrorCode | 'not_found';
   'intents.events': SharedErrorCode | 'not_found';

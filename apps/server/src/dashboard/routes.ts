@@ -1,0 +1,47 @@
+import { INTENT_STATUSES, type IntentStatus } from '@procurement-intents/contract';
+import {
+  type bearerContract,
+  DASHBOARD_SECONDS,
+  type DashboardView,
+} from '@procurement-intents/contract/bearer';
+import type { Clock } from '../clock.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import type { DashboardCounts } from './store/read-counts.ts';
+
+/** The dependencies of the dashboard. */
+export interface DashboardContext {
+  read: () => Promise<DashboardCounts>;
+  clock: Clock;
+}
+
+function present(counts: DashboardCounts, at: Date): DashboardView {
+  const intents = INTENT_STATUSES.map((status) => [status, counts.intents[status] ?? 0]);
+  return {
+    at: at.toISOString(),
+    intents: Object.fromEntries(intents) as Record<IntentStatus, number>,
+    pendingRequests: counts.pendingRequests,
+    apps: { enabled: counts.enabledApps, disabled: counts.disabledApps },
+  };
+}
+
+/** The handler of the dashboard. Calls within some seconds share one statement, however many consoles are open. */
+export function dashboardHandlers({
+  read,
+  clock,
+}: DashboardContext): Pick<HandlersOf<typeof bearerContract>, 'getDashboard'> {
+  let latest: { at: Date; counts: Promise<DashboardCounts> } | null = null;
+  return {
+    getDashboard: async () => {
+      const now = clock.now();
+      const isFresh = latest && Math.abs(now.getTime() - latest.at.getTime()) < DASHBOARD_SECONDS * 1000;
+      const shown = latest && isFresh ? latest : { at: now, counts: read() };
+      latest = shown;
+      try {
+        return { status: 200, body: present(await shown.counts, shown.at) };
+      } catch (error) {
+        if (latest === shown) latest = null;
+        throw error;
+      }
+    },
+  };
+}
