@@ -1,5 +1,4 @@
-import { commonScopes } from '@procurement-intents/domain/bearer';
-import type { FoundCredential } from '../auth/bearer/bearer-caller.ts';
+import { callerOfKey, type FoundCredential } from '@procurement-intents/domain/bearer';
 import { hashOf } from '../new-token.ts';
 import type { KeyStore } from './store/key-store.ts';
 
@@ -8,15 +7,5 @@ export const createKeyFinder =
   (keys: Pick<KeyStore, 'find'>) =>
   async (apiKey: string): Promise<FoundCredential> => {
     const found = await keys.find(hashOf(apiKey));
-    if (!found) return { state: 'unknown' };
-    const { id, userId, name, scopes, makerScopes, ipAllowList, createdAt } = found;
-    const program = { isPerson: false, isSession: false, username: null, locale: null, version: null };
-    const key = { credentialId: id, id, userId, ipAllowList, displayName: name, createdAt };
-    const caller = {
-      ...program,
-      ...key,
-      kind: 'api_key' as const,
-      scopes: commonScopes(scopes, makerScopes),
-    };
-    return { state: 'valid', caller };
+    return found ? { state: 'valid', caller: callerOfKey(found) } : { state: 'unknown' };
   };

@@ -1,4 +1,4 @@
-import { conflict } from '@procurement-intents/domain/bearer';
+import { replayedResource } from '@procurement-intents/domain/bearer';
 import type { Database } from '../postgres/database.ts';
 import { type Actor, type Change, recordChange, type Transaction } from './record-change.ts';
 
@@ -57,8 +57,7 @@ async function takeKey(
   const earlier = await transaction.idempotentCreate.findUniqueOrThrow({
     where: { ownerId_key: { ownerId, key } },
   });
-  if (earlier.requestHash !== requestHash) throw conflict('the Idempotency-Key was used for another request');
-  return earlier.resourceId;
+  return replayedResource(earlier, requestHash);
 }
 
 /** Frees the key of a resource that is deleted, in the transaction that deletes it. */

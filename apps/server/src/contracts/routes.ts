@@ -1,7 +1,6 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
-import { CONTRACT_LIST } from '@procurement-intents/contract/procurement';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { presentContract, type StoredContract } from '@procurement-intents/domain/procurement';
+import { CONTRACT_ROWS, presentContract, type StoredContract } from '@procurement-intents/domain/procurement';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -14,7 +13,6 @@ import {
   moveContract,
   updateContract,
 } from './change-contract.ts';
-import type { ContractColumn } from './store/contract-source.ts';
 
 type ContractHandlers = Pick<
   HandlersOf<typeof bearerContract>,
@@ -26,15 +24,6 @@ type ContractHandlers = Pick<
   | 'activateContract'
   | 'terminateContract'
 >;
-
-const CONTRACTS = {
-  definition: CONTRACT_LIST,
-  columns: {
-    maxAmount: 'maxAmountFen',
-    reserved: 'reservedFen',
-    spent: 'spentFen',
-  } as Partial<Record<string, ContractColumn>>,
-};
 
 /** One handler for each operation on contracts. */
 export function contractHandlers(context: ContractsContext): ContractHandlers {
@@ -54,7 +43,10 @@ export function contractHandlers(context: ContractsContext): ContractHandlers {
     },
     listContracts: async ({ query }) => {
       const present = (contract: StoredContract) => presentContract(contract, clock.now());
-      return { status: 200, body: await listPage({ ...CONTRACTS, read: contracts.list, present }, query) };
+      return {
+        status: 200,
+        body: await listPage({ ...CONTRACT_ROWS, read: contracts.list, present }, query),
+      };
     },
     getContract: async ({ params }) => shown(await loadContract(context, params.id)),
     updateContract: async ({ params, body }, request) =>

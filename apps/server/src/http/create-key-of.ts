@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readIdempotencyKey } from '@procurement-intents/domain/bearer';
+import { createBinding, ownerOfKey, readIdempotencyKey } from '@procurement-intents/domain/bearer';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -12,6 +12,6 @@ import type { RequestContext } from './request-context.ts';
 export function createKeyOf({ req, operation, holder }: RequestContext, content: object): CreateKey | null {
   const key = readIdempotencyKey(req.get('idempotency-key'));
   if (key === null) return null;
-  const requestHash = hash('sha256', JSON.stringify([operation?.id, content]), 'base64url');
-  return { ownerId: holder.userId ?? holder.id, key, requestHash };
+  const requestHash = hash('sha256', createBinding(operation?.id, content), 'base64url');
+  return { ownerId: ownerOfKey(holder), key, requestHash };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
+import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
@@ -14,7 +15,7 @@ import type { Pages } from './pages.ts';
 import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
-import { authenticateBearer, type BearerDeps, checkScope, countBearer } from './steps/admit-bearer.ts';
+import { authenticateBearer, type BearerDeps, countBearer } from './steps/admit-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
 import { countSigned } from './steps/count-request.ts';
@@ -176,7 +177,7 @@ async function admitBearer(request: RequestContext, metadata: Bearer, deps: Admi
   const { isOver } = await countBearer(request, deps);
   if (!isOver) deps.throttle.admit(request, caller.credentialId);
   checkAllowList(caller, request.ip);
-  checkScope(caller, metadata);
+  checkScope(caller, metadata.scope);
   if (isOver || mustReadFirst(request, caller.id, deps)) throw RATE_LIMITED;
   deps.credentials.used(caller);
   request.rawBody = await readBody(request, metadata.body);

@@ -1,6 +1,6 @@
 import type { Language } from '@procurement-intents/contract';
 import type { Response } from 'express';
-import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
+import type { BearerCaller } from '@procurement-intents/domain/bearer';
 import type { CallingApp } from '../client-apps/app-directory.ts';
 import { NO_BODY } from './body/request-body.ts';
 import type { ApiRequest } from './messages.ts';

@@ -1,8 +1,7 @@
 import type { Locale } from '@procurement-intents/contract/bearer';
 import { ApiError } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { type BearerCaller, BearerError } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
-import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import { changeUser, loadUser } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';

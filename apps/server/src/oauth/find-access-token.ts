@@ -1,6 +1,11 @@
-import { commonScopes, credentialState } from '@procurement-intents/domain/bearer';
+import {
+  type BearerCaller,
+  callerOfClient,
+  commonScopes,
+  credentialState,
+  type FoundCredential,
+} from '@procurement-intents/domain/bearer';
 import type { LiveToken } from '@procurement-intents/domain/oauth';
-import type { BearerCaller, FoundCredential } from '../auth/bearer/bearer-caller.ts';
 import { hashOf } from '../new-token.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import type { TokenWithHolder } from './store/token-store.ts';
@@ -21,13 +26,10 @@ export const createAccessTokenFinder =
   };
 
 function callerOf(token: TokenWithHolder): BearerCaller {
-  const { grantId, clientId, userId, version, username, locale, makerId } = token;
-  const common = { isSession: false, scopes: scopesOf(token), ipAllowList: [] };
-  if (userId === null) {
-    const program = { isPerson: false, username: null, locale: null, version: null, userId: makerId };
-    const client = { credentialId: clientId, id: clientId, createdAt: token.clientCreatedAt };
-    return { ...common, ...program, ...client, kind: 'oauth_client', displayName: token.clientName };
-  }
+  const { grantId, userId, version, username, locale } = token;
+  const scopes = scopesOf(token);
+  if (userId === null) return callerOfClient(token, scopes);
+  const common = { isSession: false, scopes, ipAllowList: [] };
   const person = { id: userId, userId, username, locale, version, credentialId: grantId, isPerson: true };
   const { displayName, userCreatedAt, createdAt } = token;
   return {

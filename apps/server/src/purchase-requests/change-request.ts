@@ -1,6 +1,13 @@
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
 import { checkVersion, productUrlError, ValidationError } from '@procurement-intents/domain';
-import { BearerError, checkId, conflict, found, hasScope } from '@procurement-intents/domain/bearer';
+import {
+  type BearerCaller,
+  BearerError,
+  checkId,
+  conflict,
+  found,
+  hasScope,
+} from '@procurement-intents/domain/bearer';
 import {
   type ActingPerson,
   createdContent,
@@ -12,7 +19,6 @@ import {
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
-import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import { newUuid } from '../new-uuid.ts';
 import { platformOf } from '../platforms/platform.ts';
 import type { RequestsContext } from './requests-context.ts';

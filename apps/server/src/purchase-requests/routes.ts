@@ -1,7 +1,6 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
-import { REQUEST_LIST } from '@procurement-intents/contract/procurement';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { presentRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
+import { presentRequest, REQUEST_ROWS, type StoredRequest } from '@procurement-intents/domain/procurement';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -15,7 +14,6 @@ import {
   type RequestTarget,
   updateRequest,
 } from './change-request.ts';
-import type { RequestColumn } from './store/request-rows.ts';
 import type { RequestsContext } from './requests-context.ts';
 
 type RequestHandlers = Pick<
@@ -37,11 +35,6 @@ const requestTarget = (request: RequestContext, id: string): RequestTarget => ({
 const shown = (request: StoredRequest) =>
   ({ status: 200, headers: versionHeaders(request), body: presentRequest(request) }) as const;
 
-const REQUESTS = {
-  definition: REQUEST_LIST,
-  columns: { price: 'priceFen', totalAmount: 'totalFen' } as Partial<Record<string, RequestColumn>>,
-};
-
 /** One handler for each operation on purchase requests. */
 export function requestHandlers(context: RequestsContext): RequestHandlers {
   const { requests } = context;
@@ -54,7 +47,7 @@ export function requestHandlers(context: RequestsContext): RequestHandlers {
     },
     listPurchaseRequests: async ({ query }) => ({
       status: 200,
-      body: await listPage({ ...REQUESTS, read: requests.list, present: presentRequest }, query),
+      body: await listPage({ ...REQUEST_ROWS, read: requests.list, present: presentRequest }, query),
     }),
     getPurchaseRequest: async ({ params }) => shown(await loadRequest(context, params.id)),
     updatePurchaseRequest: async ({ params, body }, call) =>

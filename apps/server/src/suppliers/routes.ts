@@ -1,21 +1,17 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { presentSupplier } from '@procurement-intents/domain/procurement';
-import { SUPPLIER_LIST } from '@procurement-intents/contract/procurement';
+import { presentSupplier, SUPPLIER_ROWS } from '@procurement-intents/domain/procurement';
 import { listPage } from '../http/list-page.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import { createSupplier, deleteSupplier, loadSupplier, updateSupplier } from './change-supplier.ts';
-import type { SupplierColumn } from './store/supplier-store.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
 
 type SupplierHandlers = Pick<
   HandlersOf<typeof bearerContract>,
   'createSupplier' | 'listSuppliers' | 'getSupplier' | 'updateSupplier' | 'deleteSupplier'
 >;
-
-const SUPPLIERS = { definition: SUPPLIER_LIST, columns: {} as Partial<Record<string, SupplierColumn>> };
 
 /** One handler for each operation on suppliers. */
 export function supplierHandlers(context: SuppliersContext): SupplierHandlers {
@@ -29,7 +25,7 @@ export function supplierHandlers(context: SuppliersContext): SupplierHandlers {
     },
     listSuppliers: async ({ query }) => ({
       status: 200,
-      body: await listPage({ ...SUPPLIERS, read: suppliers.list, present: presentSupplier }, query),
+      body: await listPage({ ...SUPPLIER_ROWS, read: suppliers.list, present: presentSupplier }, query),
     }),
     getSupplier: async ({ params }) => {
       const supplier = await loadSupplier(context, params.id);

@@ -1,10 +1,19 @@
 export { readIdempotencyKey } from '../idempotency-key.ts';
+export { checkScope, readCredential, refusedCredential } from './admit-caller.ts';
 export { apiKeyOf, isApiKey } from './api-key.ts';
 export { toBase62 } from './base62.ts';
+export {
+  type BearerCaller,
+  callerOfClient,
+  callerOfKey,
+  callerOfSession,
+  type FoundCredential,
+} from './bearer-caller.ts';
 export { BearerError } from './bearer-error.ts';
+export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
 export { failureCounts, failureWindow, type LoginAttempt, secondsToNextWindow } from './login-failures.ts';
-export { type ListRules, planList, presentList } from '../lists/plan-list.ts';
+export { type ListedResource, readList } from '../lists/read-list.ts';
 export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';
 export {

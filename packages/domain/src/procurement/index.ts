@@ -28,6 +28,7 @@ export {
   spendCsv,
   type SpendOfGroup,
 } from './present-reports.ts';
+export { CONTRACT_ROWS, ORDER_ROWS, REQUEST_ROWS, SUPPLIER_ROWS } from './procurement-lists.ts';
 export { type Period, reportPeriod } from './report-period.ts';
 export { prefersCsv } from './prefers-csv.ts';
 export { presentOrder, type StoredOrder } from './present-order.ts';

@@ -1,4 +1,5 @@
-import type { Credentials, FoundCredential } from './bearer-caller.ts';
+import type { FoundCredential } from '@procurement-intents/domain/bearer';
+import type { Credentials } from './bearer-caller.ts';
 import type { CredentialUses } from './credential-uses.ts';
 
 /** Finds the holder of a credential of one kind. The text has the prefix and the form of the kind. */

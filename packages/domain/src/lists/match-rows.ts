@@ -1,0 +1,53 @@
+import type { Condition, Range } from './list-conditions.ts';
+import { type ListOrder, type RowsRequest, sortValueIn } from './plan-list.ts';
+
+/** The value of a listed column. Amounts in fen. */
+type Value = string | number | bigint | Date | null;
+
+/** A row with the columns that a list is filtered and sorted by. */
+type MatchedRow<Column extends string> = { id: string } & Readonly<Record<Column, Value>>;
+
+/** The rows of a page, from those that a host has in memory, and how many match on all pages. */
+export function matchRows<Column extends string, Row extends MatchedRow<Column>>(
+  all: readonly Row[],
+  { conditions, order, start, take }: RowsRequest<Column>,
+): { rows: Row[]; total: number } {
+  const sortKeyOf = (row: Row): SortKey => ({
+    value: sortValueIn(row[order.by] as Date | bigint | number),
+    id: row.id,
+  });
+  const matching = all
+    .filter((row) => conditions.every((each) => satisfies(row[each.column], each)))
+    .sort((a, b) => compareSortKeys(sortKeyOf(a), sortKeyOf(b), order));
+  if ('skip' in start) {
+    return { rows: matching.slice(start.skip, start.skip + take), total: matching.length };
+  }
+  const { after } = start;
+  const following = matching.filter((row) => compareSortKeys(sortKeyOf(row), after, order) > 0);
+  return { rows: following.slice(0, take), total: after.total };
+}
+
+interface SortKey {
+  value: bigint;
+  id: string;
+}
+
+function compareSortKeys(a: SortKey, b: SortKey, { direction }: ListOrder): number {
+  const ascending = compare(a.value, b.value) || compare(a.id, b.id);
+  return direction === 'asc' ? ascending : -ascending;
+}
+
+const compare = <Key extends bigint | string>(a: Key, b: Key): number => (a < b ? -1 : Number(a > b));
+
+/** A field without a value satisfies no condition. */
+function satisfies(value: Value, condition: Condition): boolean {
+  if (value === null) return false;
+  if ('holds' in condition) return String(value).toLowerCase().includes(condition.holds.toLowerCase());
+  if (typeof value === 'string') return 'oneOf' in condition && condition.oneOf.includes(value);
+  const number = sortValueIn(value);
+  if ('oneOf' in condition) return condition.oneOf.includes(number);
+  return condition.ranges.some((range) => isWithin(number, range));
+}
+
+const isWithin = (count: bigint, { from, to }: Range): boolean =>
+  (from === undefined || count >= sortValueIn(from)) && (to === undefined || count <= sortValueIn(to));
