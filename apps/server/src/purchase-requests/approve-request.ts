@@ -2,18 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { ApiError } from '@procurement-intents/domain';
 import { found } from '@procurement-intents/domain/bearer';
-import { intentOfRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
+import {
+  deciderOf,
+  intentOfRequest,
+  mayApprove,
+  mayChange,
+  personOf,
+  requestApproval,
+  type StoredRequest,
+} from '@procurement-intents/domain/procurement';
 import { checkProductPage } from '../intents/check-product-page.ts';
 import { requestIntent } from '../intents/request-intent.ts';
 import { isTransient } from '../postgres/database-errors.ts';
-import {
-  deciderOf,
-  loadRequest,
-  mayChange,
-  personOf,
-  type RequestTarget,
-  resolveAt,
-} from './change-request.ts';
+import { loadRequest, type RequestTarget, resolveAt } from './change-request.ts';
 import type { RequestsContext } from './requests-context.ts';
 
 // Many approvals under one contract wait for each other, and each only for a moment.
@@ -60,27 +61,15 @@ async function approveNow(
     id,
     { actor, at },
     {
-      decide(current, rights) {
-        const person = deciderOf(holder, rights);
-        if (!mayChange('approve', current, { person, ifMatch })) return false;
-        // The requester has changed it while its page was checked: another product, price or recipient than was approved.
-        if (current.version !== version)
-          throw new ApiError('VERSION_CONFLICT', { data: { currentVersion: current.version } });
-        return true;
-      },
+      decide: (current, rights) =>
+        mayApprove(current, { person: deciderOf(holder, rights), ifMatch, version }),
       resolve: resolveAt(at),
       async buy(transaction, current) {
         added = requestIntent(intents, id, intentOfRequest(current));
         if (!(await intents.intents.insertWithin(transaction, added))) {
           throw new Error('the request has an intent that it does not name');
         }
-        return {
-          status: 'APPROVED',
-          decidedBy: personOf(holder, null).userId,
-          decidedAt: at,
-          decisionNote: note ?? null,
-          intentId: added.row.id,
-        };
+        return requestApproval({ person: personOf(holder, null), note, at }, added.row.id);
       },
     },
   );

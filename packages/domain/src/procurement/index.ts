@@ -1,6 +1,20 @@
-export { contractLineOf, type ContractLine, repeatedLines } from './contract-ceilings.ts';
-export { contractRefusal } from './contract-status.ts';
-export { type ActingPerson, decideRequestChange } from './request-transition.ts';
+export { contractLineOf } from './contract-ceilings.ts';
+export {
+  checkContractChange,
+  type ContractChanges,
+  contractInUse,
+  contractMove,
+  contractUpdate,
+  createdContract,
+  unknownSupplier,
+} from './contract-changes.ts';
+export {
+  createdSupplier,
+  shopOverlap,
+  type SupplierChanges,
+  supplierChanges,
+  supplierInUse,
+} from './supplier-changes.ts';
 export { productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
 export {
   presentContract,
@@ -12,10 +26,20 @@ export {
   type StoredSupplier,
 } from './present-procurement.ts';
 export {
-  createdContent,
+  createdRequest,
+  type DeciderRights,
+  deciderOf,
+  mayApprove,
+  mayChange,
+  personOf,
+  requestApproval,
+  type RequestChanges,
+  requestEnd,
+  resolvedReferences,
+} from './request-changes.ts';
+export {
   intentOfRequest,
   type RequestContent,
-  requestProblems,
   type RequestReferences,
   updatedContent,
 } from './request-content.ts';

@@ -1,5 +1,9 @@
 import type { RowsRequest } from '@procurement-intents/domain';
-import { presentContract, type StoredContract } from '@procurement-intents/domain/procurement';
+import {
+  type ContractChanges,
+  presentContract,
+  type StoredContract,
+} from '@procurement-intents/domain/procurement';
 import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -9,11 +13,6 @@ import { CONTRACT_LIST_FROM, type ContractColumn, LISTED_CONTRACTS } from './con
 import { lockContract, readContracts } from './read-contracts.ts';
 
 export type ContractStore = ReturnType<typeof createContractStore>;
-
-/** What a change of a contract writes. */
-export type ContractChanges = Partial<
-  Pick<StoredContract, 'title' | 'validFrom' | 'validTo' | 'status' | 'maxAmountFen' | 'lines'>
->;
 
 /** Who makes a change, and when. */
 interface By {

@@ -1,14 +1,13 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { RequestStatus } from '@procurement-intents/contract/procurement';
-import { presentRecordedRequest, type StoredRequest } from '@procurement-intents/domain/procurement';
+import {
+  presentRecordedRequest,
+  type RequestChanges,
+  type StoredRequest,
+} from '@procurement-intents/domain/procurement';
 import type { Transaction } from '../../audit/record-change.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { type RecipientBox, sealChanges } from '../../sealing/recipient-box.ts';
-
-/** What a change of a request writes. */
-export type RequestChanges = Partial<
-  Omit<StoredRequest, 'id' | 'requestedBy' | 'createdAt' | 'updatedAt' | 'version'>
->;
 
 const text = column<string>('text');
 const fen = column<bigint>('bigint');

@@ -1,7 +1,8 @@
-import type { Scope } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
+  type DeciderRights,
   presentRecordedRequest,
+  type RequestChanges,
   type RequestContent,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
@@ -11,14 +12,7 @@ import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { type ContractReader, type FoundReferences, readReferences } from './request-references.ts';
-import {
-  lockRequest,
-  REQUEST_COLUMNS,
-  type RequestChanges,
-  type RequestColumn,
-  REQUESTS,
-  writeRequest,
-} from './request-rows.ts';
+import { lockRequest, REQUEST_COLUMNS, type RequestColumn, REQUESTS, writeRequest } from './request-rows.ts';
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
@@ -167,12 +161,6 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
       return { rows: rows.map((row) => recipients.open(row)), total };
     },
   };
-}
-
-/** What the person who decides may do. */
-export interface DeciderRights {
-  approvalLimitFen: bigint | null;
-  scopes: readonly Scope[];
 }
 
 export interface Approval {

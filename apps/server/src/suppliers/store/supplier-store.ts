@@ -3,18 +3,17 @@ import type { SupplierStatus } from '@procurement-intents/contract/procurement';
 import type { RowsRequest } from '@procurement-intents/domain';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
-import { presentSupplier, type StoredSupplier } from '@procurement-intents/domain/procurement';
+import {
+  presentSupplier,
+  type StoredSupplier,
+  type SupplierChanges,
+} from '@procurement-intents/domain/procurement';
 import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../audit/create-once.ts';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isExclusionViolation, isUniqueViolation, orUsed } from '../../postgres/database-errors.ts';
 
 export type SupplierStore = ReturnType<typeof createSupplierStore>;
-
-/** What a change of a supplier writes. */
-export type SupplierChanges = Partial<
-  Pick<StoredSupplier, 'name' | 'shopUrl' | 'shopKey' | 'contactName' | 'contactPhone' | 'status'>
->;
 
 /** Who makes a change, and when. */
 interface By {
