@@ -58,16 +58,11 @@ export const renderBearerError: RenderError = (error, language) => {
 
 /** The errors of the authorization server, looked up in `OAUTH_ERRORS` by code. */
 export const renderOAuthError: RenderError = (error, language) => {
-  const answer = presentOAuthError(error instanceof OAuthError ? error : oauthRefusalOf(error, language));
+  const answer = presentOAuthError(
+    error instanceof OAuthError || error instanceof BearerError ? error : refusalOfAny(error, language),
+  );
   return { name: answer.body.error, ...encodeAnswer(answer) };
 };
-
-/** What the bearer scheme's own steps refuse there: too many failures alone. */
-function oauthRefusalOf(error: unknown, language: Language): Refusal {
-  if (error instanceof BearerError && error.code === 'rate_limited')
-    return { name: 'RATE_LIMITED', data: null, headers: { ...error.headers } };
-  return refusalOfAny(error, language);
-}
 
 /** Forms of errors by the paths below which they are used. */
 export type ErrorShapes = readonly { path: string; render: RenderError }[];

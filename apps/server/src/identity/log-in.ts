@@ -1,5 +1,5 @@
 import { LIFETIMES, TOKEN_PREFIXES, Username } from '@procurement-intents/contract/bearer';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { accountOf, BearerError } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newUuid } from '../new-uuid.ts';
@@ -25,7 +25,7 @@ export async function checkPassword(
   { username, password }: { username: string; password: string },
   address: string,
 ): Promise<UserRow> {
-  const account = username.trim().toLowerCase();
+  const account = accountOf(username);
   const giveBack = await throttle.reserve({ account: `user ${account}`, address });
   let isWrong = false;
   try {

@@ -1,6 +1,6 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { NO_STORE, versionHeaders } from '@procurement-intents/domain';
-import { BearerError, presentProfile } from '@procurement-intents/domain/bearer';
+import { checkLogout, presentProfile } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -23,10 +23,8 @@ export function accountHandlers(context: IdentityContext): AccountHandlers {
       return { status: 200, headers: NO_STORE, body: { token, expiresAt: expiresAt.toISOString() } };
     },
     logout: async (_input, request) => {
-      const { isSession, credentialId } = request.holder;
-      if (!isSession)
-        throw new BearerError('forbidden', { extras: { reason: 'only a session can be logged out' } });
-      await sessions.remove(credentialId, { actor: actorOf(request), at: clock.now() });
+      checkLogout(request.holder);
+      await sessions.remove(request.holder.credentialId, { actor: actorOf(request), at: clock.now() });
       return { status: 204, body: undefined };
     },
     getProfile: async (_input, { holder }) => ({

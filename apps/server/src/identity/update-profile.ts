@@ -1,17 +1,15 @@
-import type { Locale } from '@procurement-intents/contract/bearer';
 import { ApiError } from '@procurement-intents/domain';
-import { type BearerCaller, BearerError } from '@procurement-intents/domain/bearer';
+import {
+  type BearerCaller,
+  checkProfileChange,
+  type ProfileChanges,
+  profileFields,
+  wrongOldPassword,
+} from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { changeUser, loadUser } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
-
-export interface ProfileChanges {
-  displayName?: string | undefined;
-  locale?: Locale | undefined;
-  password?: string | undefined;
-  oldPassword?: string | undefined;
-}
 
 /** Who changes the own profile, and from where. */
 export interface ProfileChange {
@@ -30,17 +28,17 @@ export interface ProfileChange {
  */
 export async function updateProfile(
   context: IdentityContext,
-  { displayName, locale, password, oldPassword = '' }: ProfileChanges,
+  wanted: ProfileChanges,
   { caller, actor, ifMatch, address }: ProfileChange,
 ): Promise<UserRow> {
-  if (caller.kind !== 'user') throw forbidden('only a person has a profile to change');
+  checkProfileChange(caller, wanted);
+  const { password, oldPassword = '' } = wanted;
   const target = { id: caller.id, ifMatch, actor };
-  const fields = { ...(displayName !== undefined && { displayName }), ...(locale && { locale }) };
+  const fields = profileFields(wanted);
   if (password === undefined) {
     const isEmpty = Object.keys(fields).length === 0;
     return changeUser(context, target, 'profile.updated', () => (isEmpty ? null : { changes: fields }));
   }
-  if (!caller.isSession) throw forbidden('a password is changed with a session token');
   const before = await requireOldPassword(context, caller, { oldPassword, address });
   const hashCaller = { account: before.username, address };
   const passwordHash = await context.passwords.hash(password, { caller: hashCaller });
@@ -67,9 +65,6 @@ async function requireOldPassword(
   } finally {
     if (!isWrong) await giveBack();
   }
-  if (isWrong) throw forbidden('the old password is wrong');
+  if (isWrong) throw wrongOldPassword();
   return user;
 }
-
-const forbidden = (reason: string): BearerError<'forbidden'> =>
-  new BearerError('forbidden', { extras: { reason } });

@@ -16,11 +16,12 @@ import {
   formatUserCode,
   type GivenParameters,
   OAuthError,
+  presentTokens,
   readDeviceScopes,
   type TokenRequest,
 } from '@procurement-intents/domain/oauth';
 import { hashOf, newDigits } from '../new-token.ts';
-import { mintTokens, presentTokens, secondsAfter } from './mint-tokens.ts';
+import { mintTokens, secondsAfter } from './mint-tokens.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import type { ClientRow } from './store/client-store.ts';
 

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto';
 import type { TokenView } from '@procurement-intents/contract/oauth';
-import { OAuthError, provenChallenge, type TokenRequest } from '@procurement-intents/domain/oauth';
+import {
+  OAuthError,
+  presentTokens,
+  provenChallenge,
+  type TokenRequest,
+} from '@procurement-intents/domain/oauth';
 import { hashOf } from '../new-token.ts';
-import { mintTokens, presentTokens } from './mint-tokens.ts';
+import { mintTokens } from './mint-tokens.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import type { ClientRow } from './store/client-store.ts';
 

@@ -1,9 +1,9 @@
 import { DEVICE_GRANT, type TokenView } from '@procurement-intents/contract/oauth';
-import { type GivenParameters, readTokenRequest } from '@procurement-intents/domain/oauth';
+import { type GivenParameters, presentTokens, readTokenRequest } from '@procurement-intents/domain/oauth';
 import { newUuid } from '../new-uuid.ts';
 import { pollDevice } from './device-flow.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { mintTokens, presentTokens } from './mint-tokens.ts';
+import { mintTokens } from './mint-tokens.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import type { ClientRow } from './store/client-store.ts';

@@ -1,10 +1,7 @@
-import { commonScopes } from '@procurement-intents/domain/bearer';
 import { LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
-import type { TokenView } from '@procurement-intents/contract/oauth';
-import { formatScope } from '@procurement-intents/domain/oauth';
 import { hashOf, newDigits } from '../new-token.ts';
 import type { ClientRow } from './store/client-store.ts';
-import type { IssuedScopes, NewTokens } from './store/issue-tokens.ts';
+import type { NewTokens } from './store/issue-tokens.ts';
 
 /** Tokens in plain text, given once, and what is stored of them. */
 export interface MintedTokens {
@@ -34,20 +31,5 @@ export function mintTokens(
       refreshHash: isRefreshed ? hashOf(refreshToken) : null,
       refreshExpiresAt: secondsAfter(at, LIFETIMES.refreshTokenSeconds),
     },
-  };
-}
-
-/** The answer with tokens; its scope is what token, client and person all have now. RFC 6749, 5.1. */
-export function presentTokens(
-  { accessToken, refreshToken }: Pick<MintedTokens, 'accessToken' | 'refreshToken'>,
-  { scopes, userScopes }: IssuedScopes,
-  client: Pick<ClientRow, 'scopes'>,
-): TokenView {
-  return {
-    access_token: accessToken,
-    token_type: 'Bearer',
-    expires_in: LIFETIMES.accessTokenSeconds,
-    ...(refreshToken !== null && { refresh_token: refreshToken }),
-    scope: formatScope(commonScopes(scopes, client.scopes, userScopes)),
   };
 }

@@ -2,9 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { RANDOM_DIGITS, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
 import type { TokenView } from '@procurement-intents/contract/oauth';
 import { toBase62 } from '@procurement-intents/domain/bearer';
-import { decideRefusedRefresh, OAuthError, type TokenRequest } from '@procurement-intents/domain/oauth';
+import {
+  decideRefusedRefresh,
+  OAuthError,
+  presentTokens,
+  type TokenRequest,
+} from '@procurement-intents/domain/oauth';
 import { hashOf } from '../new-token.ts';
-import { mintTokens, presentTokens } from './mint-tokens.ts';
+import { mintTokens } from './mint-tokens.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import type { ClientRow } from './store/client-store.ts';
 import type { RefreshAttempt } from './store/refresh-tokens.ts';

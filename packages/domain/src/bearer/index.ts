@@ -12,7 +12,14 @@ export {
 export { BearerError } from './bearer-error.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
-export { failureCounts, failureWindow, type LoginAttempt, secondsToNextWindow } from './login-failures.ts';
+export {
+  accountOf,
+  failureCounts,
+  failureWindow,
+  type LoginAttempt,
+  secondsToNextWindow,
+  tooManyFailures,
+} from './login-failures.ts';
 export { type ListedResource, readList } from '../lists/read-list.ts';
 export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';
@@ -24,6 +31,13 @@ export {
   type StoredKey,
   type StoredSession,
 } from './present-credentials.ts';
+export {
+  checkLogout,
+  checkProfileChange,
+  type ProfileChanges,
+  profileFields,
+  wrongOldPassword,
+} from './profile-changes.ts';
 export { presentProfile, presentUser, type StoredUser } from './present-user.ts';
 export { checkId, conflict, found } from './refusals.ts';
 export { commonScopes, hasScope } from './scopes.ts';

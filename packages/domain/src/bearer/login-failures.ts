@@ -1,5 +1,7 @@
 import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
 
+import { BearerError } from './bearer-error.ts';
+
 const MINUTE_MS = 60_000;
 
 /** An attempt to log in: whose account, and from where. */
@@ -26,6 +28,13 @@ export const failureCounts = ({ account, address }: LoginAttempt, digest: (name:
 
 /** The number of the minute that failures are counted in. */
 export const failureWindow = (now: Date): number => Math.floor(now.getTime() / MINUTE_MS);
+
+/** The name by which an account is looked up and its failures are counted. */
+export const accountOf = (username: string): string => username.trim().toLowerCase();
+
+/** The error of an attempt over a limit: it is not evaluated. */
+export const tooManyFailures = (now: Date): BearerError<'rate_limited'> =>
+  new BearerError('rate_limited', { headers: { 'Retry-After': String(secondsToNextWindow(now)) } });
 
 /** Whole seconds until the minute ends. */
 export const secondsToNextWindow = (now: Date): number =>

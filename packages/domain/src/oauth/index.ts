@@ -1,4 +1,3 @@
-export { formatScope } from './asked-scopes.ts';
 export { isAuthentic, readClientCredentials, refusedClient } from './client-authentication.ts';
 export { clientProblems } from './check-client.ts';
 export {
@@ -17,6 +16,7 @@ export { provenChallenge } from './pkce.ts';
 export { type LiveToken, presentIntrospection } from './present-introspection.ts';
 export { presentClient, presentConsent, type StoredClient, type StoredConsent } from './present-client.ts';
 export { presentMetadata } from './present-metadata.ts';
+export { presentTokens } from './present-tokens.ts';
 export { kindOfRedirectUri } from './redirect-uri.ts';
 export {
   readDeviceScopes,

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import {
-  BearerError,
   failureCounts,
   failureWindow,
   type LoginAttempt,
-  secondsToNextWindow,
+  tooManyFailures,
 } from '@procurement-intents/domain/bearer';
 import type { Clock } from '../../clock.ts';
 import { createMemoryCounter } from '../rate-limit/memory-counter.ts';
@@ -47,8 +46,7 @@ export function createLoginThrottle(clock: Clock, store: SharedStore | null): Lo
       if (!isOver) return giveBack;
       // A refused attempt is none: it takes nothing from the account and the address.
       await giveBack();
-      const headers = { 'Retry-After': String(secondsToNextWindow(now)) };
-      throw new BearerError('rate_limited', { headers });
+      throw tooManyFailures(now);
     },
   };
 }
