@@ -11,9 +11,8 @@ import {
   presentCompanyPage,
   resolveAliases,
 } from '@procurement-intents/domain';
-import { BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
+import { type BearerCaller, BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
 import type { ChangeTarget } from '../audit/record-change.ts';
-import type { BearerCaller } from '../auth/bearer/bearer-caller.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';

@@ -180,6 +180,14 @@ describe('a person', () => {
       }),
     );
 
+  it('sends name and password, and nothing else of the object that it is made of', async () => {
+    const { baseUrl, received } = await service();
+    const credential = logIn({ ...person, id: 'usr_1' } as typeof person);
+    await createBearerClient({ baseUrl, credential }).profile.get();
+    const login = received.find(({ path }) => path === '/auth/login');
+    expect(JSON.parse(login?.body ?? '')).toEqual(person);
+  });
+
   it('is logged in with the first call, out on demand, and in again with the next', async () => {
     sessions = 0;
     const { baseUrl, received } = await service();

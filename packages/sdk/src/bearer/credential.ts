@@ -81,13 +81,13 @@ export interface LogInSession extends IssuedCredential {
  * const session = logIn({ username: 'zhang.san', password });
  * const client = createBearerClient({ baseUrl, credential: session });
  */
-export function logIn(person: { username: string; password: string }): LogInSession {
+export function logIn({ username, password }: { username: string; password: string }): LogInSession {
   let logOut: LogInSession['logOut'] = async () => {};
   return {
     routes: { 'auth.login': ['POST', '/auth/login', null], 'auth.logout': ['POST', '/auth/logout', null] },
     connect(transport) {
       const kept = keepToken(async () => {
-        const call = { operation: 'auth.login', body: person } as const;
+        const call = { operation: 'auth.login', body: { username, password } } as const;
         const { token, expiresAt } = await request<{ token: string; expiresAt: string }>(transport, call);
         return { token, livesMs: Date.parse(expiresAt) - transport.shared.clock.nowMs() };
       });
