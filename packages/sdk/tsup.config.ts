@@ -30,12 +30,14 @@ export const shared: Options = {
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-// A second client in the bundle would be a different class from the one under test.
+// A second client in the bundle would have other classes of errors than the one under test.
 const clientOfThePackage: Plugin = {
   name: 'client of the package',
   setup(build) {
     const client = { path: '@procurement-intents/sdk', external: true };
+    const company = { path: '@procurement-intents/sdk/bearer', external: true };
     build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => client);
+    build.onResolve({ filter: /^\.\.\/bearer\/index\.ts$/ }, () => company);
   },
 };
 

@@ -1,15 +1,18 @@
 import { createTestService } from '../../../../packages/sdk/src/testing/index.ts';
 import { signedRequest } from '../support/sign.ts';
-import { type Callers, GRACE_MS, type RawAnswer, START, type World } from './world.ts';
+import { PASSWORD } from '../support/bearer.ts';
+import { CLIENTS, KEYS, PEOPLE, type Secrets } from './members.ts';
+import { type Callers, companyRequest, GRACE_MS, parseBody, START, type World } from './world.ts';
 
 const BASE_URL = 'https://procurement.test';
 
 /** The SDK's service in memory, with rules that make its purchases end as the sandbox's items do. */
-export function startMemoryWorld(callers: Callers): World {
+export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
   const { main, other, reader, writer } = callers;
   const service = createTestService({
     now: START,
     graceMs: GRACE_MS,
+    ...membersOf(secrets),
     apps: [
       main,
       other,
@@ -30,7 +33,12 @@ export function startMemoryWorld(callers: Callers): World {
       const request = signedRequest({ method, path, timestamp }, { signer: main, ...options });
       const response = await service.fetch(BASE_URL + path, request);
       const { status } = response;
-      return { status, headers: response.headers, body: (await response.json()) as RawAnswer['body'] };
+      return { status, headers: response.headers, body: await response.json() };
+    },
+    async company(method, path, call) {
+      const response = await service.fetch(BASE_URL + path, companyRequest(method, call));
+      const { status, headers } = response;
+      return { status, headers, body: parseBody(await response.text(), headers.get('content-type')) };
     },
     advance: (ms) => service.clock.advance(ms),
     nowMs: () => service.clock.now().getTime(),
@@ -38,5 +46,27 @@ export function startMemoryWorld(callers: Callers): World {
       if (place === 'SHIPPED') service.clock.advance(1000);
     },
     stop: async () => undefined,
+  };
+}
+
+/** The members of the company, with what the real world has made for them. */
+function membersOf({ keys, clients }: Secrets) {
+  const [first, ...others] = Object.entries(PEOPLE).map(([username, person]) => ({
+    username,
+    password: PASSWORD,
+    ...person,
+  }));
+  if (!first) throw new Error('the company has no people');
+  return {
+    people: [first, ...others] as const,
+    apiKeys: Object.entries(KEYS).map(([name, key]) => ({
+      ...key,
+      name,
+      key: keys[name as keyof typeof keys],
+    })),
+    oauthClients: Object.entries(CLIENTS).map(([name, client]) => {
+      const { id, secret } = clients[name as keyof typeof clients];
+      return { ...client, name, clientId: id, clientSecret: secret };
+    }),
   };
 }

@@ -1,6 +1,8 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import type { CallOptions, Signer } from '../support/sign.ts';
-import type { Callers, Place, RawAnswer, World } from './world.ts';
+import { createMemberCaller, type Credentials } from './company-caller.ts';
+import type { Secrets } from './members.ts';
+import type { Callers, CompanyCall, Place, RawAnswer, World } from './world.ts';
 
 /** A row of the suite: some calls, and the status and code that each must get. */
 export interface Row {
@@ -15,8 +17,20 @@ export const INTENTS = '/api/v1/intents';
 
 export type Caller = ReturnType<typeof createCaller>;
 
+/** Whoever calls in a world. */
+export interface WorldCallers {
+  callers: Callers;
+  credentialOf: Credentials;
+  clients: Secrets['clients'];
+}
+
 /** Makes the calls of one row in one world, and keeps their answers. */
-export function createCaller(world: World, callers: Callers, shopUrl: string, rowNumber: number) {
+export function createCaller(
+  world: World,
+  { callers, credentialOf, clients }: WorldCallers,
+  shopUrl: string,
+  rowNumber: number,
+) {
   const transcript: object[] = [];
   const names = new Map<string, string>();
   let bodies = 0;
@@ -26,9 +40,21 @@ export function createCaller(world: World, callers: Callers, shopUrl: string, ro
     transcript.push(normalise(answer, names));
     return answer;
   }
+  async function company(method: string, path: string, options: CompanyCall = {}): Promise<RawAnswer> {
+    const answer = await world.company(method, path, options);
+    transcript.push(normaliseCompany(answer, names));
+    return answer;
+  }
   const caller = {
     callers,
+    clients,
     call,
+    /** A call to the company's side, with the credential that it names. */
+    company,
+    /** Calls of a member of the company. */
+    as: createMemberCaller(company, credentialOf),
+    rowNumber,
+    shopUrl,
     advance: (ms: number) => world.advance(ms),
     nowMs: () => world.nowMs(),
     settle: (id: string, place: Place) => world.settle(id, place),
@@ -71,26 +97,52 @@ const HEADERS = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
+  'www-authenticate',
+  'cache-control',
+  'vary',
 ];
 // What a service makes up for itself. That it is there, and of what type, counts all the same.
-const OWN = new Set(['orderId', 'trackingNumber', 'trackingCompany', 'nextCursor', 'uptime']);
+const OWN = new Set([
+  'orderId',
+  'trackingNumber',
+  'trackingCompany',
+  'nextCursor',
+  'uptime',
+  'token',
+  'access_token',
+]);
 const TELLS_OWN = new Set(['order.accepted', 'order.shipped', 'intent.completed']);
 
-function normalise({ status, headers, body }: RawAnswer, names: Map<string, string>): object {
+function headersOf({ headers }: RawAnswer): object {
   const given = HEADERS.flatMap((name) => (headers.get(name) === null ? [] : [[name, headers.get(name)]]));
   if (!/^[\w.:-]{1,128}$/.test(headers.get('x-request-id') ?? '')) throw new Error('an answer without id');
+  return Object.fromEntries(given) as object;
+}
+
+function normaliseCompany(answer: RawAnswer, names: Map<string, string>): object {
+  const { status, body } = answer;
+  const code = body?.error?.code ?? body?.error;
+  return {
+    outcome: code === undefined ? String(status) : `${status} ${code}`,
+    body: normaliseValue(body, names),
+    headers: headersOf(answer),
+  };
+}
+
+function normalise(answer: RawAnswer, names: Map<string, string>): object {
+  const { status, body } = answer;
   return {
     outcome: body.code === 0 ? String(status) : `${status} ${body.code}`,
     message: body.message,
     data: normaliseValue(body.data, names),
-    headers: Object.fromEntries(given) as object,
+    headers: headersOf(answer),
   };
 }
 
 function normaliseValue(value: unknown, names: Map<string, string>): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/int_[0-9a-f]{32}/g, (id) => {
-      if (!names.has(id)) names.set(id, `intent ${names.size + 1}`);
+    return value.replaceAll(/([a-z]{2,4})_[0-9a-f]{32}/g, (id, kind: string) => {
+      if (!names.has(id)) names.set(id, `${kind} ${names.size + 1}`);
       return names.get(id) as string;
     });
   }

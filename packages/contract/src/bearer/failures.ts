@@ -42,7 +42,12 @@ export interface BearerErrorBody {
 export function bearerFailures<const C extends readonly BearerErrorCode[]>(
   ...codes: C
 ): { [S in StatusOf<C[number]>]: z.ZodType<BearerErrorBody> } {
-  const byStatus = Map.groupBy(new Set(codes), (code) => BEARER_ERRORS[code].status);
+  // No Map.groupBy, which Node 20 does not have: the service in memory runs there.
+  const byStatus = new Map<number, BearerErrorCode[]>();
+  for (const code of new Set(codes)) {
+    const { status } = BEARER_ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => {
       const [first, ...others] = same.map(bearerErrorBody);

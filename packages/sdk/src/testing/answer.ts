@@ -1,5 +1,8 @@
 import { type Language, SUCCESS_MESSAGE } from '@procurement-intents/contract';
-import { type CallerError, presentRefusal, refusalOf } from '@procurement-intents/domain';
+import { isBearerPath } from '@procurement-intents/contract/bearer';
+import { type CallerError, isCallerError, presentRefusal, refusalOf } from '@procurement-intents/domain';
+import { BearerError, presentBearerError } from '@procurement-intents/domain/bearer';
+import { OAuthError, presentOAuthError } from '@procurement-intents/domain/oauth';
 import type { FetchResponse } from '../runtime-types.ts';
 import { readHeaders } from './incoming-request.ts';
 
@@ -25,15 +28,36 @@ export function renderSuccess({ status, data, headers, message }: Success, commo
   return render(status, { code: 0, message: message ?? SUCCESS_MESSAGE, data }, { ...common, ...headers });
 }
 
-export function renderError(error: CallerError, language: Language, common: CommonHeaders): Answer {
-  const { status, headers, body } = presentRefusal(refusalOf(error, language), language);
+/** What a caller shall see of a call, in the form of its path. */
+export type Refused = CallerError | BearerError | OAuthError;
+
+export const isRefused = (error: unknown): error is Refused =>
+  isCallerError(error) || error instanceof BearerError || error instanceof OAuthError;
+
+/** @param path - of the request: it chooses the form of errors. */
+export function renderError(
+  error: Refused,
+  { path, language }: { path: string; language: Language },
+  common: CommonHeaders,
+): Answer {
+  const { status, headers, body } = presentFor(path, error, language);
   return render(status, body, { ...common, ...headers });
 }
+
+function presentFor(path: string, error: Refused, language: Language) {
+  const refusal = isCallerError(error) ? refusalOf(error, language) : error;
+  if (path.startsWith('/oauth/')) return presentOAuthError(refusal);
+  if (refusal instanceof OAuthError) throw error;
+  if (refusal instanceof BearerError || isBearerPath(path)) return presentBearerError(refusal, language);
+  return presentRefusal(refusal, language);
+}
+
+export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 function render(status: number, envelope: object, headers: Record<string, string>): Answer {
   return {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    headers: { ...JSON_TYPE, ...headers },
     body: JSON.stringify(envelope),
   };
 }

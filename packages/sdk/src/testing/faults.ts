@@ -4,12 +4,18 @@ import {
   type ErrorName,
   ERRORS,
   type ErrorRow,
-  type OperationId,
   RATE_LIMITS,
   signedPartOf,
 } from '@procurement-intents/contract';
+import {
+  BEARER_ERRORS,
+  type BearerErrorCode,
+  CREDENTIAL_CALLS_PER_SECOND,
+} from '@procurement-intents/contract/bearer';
 import { ApiError, rateLimitHeaders } from '@procurement-intents/domain';
+import { BearerError } from '@procurement-intents/domain/bearer';
 import { checkNames } from './check-names.ts';
+import { type Operation, OPERATION_NAMES } from './match-route.ts';
 import type { Fault, TestService } from './types.ts';
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
@@ -29,16 +35,22 @@ const DETAILS: Record<Exclude<KeyOf<Fault>, Kind>, true> = {
 
 /** TypeScript finds these mistakes, but tests in JavaScript exist too. */
 function checkFault(operation: string, fault: Fault): void {
-  checkNames('operation', [operation], [...Object.keys(contract), '*']);
+  checkNames('operation', [operation], [...OPERATION_NAMES, '*']);
   checkNames('part of a fault', Object.keys(fault), Object.keys({ ...KINDS, ...DETAILS }));
   const kinds = Object.keys(KINDS);
   if (!kinds.some((kind) => kind in fault)) throw new TypeError(`a fault has one of ${kinds.join(', ')}`);
-  if ('error' in fault) checkNames('error', [fault.error], Object.keys(ERRORS));
+  if ('error' in fault) checkNames('error', [fault.error], errorsOf(operation));
   if ('drop' in fault) checkNames('drop', [fault.drop], ['request', 'answer']);
 }
 
+/** Errors of /api are those of every operation; those of /v1 and /auth have codes of their own beside them. */
+const errorsOf = (operation: string): string[] =>
+  /^(?!oauth)\w+\./.test(operation)
+    ? [...Object.keys(ERRORS), ...Object.keys(BEARER_ERRORS)]
+    : Object.keys(ERRORS);
+
 interface Plan {
-  operation: OperationId | '*';
+  operation: string;
   fault: Fault;
   left: number;
 }
@@ -52,7 +64,7 @@ export function createFaults() {
   return {
     fail,
     /** The next fault for a request of the operation; it is used up. */
-    take(operation: OperationId): Fault | undefined {
+    take(operation: string): Fault | undefined {
       const plan = plans.find((each) => each.left > 0 && [operation, '*'].includes(each.operation));
       if (plan) plan.left -= 1;
       return plan?.fault;
@@ -61,21 +73,32 @@ export function createFaults() {
   };
 }
 
+type ErrorFault = Extract<Fault, { error: string }>;
+
 /** The error of an `error` fault. */
-export function refusalOf(
-  fault: Extract<Fault, { error: ErrorName }>,
-  operation: OperationId,
-  nowMs: number,
-): ApiError {
+export function refusalOf(fault: ErrorFault, operation: Operation, nowMs: number): ApiError | BearerError {
   const { error, data, retryAfterSeconds } = fault;
-  const row: ErrorRow = ERRORS[error];
-  const limit = RATE_LIMITS[signedPartOf(contract[operation].metadata)?.rateLimit ?? 'general'];
+  const isOver = error === 'RATE_LIMITED' || error === 'rate_limited';
+  const limit = limitOf(operation);
   const spent = rateLimitHeaders({ limit, used: limit + 1 }, Math.floor(nowMs / 1000));
+  const headers = {
+    ...(isOver && spent),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+  };
+  if (isBearerCode(error)) {
+    const { example } = BEARER_ERRORS[error];
+    return new BearerError<BearerErrorCode>(error, { extras: (data ?? example) as never, headers });
+  }
+  const row: ErrorRow = ERRORS[error];
   return new ApiError(error, {
     data: (data === undefined ? row.example : data) as ErrorData<ErrorName>,
-    headers: {
-      ...(error === 'RATE_LIMITED' && spent),
-      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    },
+    headers,
   });
 }
+
+const isBearerCode = (error: string): error is BearerErrorCode => error in BEARER_ERRORS;
+
+const limitOf = (operation: Operation): number =>
+  operation.scheme === 'company'
+    ? CREDENTIAL_CALLS_PER_SECOND
+    : RATE_LIMITS[signedPartOf(contract[operation.operation].metadata)?.rateLimit ?? 'general'];

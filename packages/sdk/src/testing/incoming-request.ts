@@ -3,6 +3,8 @@ import type { TestRequest, TestRequestInit } from './types.ts';
 /** A request as the service receives it. */
 export interface IncomingRequest {
   method: string;
+  /** Scheme and host. */
+  origin: string;
   /** Path and query, as on the request line. */
   path: string;
   headers: { get(name: string): string | null };
@@ -26,6 +28,7 @@ export async function readIncomingRequest(
   const url = new URL(typeof input === 'string' ? input : 'href' in input ? input.href : input.url);
   return {
     method: (init.method ?? given?.method ?? 'GET').toUpperCase(),
+    origin: url.origin,
     path: url.pathname + url.search,
     headers: init.headers ? readHeaders(init.headers) : (given?.headers ?? readHeaders({})),
     body: await readBytes(init.body, given),

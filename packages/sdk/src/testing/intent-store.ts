@@ -1,21 +1,16 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
 import { checkVersion, requireOwnIntent, type SignedCreate } from '@procurement-intents/domain';
 import type { IntentRecord } from './intent-record.ts';
+import type { NewId } from './new-ids.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
-export function createIntentStore() {
+export function createIntentStore(newId: NewId) {
   const intents = new Map<string, IntentRecord>();
   const signed = new Map<string, SignedCreate>();
-  let made = 0;
   return {
     all: (): IntentRecord[] => [...intents.values()],
-    /** An id in the form of a UUIDv7, so that ids sort by creation time. */
-    nextId(now: Date): string {
-      made += 1;
-      const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-      return `int_${hex(now.getTime(), 12)}70008${hex(made, 15)}`;
-    },
+    nextId: (now: Date): string => newId('int_', now),
     add: (intent: IntentRecord) => void intents.set(intent.id, intent),
     remove: ({ id }: IntentRecord) => void intents.delete(id),
     findByKey: (appId: string, key: string) =>

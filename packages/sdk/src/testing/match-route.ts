@@ -1,19 +1,49 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
 import { ApiError, decodePercent } from '@procurement-intents/domain';
+import { COMPANY_ROUTES, type CompanyId } from './company/company-operations.ts';
 
-const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((operation) => ({
-  operation,
-  method: ROUTES[operation].method as string,
-  pattern: new RegExp(`^${ROUTES[operation].path.replace(':id', '(?<id>[^/]+)')}$`),
-}));
+interface Signed {
+  scheme: 'signed';
+  operation: OperationId;
+}
+interface Company {
+  scheme: 'company';
+  operation: CompanyId;
+}
+/** An operation, with the name that `fail` and `requests` of the service have for it. */
+export type Operation = (Signed | Company) & { name: string };
+
+interface Route {
+  target: Operation;
+  method: string;
+  pattern: RegExp;
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(':id', '(?<id>[^/]+)')}$`);
+
+const TABLE: Route[] = [
+  ...(Object.keys(ROUTES) as OperationId[]).map((operation): Route => ({
+    target: { scheme: 'signed', operation, name: operation },
+    method: ROUTES[operation].method,
+    pattern: patternOf(ROUTES[operation].path),
+  })),
+  ...COMPANY_ROUTES.map(({ operation, name, method, path }): Route => ({
+    target: { scheme: 'company', operation, name },
+    method,
+    pattern: patternOf(path),
+  })),
+];
+
+/** The names of all operations. */
+export const OPERATION_NAMES: readonly string[] = TABLE.map(({ target }) => target.name);
 
 /** The operation of a method and a path without query, with the id in the path. @throws ApiError when there is none. */
-export function matchRoute(method: string, pathname: string): { operation: OperationId; id: string } {
-  const routes = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
+export function matchRoute(method: string, pathname: string): Operation & { id: string } {
+  const routes = TABLE.filter(({ pattern }) => pattern.test(pathname));
   const route = routes.find((each) => each.method === method);
   if (route) {
     const id = route.pattern.exec(pathname)?.groups?.['id'] ?? '';
-    return { operation: route.operation, id: decodePercent(id) };
+    return { ...route.target, id: decodePercent(id) };
   }
   if (routes.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const methods = [...new Set(routes.map((each) => each.method))].sort().join(', ');

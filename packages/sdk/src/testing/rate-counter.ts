@@ -1,4 +1,5 @@
 import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
 import {
   ApiError,
   bucketsOf,
@@ -14,7 +15,12 @@ export type RateCounter = ReturnType<typeof createRateCounter>;
 
 /** Counts requests in whole seconds of the service's clock. */
 export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) {
-  const limits = { ...RATE_LIMITS, ...overrides, authFailure: AUTH_FAILURES_PER_SECOND };
+  const limits = {
+    ...RATE_LIMITS,
+    bearer: CREDENTIAL_CALLS_PER_SECOND,
+    ...overrides,
+    authFailure: AUTH_FAILURES_PER_SECOND,
+  };
   type Name = keyof typeof limits;
   const counts = new Map<string, number>();
   let countedSecond = 0;
@@ -40,6 +46,11 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
     consume(appId: string, bucket: RateBucket, nowMs: number): RateLimit {
       startSecond(nowMs);
       return presentRateLimit(count(bucketsOf(bucket), appId), countedSecond);
+    },
+    /** Counts a request of a bearer credential. */
+    consumeBearer(credentialId: string, nowMs: number): RateLimit {
+      startSecond(nowMs);
+      return presentRateLimit(count(['bearer'], credentialId), countedSecond);
     },
     /** Counts a failed authentication. @throws ApiError `RATE_LIMITED` when there were too many. */
     consumeAuthFailure(nowMs: number): void {

@@ -1,6 +1,6 @@
-import { contract, type OperationId, type RouteMetadata, signedPartOf } from '@procurement-intents/contract';
 import {
   collectFieldProblems,
+  parseFormBody,
   parseJsonBody,
   requireNoBody,
   ValidationError,
@@ -10,15 +10,19 @@ import type { IncomingRequest } from './incoming-request.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The JSON object of an operation with a body. @throws ApiError for a malformed body, or for any body on another
+ * The JSON object or the form of an operation with a body. @throws ApiError for a malformed body, or for any body on another
  * operation.
  */
-export function readBody({ headers, body }: IncomingRequest, expected: 'json' | 'none'): unknown {
+export function readBody({ headers, body }: IncomingRequest, expected: 'json' | 'form' | 'none'): unknown {
   if (expected === 'none') return requireNoBody(body);
   const contentType = headers.get('content-type');
   const contentEncoding = headers.get('content-encoding');
+  if (expected === 'form') return parseFormBody(body, { contentType, contentEncoding }, toLatin1);
   return parseJsonBody(body, { contentType, contentEncoding }, (bytes) => utf8.decode(bytes));
 }
+
+const toLatin1 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 interface Parsed {
   data?: unknown;
@@ -30,13 +34,13 @@ interface Schema {
 
 /** Query and body as the contract's schemas parse them. @throws ValidationError with one entry per field. */
 export function checkParts(
-  operation: OperationId,
+  route: object,
   parts: { query: unknown; body: unknown },
 ): { query: unknown; body: unknown } {
-  const route = contract[operation] as { metadata: RouteMetadata; query?: Schema; body?: Schema };
-  const takesBody = signedPartOf(route.metadata)?.body === 'json';
-  const query = route.query?.safeParse(parts.query);
-  const body = takesBody ? route.body?.safeParse(parts.body) : undefined;
+  const schemas = route as { metadata: { body?: string }; query?: Schema; body?: Schema };
+  const takesBody = (schemas.metadata.body ?? 'none') !== 'none';
+  const query = schemas.query?.safeParse(parts.query);
+  const body = takesBody ? schemas.body?.safeParse(parts.body) : undefined;
   const problems = collectFieldProblems([query?.error, body?.error]);
   if (problems.length > 0) throw new ValidationError(problems);
   return { query: query?.data, body: body?.data };

@@ -7,13 +7,14 @@ import {
   signedPartOf,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { ApiError, isCallerError } from '@procurement-intents/domain';
-import { type Answer, type CommonHeaders, renderError, renderSuccess, type Success } from './answer.ts';
+import { ApiError } from '@procurement-intents/domain';
+import { type Answer, type CommonHeaders, isRefused, renderError, renderSuccess } from './answer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
+import { answerCompany } from './company/answer-company.ts';
+import type { CompanyContext } from './company/company-operation.ts';
 import { refusalOf, type createFaults } from './faults.ts';
 import { matchRoute } from './match-route.ts';
-import type { OperationContext } from './operation.ts';
 import { answerHealth, OPERATIONS } from './operations.ts';
 import type { RateCounter } from './rate-counter.ts';
 import { readLanguage } from './read-language.ts';
@@ -21,7 +22,7 @@ import { checkParts, readBody } from './read-request.ts';
 import type { ReceivedRequest, TestApp } from './types.ts';
 
 /** The parts of the service that handle a request. */
-export interface ServiceParts extends OperationContext {
+export interface ServiceParts extends CompanyContext {
   apps: ReadonlyMap<string, TestApp>;
   counter: RateCounter;
   faults: ReturnType<typeof createFaults>;
@@ -49,8 +50,8 @@ export async function respond(parts: ServiceParts, request: IncomingRequest): Pr
     Date: parts.clock.now().toUTCString(),
   };
   const response = await serve(parts, request, entry, common).catch((error: unknown) => {
-    if (!isCallerError(error)) throw error;
-    return renderError(error, readLanguage(headers.get('accept-language')), common);
+    if (!isRefused(error)) throw error;
+    return renderError(error, { path, language: readLanguage(headers.get('accept-language')) }, common);
   });
   entry.status = response.status;
   return response;
@@ -69,38 +70,41 @@ async function serve(
   const { method, path, body, signal } = request;
   if (path.length > LIMITS.urlChars) throw new ApiError('URL_TOO_LONG');
   if (body.length > LIMITS.bodyBytes) throw new ApiError('BODY_TOO_LARGE');
-  const { operation, id } = matchRoute(method, path.split('?', 1)[0] ?? '');
-  entry.operation = operation;
-  const fault = parts.faults.take(operation);
-  if (fault && 'error' in fault) throw refusalOf(fault, operation, parts.clock.now().getTime());
+  const route = matchRoute(method, path.split('?', 1)[0] ?? '');
+  entry.operation = route.name as NonNullable<ReceivedRequest['operation']>;
+  const fault = parts.faults.take(route.name);
+  if (fault && 'error' in fault) throw refusalOf(fault, route, parts.clock.now().getTime());
   if (fault && 'status' in fault) return { headers: {}, body: null, ...fault };
   if (fault && 'drop' in fault && fault.drop === 'request') throw new DroppedConnection();
   if (fault && 'delayMs' in fault) await sleep(fault.delayMs, signal);
   const isLost = fault !== undefined && 'drop' in fault;
   try {
-    const success = await execute(parts, request, { operation, id }, common);
-    if (!isLost) return renderSuccess(success, common);
+    const answer =
+      route.scheme === 'signed'
+        ? await answerSigned(parts, request, route, common)
+        : await answerCompany(parts, request, route, common);
+    if (!isLost) return answer;
   } catch (error) {
     // An error response is lost as well.
-    if (!isLost || !isCallerError(error)) throw error;
+    if (!isLost || !isRefused(error)) throw error;
   }
   throw new DroppedConnection();
 }
 
 /** Makes the checks in the order of the service. Adds the headers of the rate limit to `common`. */
-async function execute(
+async function answerSigned(
   parts: ServiceParts,
   request: IncomingRequest,
   { operation, id }: { operation: OperationId; id: string },
   common: CommonHeaders,
-): Promise<Success> {
+): Promise<Answer> {
   const { clock, counter } = parts;
   const signed = signedPartOf(contract[operation].metadata);
   const [, search = ''] = /\?(.*)$/s.exec(request.path) ?? [];
   if (operation === 'getHealth' || signed === null) {
     readBody(request, 'none');
-    checkParts(operation, { query: parseQuery(search), body: undefined });
-    return answerHealth(clock.now(), parts.startedAt);
+    checkParts(contract[operation], { query: parseQuery(search), body: undefined });
+    return renderSuccess(answerHealth(clock.now(), parts.startedAt), common);
   }
   const app = identify(parts, request, signed.body);
   const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime());
@@ -108,9 +112,9 @@ async function execute(
   if (!app.permissions.includes(signed.permission)) throw new ApiError('PERMISSION_MISSING');
   if (isOver) throw new ApiError('RATE_LIMITED');
   const body = readBody(request, signed.body);
-  const checked = checkParts(operation, { query: parseQuery(search), body });
+  const checked = checkParts(contract[operation], { query: parseQuery(search), body });
   parts.runDue();
-  return OPERATIONS[operation](parts, {
+  const success = await OPERATIONS[operation](parts, {
     app,
     id,
     ...checked,
@@ -118,6 +122,7 @@ async function execute(
     headers: request.headers,
     language: readLanguage(request.headers.get('accept-language')),
   });
+  return renderSuccess(success, common);
 }
 
 function identify(

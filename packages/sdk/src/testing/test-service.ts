@@ -1,16 +1,9 @@
 import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
-import { createSigner, ProcurementIntents, type Intent } from '../index.ts';
-import { toFetchResponse, toResponse } from './answer.ts';
-import { readIncomingRequest } from './incoming-request.ts';
-import { createTestClock } from './clock.ts';
-import { createFaults } from './faults.ts';
-import { hmacSha256 } from './hmac-sha256.ts';
-import { createIntentStore } from './intent-store.ts';
-import { createPurchaseRules } from './purchase-rules.ts';
-import { createRateCounter } from './rate-counter.ts';
-import { DroppedConnection, respond, type ServiceParts } from './respond.ts';
-import { runPurchase } from './run-purchase.ts';
+import type { Intent } from '../index.ts';
+import { shownClient, shownKey, shownPerson } from './company/register-members.ts';
+import { connect } from './connect.ts';
+import { openParts } from './open-parts.ts';
 import type { TestApp, TestService, TestServiceOptions } from './types.ts';
 
 const ALL_PERMISSIONS = ['intents:read', 'intents:write'] as const;
@@ -21,12 +14,13 @@ const DEFAULT_APP: TestApp = {
 };
 const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1' };
 
-// A different address for each client keeps their rate limiters apart, which are shared by address and App.
-let clients = 0;
-
 /**
  * The service in memory, for tests. It checks signatures, fields and statuses, enforces limits, and advances
  * purchases like the real service, without a network. It opens nothing and needs no closing.
+ *
+ * Of the company's side it has `/v1/profile`, `/auth` and the grant `client_credentials` of `/oauth/token`. Other paths are
+ * answered `not_found`: what administrators do (`/v1/users`, `/v1/apps`, `/v1/api-keys`, `/v1/oauth-clients`, `/v1/sessions`,
+ * `/v1/consents`, `/v1/audit-log`), and the other grants and pages of OAuth.
  *
  * @example
  * const service = createTestService();
@@ -40,47 +34,21 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     ...each,
   }));
   const [app = DEFAULT_APP] = apps;
-  const clock = createTestClock(options.now, () => parts.runDue());
-  const parts: ServiceParts = {
-    clock,
-    apps: new Map(apps.map((each) => [each.appId, each])),
-    store: createIntentStore(),
-    rules: createPurchaseRules(() => clock.now()),
-    counter: createRateCounter(options.limits),
-    faults: createFaults(),
-    received: [],
-    startedAt: clock.now(),
-    graceMs: options.graceMs ?? 0,
-    runDue: () => runPurchases(parts),
-  };
-  const send = async (...[input, init]: Parameters<TestService['fetch']>) =>
-    respond(parts, await readIncomingRequest(input, init));
+  const parts = openParts(options, apps);
+  const { clock, members, store, rules, counter, faults, logins } = parts;
   return {
-    fetch: (input, init) => send(input, init).then(toResponse, asFetchFailure),
-    client: ({ appId = app.appId, appSecret = app.appSecret, ...others } = {}) =>
-      new ProcurementIntents({
-        ...others,
-        baseUrl: `https://${(clients += 1)}.procurement.test`,
-        appId,
-        signer: createSigner(appId, appSecret, (secret) => (message) => hmacSha256(secret, message)),
-        fetch: (url, init) => send(url, init).then(toFetchResponse, asFetchFailure),
-      }),
-    handlers: (http, baseUrl = '*') => [
-      http.all(`${baseUrl}/api/v1/*`, async ({ request }) =>
-        send(request).then(toResponse, (error: unknown) => {
-          if (error instanceof DroppedConnection) return Response.error();
-          throw error;
-        }),
-      ),
-    ],
+    ...connect(parts, app),
     clock,
-    purchases: parts.rules.purchases,
-    fail: parts.faults.fail,
+    purchases: rules.purchases,
+    fail: faults.fail,
+    people: members.people.map(shownPerson) as unknown as TestService['people'],
+    apiKeys: members.keys.map(shownKey),
+    oauthClients: members.clients.map(shownClient),
     app,
     order: (changes) => ({ ...ORDER, ...changes }),
     intents() {
       parts.runDue();
-      return parts.store.all().map((intent) => {
+      return store.all().map((intent) => {
         // The contract's type is not a union by status.
         const shown = presentIntent(intent, 'zh') as Intent;
         return { ...shown, phone: intent.phone };
@@ -88,20 +56,8 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     },
     requests: parts.received,
     reset() {
-      for (const part of [parts.store, parts.rules, parts.counter, parts.faults]) part.reset();
+      for (const part of [store, rules, counter, faults, members, logins]) part.reset();
       parts.received.length = 0;
     },
   };
-}
-
-/** `fetch` reports a broken connection as a TypeError. */
-function asFetchFailure(error: unknown): never {
-  if (error instanceof DroppedConnection)
-    throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-  throw error;
-}
-
-function runPurchases({ clock, store, rules }: ServiceParts): void {
-  const now = clock.now();
-  for (const intent of store.all()) runPurchase(intent, rules, now);
 }

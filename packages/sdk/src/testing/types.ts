@@ -1,5 +1,7 @@
 import type { ProcurementIntents } from '../client.ts';
 import type { CommonOptions, SecretOptions } from '../client-options.ts';
+import type { BearerResources } from '../generated/bearer-resources.ts';
+import type { BearerErrorsByCode, BearerOperations } from '../generated/bearer-types.ts';
 import type {
   CreateIntentBody,
   ErrorName,
@@ -9,6 +11,15 @@ import type {
   Platform,
 } from '../generated/types.ts';
 import type { FetchResponse, GlobalInstance, Signal } from '../runtime-types.ts';
+import type {
+  TestApiKey,
+  TestCompanyMembers,
+  TestCompanyOptions,
+  TestOAuthClient,
+  TestPerson,
+} from './company-types.ts';
+
+export type * from './company-types.ts';
 
 /** The `Response` of the runtime. */
 export type TestResponse = GlobalInstance<'Response', FetchResponse & { json(): Promise<unknown> }>;
@@ -44,7 +55,7 @@ export interface TestApp {
 /** An App to register; it has both permissions by default. */
 export type TestAppOptions = Omit<TestApp, 'permissions'> & Partial<TestApp>;
 
-export interface TestServiceOptions {
+export interface TestServiceOptions extends TestCompanyMembers {
   /**
    * The start time of the service's clock, which then stops until it is advanced. Default: the clock runs with the
    * machine's, plus the time by which it was advanced. While it is stopped no second ends: the eleventh create waits
@@ -56,8 +67,11 @@ export interface TestServiceOptions {
   graceMs?: number | undefined;
   /** Default: one App, `app_test`. Calls of any other App are refused (40103). */
   apps?: readonly [TestAppOptions, ...TestAppOptions[]] | undefined;
-  /** Requests per second and App, instead of the real limits: 10 creates, 100 reads, 20 changes, 100 in all. */
-  limits?: Partial<Record<'create' | 'read' | 'write' | 'general', number>> | undefined;
+  /**
+   * Requests per second and App, instead of the real limits: 10 creates, 100 reads, 20 changes, 100 in all; `bearer`: of one
+   * credential of the company's side, 100.
+   */
+  limits?: Partial<Record<'create' | 'read' | 'write' | 'general' | 'bearer', number>> | undefined;
 }
 
 export interface TestClock {
@@ -149,8 +163,11 @@ export interface Purchases {
 
 /** A failure of a request. */
 export type Fault =
-  /** The service refuses the request, with an example of the error's `data` by default. Nothing is done. */
-  | { error: ErrorName; data?: unknown; retryAfterSeconds?: number }
+  /**
+   * The service refuses the request, with an example of the error's `data` by default. Nothing is done. Operations of the
+   * company's side have the codes of theirs, as `conflict`, beside the names of all.
+   */
+  | { error: ErrorName | keyof BearerErrorsByCode; data?: unknown; retryAfterSeconds?: number }
   /** A proxy responds instead of the service. Nothing is done. */
   | { status: number; body?: string; headers?: Record<string, string> }
   /**
@@ -161,10 +178,14 @@ export type Fault =
   /** The response takes this many milliseconds more of real time; with `Infinity` it never comes. */
   | { delayMs: number };
 
+/** An operation of the company's side that the service in memory has, as errors of the client name it. */
+export type TestCompanyOperation =
+  Extract<keyof BearerOperations, `profile.${string}`> | 'oauth.token' | 'auth.login' | 'auth.logout';
+
 /** A request that the service received. */
 export interface ReceivedRequest {
   /** `null` for a path and method without an operation. */
-  operation: OperationId | null;
+  operation: OperationId | TestCompanyOperation | null;
   method: string;
   /** Path and query. */
   path: string;
@@ -199,7 +220,14 @@ export interface TestService {
    */
   client(options?: TestClientOptions): ProcurementIntents;
   /**
-   * Handlers for msw, for code with its own client.
+   * A client of the company's side (`/v1`), with the first API key unless `options` name another credential.
+   *
+   * @example const { displayName } = await service.company({ credential: logIn(approver) }).profile.get();
+   */
+  company(options?: TestCompanyOptions): BearerResources;
+  /**
+   * Handlers for msw, for code with its own client. Those of the company's side need a `baseUrl`: `/v1` of any host would be
+   * other services as well.
    *
    * @example setupServer(...service.handlers(http)).listen();
    * @param baseUrl - address of the service in this code. Default: any.
@@ -214,7 +242,13 @@ export interface TestService {
    * @example service.fail('createIntent', { drop: 'answer' }, { times: 2 });
    * @throws TypeError for an operation, an error or a part of a fault that does not exist.
    */
-  fail(operation: OperationId | '*', fault: Fault, options?: { times?: number }): void;
+  fail(operation: OperationId | TestCompanyOperation | '*', fault: Fault, options?: { times?: number }): void;
+  /** The people of the company, with their passwords. */
+  readonly people: readonly [TestPerson, ...TestPerson[]];
+  /** The API keys of the company. */
+  readonly apiKeys: readonly TestApiKey[];
+  /** The OAuth clients of the company, for `clientCredentials`. */
+  readonly oauthClients: readonly TestOAuthClient[];
   /** The first App, with its secret. */
   readonly app: Readonly<TestApp>;
   /**
@@ -232,7 +266,7 @@ export interface TestService {
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Clears intents, rules, faults, requests and counts; the clock keeps its time.
+   * Clears intents, tokens, rules, faults, requests and counts; the clock keeps its time.
    *
    * @example afterEach(() => service.reset());
    */

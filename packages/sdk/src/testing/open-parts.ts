@@ -1,0 +1,39 @@
+import { createTestClock } from './clock.ts';
+import { createFailedLogins } from './company/failed-logins.ts';
+import { createMembers } from './company/members.ts';
+import { registerMembers } from './company/register-members.ts';
+import { createFaults } from './faults.ts';
+import { createIntentStore } from './intent-store.ts';
+import { createIds } from './new-ids.ts';
+import { createPurchaseRules } from './purchase-rules.ts';
+import { createRateCounter } from './rate-counter.ts';
+import type { ServiceParts } from './respond.ts';
+import { runPurchase } from './run-purchase.ts';
+import type { TestApp, TestServiceOptions } from './types.ts';
+
+/** Everything that a service consists of. */
+export function openParts(options: TestServiceOptions, apps: readonly TestApp[]): ServiceParts {
+  const clock = createTestClock(options.now, () => parts.runDue());
+  const newId = createIds();
+  const parts: ServiceParts = {
+    clock,
+    apps: new Map(apps.map((each) => [each.appId, each])),
+    members: createMembers(registerMembers(options, clock.now(), newId), clock, newId),
+    logins: createFailedLogins(clock),
+    newId,
+    store: createIntentStore(newId),
+    rules: createPurchaseRules(() => clock.now()),
+    counter: createRateCounter(options.limits),
+    faults: createFaults(),
+    received: [],
+    startedAt: clock.now(),
+    graceMs: options.graceMs ?? 0,
+    runDue: () => runPurchases(parts),
+  };
+  return parts;
+}
+
+function runPurchases({ clock, store, rules }: ServiceParts): void {
+  const now = clock.now();
+  for (const intent of store.all()) runPurchase(intent, rules, now);
+}
