@@ -7,6 +7,7 @@ import { startMemoryWorld } from './memory-world.ts';
 import { startRealWorld } from './real-world.ts';
 import { REPEAT_ROWS } from './repeat-rows.ts';
 import { REQUEST_ROWS } from './request-rows.ts';
+import { SUPPLIER_ROWS } from './supplier-rows.ts';
 import { createCaller, type Row, type WorldCallers } from './transcript.ts';
 import type { World } from './world.ts';
 
@@ -56,6 +57,7 @@ describe.each([
   { part: 'lists', rows: LIST_ROWS },
   { part: 'the lifecycle', rows: LIFECYCLE_ROWS },
   { part: 'who calls the company', rows: ACCOUNT_ROWS },
+  { part: 'suppliers', rows: SUPPLIER_ROWS },
 ])('the service in memory and the real one agree on $part:', ({ rows }) => {
   it.each(rows)('$name', async (each) => {
     const { inReal, inMemory } = await runRow(each);

@@ -20,6 +20,8 @@ export {
   secondsToNextWindow,
   tooManyFailures,
 } from './login-failures.ts';
+export { matchRows } from '../lists/match-rows.ts';
+export type { ListRules } from '../lists/plan-list.ts';
 export { type ListedResource, readList } from '../lists/read-list.ts';
 export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';

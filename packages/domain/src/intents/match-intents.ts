@@ -8,9 +8,6 @@ export function matchIntents<Intent extends StoredIntent & { appId: string }>(
   { appId, ...request }: ListRequest,
 ): { intents: Intent[]; total: number } {
   const own = all.filter((intent) => intent.appId === appId);
-  const { rows: intents, total } = matchRows<ListRequest['conditions'][number]['column'], Intent>(
-    own,
-    request,
-  );
+  const { rows: intents, total } = matchRows(own, request);
   return { intents, total };
 }

@@ -4,20 +4,22 @@ import { type ListOrder, type RowsRequest, sortValueIn } from './plan-list.ts';
 /** The value of a listed column. Amounts in fen. */
 type Value = string | number | bigint | Date | null;
 
-/** A row with the columns that a list is filtered and sorted by. */
-type MatchedRow<Column extends string> = { id: string } & Readonly<Record<Column, Value>>;
-
-/** The rows of a page, from those that a host has in memory, and how many match on all pages. */
-export function matchRows<Column extends string, Row extends MatchedRow<Column>>(
+/**
+ * The rows of a page, from those that a host has in memory, and how many match on all pages.
+ *
+ * @param all - with all columns that the list is filtered and sorted by.
+ */
+export function matchRows<Column extends string, Row extends { id: string }>(
   all: readonly Row[],
   { conditions, order, start, take }: RowsRequest<Column>,
 ): { rows: Row[]; total: number } {
+  const valueOf = (row: Row, column: Column) => (row as Readonly<Record<string, unknown>>)[column] as Value;
   const sortKeyOf = (row: Row): SortKey => ({
-    value: sortValueIn(row[order.by] as Date | bigint | number),
+    value: sortValueIn(valueOf(row, order.by) as Date | bigint | number),
     id: row.id,
   });
   const matching = all
-    .filter((row) => conditions.every((each) => satisfies(row[each.column], each)))
+    .filter((row) => conditions.every((each) => satisfies(valueOf(row, each.column), each)))
     .sort((a, b) => compareSortKeys(sortKeyOf(a), sortKeyOf(b), order));
   if ('skip' in start) {
     return { rows: matching.slice(start.skip, start.skip + take), total: matching.length };

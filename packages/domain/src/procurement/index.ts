@@ -15,7 +15,7 @@ export {
   supplierChanges,
   supplierInUse,
 } from './supplier-changes.ts';
-export { productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
+export { doShopsOverlap, productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
 export {
   presentContract,
   presentRecordedRequest,

@@ -34,6 +34,7 @@ export const createIntent: Operation = ({ store, rules, clock, graceMs }, call) 
     if (decision.isSignatureNew) storeSignature(decision.intent.id);
     return answer(decision.intent, true);
   }
+  if (rules.isSupplierBlocked(body.productUrl)) throw productUrlError('supplierBlocked');
   if (body.draft !== true && !rules.hasPage(body)) throw productUrlError('productPage');
   const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now, graceMs);
   storeSignature(intent.id);

@@ -1,6 +1,7 @@
 import { createTestClock } from './clock.ts';
 import { createFailedLogins } from './company/failed-logins.ts';
 import { createMembers } from './company/members.ts';
+import { createRecords } from './company/records.ts';
 import { registerMembers } from './company/register-members.ts';
 import { createFaults } from './faults.ts';
 import { createIntentStore } from './intent-store.ts';
@@ -15,14 +16,16 @@ import type { TestApp, TestServiceOptions } from './types.ts';
 export function openParts(options: TestServiceOptions, apps: readonly TestApp[]): ServiceParts {
   const clock = createTestClock(options.now, () => parts.runDue());
   const newId = createIds();
+  const records = createRecords();
   const parts: ServiceParts = {
     clock,
     apps: new Map(apps.map((each) => [each.appId, each])),
     members: createMembers(registerMembers(options, clock.now(), newId), clock, newId),
     logins: createFailedLogins(clock),
     newId,
+    records,
     store: createIntentStore(newId),
-    rules: createPurchaseRules(() => clock.now()),
+    rules: createPurchaseRules(() => clock.now(), records.isSupplierBlocked),
     counter: createRateCounter(options.limits),
     faults: createFaults(),
     received: [],

@@ -41,6 +41,7 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const submission = submissionOf(intent, now, service.graceMs);
+  if (service.rules.isSupplierBlocked(intent.productUrl)) throw productUrlError('supplierBlocked');
   if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
   updateIntent(intent, submission, now);
   return answerIntent(intent, call);

@@ -21,6 +21,10 @@ const checkMatch = (match: PurchaseMatch): void =>
   checkNames('part of a match', Object.keys(match), Object.keys(MATCHED));
 
 type Matchable = Record<keyof PurchaseMatch, string>;
+/** A purchase, and its order when there is one. */
+type Planned = Matchable & { orderId: string | null };
+
+const BLOCKED: Plan = { end: 'fail', code: 'SUPPLIER_BLOCKED' };
 
 function fits(match: PurchaseMatch, intent: Matchable): boolean {
   return (Object.keys(match) as (keyof PurchaseMatch)[]).every((part) => {
@@ -57,7 +61,8 @@ function checkFailing(code: FailureCode, { afterMs = 0, cancellationFee = 0, lat
 
 export type PurchaseRules = ReturnType<typeof createPurchaseRules>;
 
-export function createPurchaseRules(now: () => Date) {
+/** @param isSupplierBlocked - whether nothing may be bought at a product's address, whatever the rules say. */
+export function createPurchaseRules(now: () => Date, isSupplierBlocked: (productUrl: string) => boolean) {
   const plans: Rule<Plan>[] = [];
   const hidden: PurchaseMatch[] = [];
   const add = (match: PurchaseMatch, plan: Plan) => {
@@ -78,7 +83,10 @@ export function createPurchaseRules(now: () => Date) {
   };
   return {
     purchases,
-    planFor(intent: Matchable): Omit<Rule<Plan>, 'match'> {
+    isSupplierBlocked,
+    planFor(intent: Planned): Omit<Rule<Plan>, 'match'> {
+      if (intent.orderId === null && isSupplierBlocked(intent.productUrl))
+        return { since: new Date(0), plan: BLOCKED };
       const rule = plans.find(({ match }) => fits(match, intent));
       return rule ?? { since: new Date(0), plan: { end: 'complete' } };
     },

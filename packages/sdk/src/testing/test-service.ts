@@ -18,7 +18,7 @@ const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1'
  * The service in memory, for tests. It checks signatures, fields and statuses, enforces limits, and advances
  * purchases like the real service, without a network. It opens nothing and needs no closing.
  *
- * Of the company's side it has `/v1/profile`, `/auth` and the grant `client_credentials` of `/oauth/token`. Other paths are
+ * Of the company's side it has `/v1/profile`, `/v1/suppliers`, `/auth` and the grant `client_credentials` of `/oauth/token`. Other paths are
  * answered `not_found`: what administrators do (`/v1/users`, `/v1/apps`, `/v1/api-keys`, `/v1/oauth-clients`, `/v1/sessions`,
  * `/v1/consents`, `/v1/audit-log`), and the other grants and pages of OAuth.
  *
@@ -35,7 +35,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   }));
   const [app = DEFAULT_APP] = apps;
   const parts = openParts(options, apps);
-  const { clock, members, store, rules, counter, faults, logins } = parts;
+  const { clock, members, records, store, rules, counter, faults, logins } = parts;
   return {
     ...connect(parts, app),
     clock,
@@ -56,7 +56,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     },
     requests: parts.received,
     reset() {
-      for (const part of [store, rules, counter, faults, members, logins]) part.reset();
+      for (const part of [store, rules, counter, faults, members, records, logins]) part.reset();
       parts.received.length = 0;
     },
   };

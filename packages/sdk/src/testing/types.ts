@@ -180,7 +180,10 @@ export type Fault =
 
 /** An operation of the company's side that the service in memory has, as errors of the client name it. */
 export type TestCompanyOperation =
-  Extract<keyof BearerOperations, `profile.${string}`> | 'oauth.token' | 'auth.login' | 'auth.logout';
+  | Extract<keyof BearerOperations, `${'profile' | 'suppliers'}.${string}`>
+  | 'oauth.token'
+  | 'auth.login'
+  | 'auth.logout';
 
 /** A request that the service received. */
 export interface ReceivedRequest {
@@ -266,7 +269,7 @@ export interface TestService {
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Clears intents, tokens, rules, faults, requests and counts; the clock keeps its time.
+   * Clears intents, all that the company has recorded, tokens, rules, faults, requests and counts; the clock keeps its time.
    *
    * @example afterEach(() => service.reset());
    */

@@ -3,11 +3,13 @@ import type { NewId } from '../new-ids.ts';
 import type { OperationContext } from '../operation.ts';
 import type { FailedLogins } from './failed-logins.ts';
 import type { Members } from './members.ts';
+import type { Records } from './records.ts';
 
 /** The state that operations of the company's side use. */
 export interface CompanyContext extends OperationContext {
   members: Members;
   logins: FailedLogins;
+  records: Records;
   newId: NewId;
 }
 

@@ -1,15 +1,20 @@
 import { accountRoutes } from '@procurement-intents/contract/bearer';
 import { oauthContract } from '@procurement-intents/contract/oauth';
+import { procurementRoutes } from '@procurement-intents/contract/procurement';
 import { RESOURCES } from '../../generated/bearer-tables.ts';
 import { ACCOUNT_OPERATIONS, login } from './account.ts';
 import type { CompanyOperation, OpenOperation } from './company-operation.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { SUPPLIER_OPERATIONS } from './suppliers.ts';
 
 /** Operations that need no credential. */
 export const OPEN_OPERATIONS = { login, exchangeToken } satisfies Record<string, OpenOperation>;
 
 /** The operations of the company's side that the service speaks. */
-export const BEARER_OPERATIONS = { ...ACCOUNT_OPERATIONS } satisfies Record<string, CompanyOperation>;
+export const BEARER_OPERATIONS = { ...ACCOUNT_OPERATIONS, ...SUPPLIER_OPERATIONS } satisfies Record<
+  string,
+  CompanyOperation
+>;
 
 type OpenId = keyof typeof OPEN_OPERATIONS;
 export type BearerId = keyof typeof BEARER_OPERATIONS;
@@ -18,7 +23,7 @@ export type CompanyId = OpenId | BearerId;
 export const isOpen = (operation: CompanyId): operation is OpenId => operation in OPEN_OPERATIONS;
 
 const { exchangeToken: tokenRoute } = oauthContract;
-const ROUTES = { ...accountRoutes, exchangeToken: tokenRoute };
+const ROUTES = { ...accountRoutes, ...procurementRoutes, exchangeToken: tokenRoute };
 
 /** The route of an operation, as the contract has it. */
 export const companyRoute = (operation: CompanyId) => ROUTES[operation];
