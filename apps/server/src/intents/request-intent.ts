@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
+import { requestKeyOf } from '@procurement-intents/domain/procurement';
 import { createdEventType, createdIntent } from '@procurement-intents/domain';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import { newUuid } from '../new-uuid.ts';
@@ -15,7 +16,7 @@ export function requestIntent(
   requestId: string,
   body: CreateIntentInput,
 ) {
-  const idempotencyKey = `request ${requestId}`;
+  const idempotencyKey = requestKeyOf(requestId);
   const identity = {
     id: `int_${newUuid()}`,
     appId: PROCUREMENT_APP_ID,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_ROWS } from './account-rows.ts';
+import { CONTRACT_ROWS } from './contract-rows.ts';
 import { createCredentials } from './company-caller.ts';
 import { LIFECYCLE_ROWS } from './lifecycle-rows.ts';
 import { LIST_ROWS, seedLists } from './list-rows.ts';
 import { startMemoryWorld } from './memory-world.ts';
+import { PURCHASE_REQUEST_ROWS } from './purchase-request-rows.ts';
 import { startRealWorld } from './real-world.ts';
 import { REPEAT_ROWS } from './repeat-rows.ts';
 import { REQUEST_ROWS } from './request-rows.ts';
@@ -58,6 +60,8 @@ describe.each([
   { part: 'the lifecycle', rows: LIFECYCLE_ROWS },
   { part: 'who calls the company', rows: ACCOUNT_ROWS },
   { part: 'suppliers', rows: SUPPLIER_ROWS },
+  { part: 'contracts', rows: CONTRACT_ROWS },
+  { part: 'purchase requests', rows: PURCHASE_REQUEST_ROWS },
 ])('the service in memory and the real one agree on $part:', ({ rows }) => {
   it.each(rows)('$name', async (each) => {
     const { inReal, inMemory } = await runRow(each);

@@ -34,6 +34,7 @@ export function createCaller(
   const transcript: object[] = [];
   const names = new Map<string, string>();
   let bodies = 0;
+  let lastAnswer = {} as RawAnswer;
 
   async function call(method: string, path: string, options?: CallOptions): Promise<RawAnswer> {
     const answer = await world.call(method, path, options);
@@ -42,6 +43,7 @@ export function createCaller(
   }
   async function company(method: string, path: string, options: CompanyCall = {}): Promise<RawAnswer> {
     const answer = await world.company(method, path, options);
+    lastAnswer = answer;
     transcript.push(normaliseCompany(answer, names));
     return answer;
   }
@@ -55,6 +57,8 @@ export function createCaller(
     as: createMemberCaller(company, credentialOf),
     rowNumber,
     shopUrl,
+    /** The last answer to a call of the company's side. */
+    last: () => lastAnswer,
     advance: (ms: number) => world.advance(ms),
     nowMs: () => world.nowMs(),
     settle: (id: string, place: Place) => world.settle(id, place),

@@ -1,4 +1,5 @@
 export { contractLineOf } from './contract-ceilings.ts';
+export { contractStatusAt } from './contract-status.ts';
 export {
   checkContractChange,
   type ContractChanges,
@@ -37,6 +38,7 @@ export {
   requestEnd,
   resolvedReferences,
 } from './request-changes.ts';
+export { requestAfterIntent, requestKeyOf } from './request-after-intent.ts';
 export {
   intentOfRequest,
   type RequestContent,

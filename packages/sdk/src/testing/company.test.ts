@@ -69,6 +69,52 @@ describe('the company of a service', () => {
   });
 });
 
+describe('a purchase request', () => {
+  it('is bought once another person has approved it', async () => {
+    const service = createTestService({ graceMs: 5000, now: Date.now() });
+    const [requester, approver = requester] = service.people;
+    const { purchaseRequests } = service.company({ credential: logIn(requester) });
+    const { id } = await purchaseRequests.create(service.purchaseRequest({ title: '键盘' }));
+    await expect(purchaseRequests.approve(id)).rejects.toMatchObject({ data: { reason: 'own request' } });
+    const approved = await service
+      .company({ credential: logIn(approver) })
+      .purchaseRequests.approve(id, { note: '预算内' });
+    expect(approved).toMatchObject({ status: 'APPROVED', requestedBy: requester.id, decidedBy: approver.id });
+    expect(service.intents()).toMatchObject([{ id: approved.intentId, status: 'SUBMITTED' }]);
+    service.clock.advance(5000);
+    expect(await purchaseRequests.get(id)).toMatchObject({ status: 'ORDERED', version: 3 });
+    service.reset();
+    expect(await purchaseRequests.list()).toMatchObject({ total: 0 });
+  });
+
+  it('fails as the rules of purchases say, and its reservation ends', async () => {
+    const service = createTestService();
+    service.purchases.fail({ title: '键盘' }, 'OUT_OF_STOCK');
+    const [, approver] = service.people;
+    if (!approver) throw new Error('nobody approves');
+    const { contracts, purchaseRequests, suppliers } = service.company();
+    const wanted = service.purchaseRequest({ title: '键盘', quantity: 1, price: 80 });
+    const shop = { name: '专营店', platform: wanted.platform, shopUrl: new URL('/', wanted.productUrl).href };
+    const { id: supplierId } = await suppliers.create(shop);
+    const days = { validFrom: '2020-01-01', validTo: '2999-12-31' };
+    const lines = [{ productUrl: wanted.productUrl, maxUnitPrice: 80 }];
+    const draft = { supplierId, title: '协议', ...days, lines, maxAmount: 100 };
+    const { id: contractId } = await contracts.create(draft);
+    await contracts.activate(contractId);
+    const { id } = await purchaseRequests.create({ ...wanted, contractId });
+    const decisions = service.company({ credential: logIn(approver) });
+    service.purchases.hold({});
+    await decisions.purchaseRequests.approve(id);
+    expect(await contracts.get(contractId)).toMatchObject({ reserved: 80 });
+    await expect(purchaseRequests.create({ ...wanted, contractId })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    service.purchases.fail({}, 'OUT_OF_STOCK');
+    expect(await contracts.get(contractId)).toMatchObject({ reserved: 0, spent: 0 });
+    expect(await purchaseRequests.get(id)).toMatchObject({ status: 'FAILED' });
+  });
+});
+
 describe('faults of the company’s side', () => {
   it('are refusals by its own codes, or by the names that all operations have', async () => {
     const service = createTestService();

@@ -1,6 +1,7 @@
 import { createTestClock } from './clock.ts';
 import { createFailedLogins } from './company/failed-logins.ts';
 import { createMembers } from './company/members.ts';
+import { followIntent } from './company/purchase-requests.ts';
 import { createRecords } from './company/records.ts';
 import { registerMembers } from './company/register-members.ts';
 import { createFaults } from './faults.ts';
@@ -36,7 +37,8 @@ export function openParts(options: TestServiceOptions, apps: readonly TestApp[])
   return parts;
 }
 
-function runPurchases({ clock, store, rules }: ServiceParts): void {
+function runPurchases(parts: ServiceParts): void {
+  const { clock, store, rules } = parts;
   const now = clock.now();
-  for (const intent of store.all()) runPurchase(intent, rules, now);
+  for (const intent of store.all()) runPurchase(intent, rules, now, () => followIntent(parts, intent));
 }

@@ -7,6 +7,7 @@ import { setupServer } from 'msw/node';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { ProcurementIntents, type Intent } from '../index.ts';
+import { logIn } from '../bearer/index.ts';
 import { createTestService } from './index.ts';
 
 const README = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
@@ -20,6 +21,7 @@ async function run(snippet: string): Promise<unknown[][]> {
   const printed: unknown[][] = [];
   const scope = {
     createTestService,
+    logIn,
     http,
     setupServer,
     ProcurementIntents,
@@ -34,10 +36,11 @@ async function run(snippet: string): Promise<unknown[][]> {
 }
 
 it('the tests in the README print what their comments say, the first in at most 6 lines', async () => {
-  const [first = '', second = ''] = SNIPPETS;
+  const [first = '', second = '', third = ''] = SNIPPETS;
   expect(first.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(6);
   expect(await run(first)).toEqual([['FAILED', 'OUT_OF_STOCK']]);
   expect(await run(second)).toEqual([[2, 1]]);
+  expect(await run(third)).toEqual([['ORDERED']]);
 });
 
 it('the list in the README has each purchase that ends once, and again when it changes', async () => {

@@ -23,8 +23,12 @@ interface Step {
   take(at: Date): void;
 }
 
-/** Runs every step of the purchase that is due at `now`, each at its own time. */
-export function runPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date): void {
+/**
+ * Runs every step of the purchase that is due at `now`, each at its own time.
+ *
+ * @param onStep - called after each step.
+ */
+export function runPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date, onStep: () => void): void {
   for (;;) {
     const { plan, since } = rules.planFor(intent);
     const step = nextStep(intent, plan);
@@ -33,6 +37,7 @@ export function runPurchase(intent: IntentRecord, rules: PurchaseRules, now: Dat
     const atMs = Math.max(step.atMs, intent.updatedAt.getTime(), isOrdering ? since.getTime() : 0);
     if (atMs > now.getTime()) return;
     step.take(new Date(atMs));
+    onStep();
   }
 }
 

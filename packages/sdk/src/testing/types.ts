@@ -1,7 +1,7 @@
 import type { ProcurementIntents } from '../client.ts';
 import type { CommonOptions, SecretOptions } from '../client-options.ts';
 import type { BearerResources } from '../generated/bearer-resources.ts';
-import type { BearerErrorsByCode, BearerOperations } from '../generated/bearer-types.ts';
+import type { BearerErrorsByCode, BearerOperations, CreateRequestBody } from '../generated/bearer-types.ts';
 import type {
   CreateIntentBody,
   ErrorName,
@@ -180,7 +180,7 @@ export type Fault =
 
 /** An operation of the company's side that the service in memory has, as errors of the client name it. */
 export type TestCompanyOperation =
-  | Extract<keyof BearerOperations, `${'profile' | 'suppliers'}.${string}`>
+  | Extract<keyof BearerOperations, `${'profile' | 'suppliers' | 'contracts' | 'purchaseRequests'}.${string}`>
   | 'oauth.token'
   | 'auth.login'
   | 'auth.logout';
@@ -260,6 +260,12 @@ export interface TestService {
    * @example await client.intents.create(service.order({ quantity: 2 }));
    */
   order(changes?: Partial<CreateIntentBody>): CreateIntentBody & { platform: Platform };
+  /**
+   * A body that `purchaseRequests.create` accepts, with `changes`.
+   *
+   * @example await service.company().purchaseRequests.create(service.purchaseRequest({ quantity: 2 }));
+   */
+  purchaseRequest(changes?: Partial<CreateRequestBody>): CreateRequestBody;
   /**
    * All intents in their current state, oldest first, with the phone in full.
    *

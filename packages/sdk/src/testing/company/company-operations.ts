@@ -4,17 +4,21 @@ import { procurementRoutes } from '@procurement-intents/contract/procurement';
 import { RESOURCES } from '../../generated/bearer-tables.ts';
 import { ACCOUNT_OPERATIONS, login } from './account.ts';
 import type { CompanyOperation, OpenOperation } from './company-operation.ts';
+import { CONTRACT_OPERATIONS } from './contracts.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { REQUEST_OPERATIONS } from './purchase-requests.ts';
 import { SUPPLIER_OPERATIONS } from './suppliers.ts';
 
 /** Operations that need no credential. */
 export const OPEN_OPERATIONS = { login, exchangeToken } satisfies Record<string, OpenOperation>;
 
 /** The operations of the company's side that the service speaks. */
-export const BEARER_OPERATIONS = { ...ACCOUNT_OPERATIONS, ...SUPPLIER_OPERATIONS } satisfies Record<
-  string,
-  CompanyOperation
->;
+export const BEARER_OPERATIONS = {
+  ...ACCOUNT_OPERATIONS,
+  ...SUPPLIER_OPERATIONS,
+  ...CONTRACT_OPERATIONS,
+  ...REQUEST_OPERATIONS,
+} satisfies Record<string, CompanyOperation>;
 
 type OpenId = keyof typeof OPEN_OPERATIONS;
 export type BearerId = keyof typeof BEARER_OPERATIONS;

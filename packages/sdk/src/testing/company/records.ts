@@ -1,29 +1,77 @@
-import type { StoredSupplier } from '@procurement-intents/domain/procurement';
-import { shopOf } from '@procurement-intents/domain/procurement';
+import {
+  contractLineOf,
+  productKeyOf,
+  type RequestContent,
+  type RequestReferences,
+  shopOf,
+  type StoredContract,
+  type StoredRequest,
+  type StoredSupplier,
+} from '@procurement-intents/domain/procurement';
 
 export type Records = ReturnType<typeof createRecords>;
 
 /** What the company has recorded. */
 export function createRecords() {
   const suppliers = new Map<string, StoredSupplier>();
+  const contracts = new Map<string, StoredContract>();
+  const requests = new Map<string, StoredRequest>();
   /** What was made under which `Idempotency-Key`. */
   const creates = new Map<string, { requestHash: string; resourceId: string }>();
+
+  const requestsOf = (contractId: string, status: string): StoredRequest[] =>
+    [...requests.values()].filter((each) => each.contractId === contractId && each.status === status);
+  const supplierOf = (productUrl: string, isCounted: (supplier: StoredSupplier) => boolean = () => true) => {
+    const shops = [...suppliers.values()].filter(isCounted);
+    return shopOf(productUrl, new Map(shops.map((supplier) => [supplier.shopKey, supplier])));
+  };
+  /** The contract, with what its requests have taken. */
+  const findContract = (id: string): StoredContract | null => {
+    const contract = contracts.get(id);
+    if (!contract) return null;
+    const reservedFen = requestsOf(id, 'APPROVED').reduce((sum, { totalFen }) => sum + totalFen, 0n);
+    const spentFen = requestsOf(id, 'ORDERED').reduce((sum, each) => sum + (each.spentFen ?? 0n), 0n);
+    return { ...contract, reservedFen, spentFen };
+  };
   return {
     suppliers,
+    contracts,
+    requests,
     creates,
+    findContract,
+    /** What a request refers to, with the form in which its contract's line is stored. */
+    findReferences({
+      productUrl,
+      contractId,
+    }: Pick<RequestContent, 'productUrl' | 'contractId'>): RequestReferences & {
+      contractLine: string | null;
+    } {
+      const contract = contractId === null ? null : findContract(contractId);
+      const line = contract && contractLineOf(contract.lines, productUrl);
+      const contractLine = line ? productKeyOf(line.productUrl) : null;
+      const taken = ['APPROVED', 'ORDERED'].flatMap((status) => requestsOf(contractId ?? '', status));
+      const ofLine = taken.filter((each) => each.contractLine === contractLine);
+      const usage = {
+        usedFen: contract ? contract.reservedFen + contract.spentFen : 0n,
+        usedPieces: ofLine.reduce((sum, { quantity }) => sum + quantity, 0),
+      };
+      return { supplier: supplierOf(productUrl), contract, usage, contractLine };
+    },
     /** Frees the key of a resource that is deleted. */
     freeKey(resourceId: string): void {
       for (const [key, create] of creates) if (create.resourceId === resourceId) creates.delete(key);
     },
     /** Whether something refers to the supplier. */
-    isSupplierUsed: (_id: string): boolean => false,
+    isSupplierUsed: (id: string): boolean =>
+      [...contracts.values(), ...requests.values()].some(({ supplierId }) => supplierId === id),
+    /** Whether a request names the contract. */
+    isContractUsed: (id: string): boolean =>
+      [...requests.values()].some(({ contractId }) => contractId === id),
     /** Whether the product belongs to a blocked supplier. */
-    isSupplierBlocked: (productUrl: string): boolean => {
-      const blocked = [...suppliers.values()].filter(({ status }) => status === 'BLOCKED');
-      return shopOf(productUrl, new Map(blocked.map(({ shopKey }) => [shopKey, true]))) !== null;
-    },
+    isSupplierBlocked: (productUrl: string): boolean =>
+      supplierOf(productUrl, ({ status }) => status === 'BLOCKED') !== null,
     reset() {
-      for (const each of [suppliers, creates]) each.clear();
+      for (const each of [suppliers, contracts, requests, creates]) each.clear();
     },
   };
 }

@@ -1,0 +1,138 @@
+import {
+  type CreateRequestInput,
+  PROCUREMENT_APP_ID,
+  type UpdateRequestInput,
+} from '@procurement-intents/contract/procurement';
+import { productUrlError } from '@procurement-intents/domain';
+import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
+import {
+  createdRequest,
+  type DeciderRights,
+  deciderOf,
+  intentOfRequest,
+  mayApprove,
+  mayChange,
+  personOf,
+  presentRequest,
+  REQUEST_ROWS,
+  requestAfterIntent,
+  requestApproval,
+  requestEnd,
+  requestKeyOf,
+  resolvedReferences,
+  type StoredRequest,
+  updatedContent,
+} from '@procurement-intents/domain/procurement';
+import { newIntent, type IntentRecord } from '../intent-record.ts';
+import type { CompanyCall, CompanyContext, CompanyOperation } from './company-operation.ts';
+import { answerCreated, answerList, answerResource, createOnce, writeChange } from './resources.ts';
+
+function load({ records }: CompanyContext, id: string): StoredRequest {
+  checkId('purchaseRequest', id);
+  return found(records.requests.get(id));
+}
+
+const resolve = ({ records }: CompanyContext, content: StoredRequest, now: Date) =>
+  resolvedReferences(content, records.findReferences(content), now);
+
+/** What the person who calls may do now. */
+function rightsOf({ members }: CompanyContext, { userId }: BearerCaller): DeciderRights | null {
+  return members.people.find(({ id }) => id === userId) ?? null;
+}
+
+const createPurchaseRequest: CompanyOperation = (service, call) => {
+  const { records, newId, clock } = service;
+  const now = clock.now();
+  const created = createOnce(service, call, {
+    make() {
+      const by = { id: newId('pr_', now), requestedBy: personOf(call.holder, null).userId };
+      return createdRequest(call.body as CreateRequestInput, by, now);
+    },
+    add(request) {
+      Object.assign(request, resolve(service, request, now));
+      records.requests.set(request.id, request);
+    },
+    load: (id) => load(service, id),
+  });
+  return answerCreated(created, presentRequest);
+};
+
+const updatePurchaseRequest: CompanyOperation = (service, { id, body, holder, headers }) => {
+  const request = load(service, id);
+  const now = service.clock.now();
+  const ifMatch = headers.get('if-match');
+  mayChange('update', request, { person: personOf(holder, null), ifMatch });
+  if (Object.keys(body as object).length > 0) {
+    const content = updatedContent(request, body as UpdateRequestInput);
+    const changes = { ...content, ...resolve(service, { ...request, ...content }, now) };
+    writeChange(request, changes, now);
+  }
+  return answerResource(request, presentRequest);
+};
+
+const end =
+  (action: 'reject' | 'withdraw'): CompanyOperation =>
+  (service, { id, body, holder, headers }) => {
+    const request = load(service, id);
+    const at = service.clock.now();
+    const person = deciderOf(holder, rightsOf(service, holder));
+    if (mayChange(action, request, { person, ifMatch: headers.get('if-match') }))
+      writeChange(request, requestEnd(action, { person, note: noteOf(body), at }), at);
+    return answerResource(request, presentRequest);
+  };
+
+const noteOf = (body: unknown): string | undefined => (body as { note?: string }).note;
+
+/** The intent that buys an approved request. */
+function buy({ store, clock, graceMs }: CompanyContext, request: StoredRequest): IntentRecord {
+  const now = clock.now();
+  const idempotencyKey = requestKeyOf(request.id);
+  const identity = { id: store.nextId(now), appId: PROCUREMENT_APP_ID, idempotencyKey, requestHash: '' };
+  const intent = newIntent(intentOfRequest(request), identity, now, graceMs);
+  store.add(intent);
+  return intent;
+}
+
+const approve: CompanyOperation = (service, { id, body, holder, headers }: CompanyCall) => {
+  const request = load(service, id);
+  const { rules, clock } = service;
+  const ifMatch = headers.get('if-match');
+  // As in the service: who may decide at all is judged before the page, the limit after it.
+  const anybody = { ...personOf(holder, null), approvalLimitFen: request.totalFen };
+  if (!mayChange('approve', request, { person: anybody, ifMatch }))
+    return answerResource(request, presentRequest);
+  if (!rules.hasPage({ ...request, userId: request.requestedBy })) throw productUrlError('productPage');
+  const person = deciderOf(holder, rightsOf(service, holder));
+  if (mayApprove(request, { person, ifMatch, version: request.version })) {
+    const at = clock.now();
+    const resolved = resolve(service, request, at);
+    const intent = buy(service, request);
+    writeChange(
+      request,
+      { ...resolved, ...requestApproval({ person, note: noteOf(body), at }, intent.id) },
+      at,
+    );
+  }
+  return answerResource(request, presentRequest);
+};
+
+/** Writes what becomes of a request when its intent has changed. */
+export function followIntent({ records }: Pick<CompanyContext, 'records'>, intent: IntentRecord): void {
+  if (intent.appId !== PROCUREMENT_APP_ID) return;
+  for (const request of records.requests.values()) {
+    if (request.intentId !== intent.id) continue;
+    const changes = requestAfterIntent(request, intent);
+    if (changes) writeChange(request, changes, intent.updatedAt);
+  }
+}
+
+export const REQUEST_OPERATIONS = {
+  createPurchaseRequest,
+  listPurchaseRequests: ({ records }, call) =>
+    answerList(call, REQUEST_ROWS, [...records.requests.values()], presentRequest),
+  getPurchaseRequest: (service, { id }) => answerResource(load(service, id), presentRequest),
+  updatePurchaseRequest,
+  approvePurchaseRequest: approve,
+  rejectPurchaseRequest: end('reject'),
+  withdrawPurchaseRequest: end('withdraw'),
+} satisfies Record<string, CompanyOperation>;
