@@ -1,3 +1,6 @@
+/** The media type of reports as CSV. RFC 4180, section 3. */
+export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
 /**
  * What begins a formula for a spreadsheet, and what it skips before one. Those for Chinese and Japanese take the wide
  * forms of these signs too.

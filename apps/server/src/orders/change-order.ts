@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
-import { BearerError, checkId, conflict, found } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId, found } from '@procurement-intents/domain/bearer';
+import { notInProcess } from '@procurement-intents/domain/procurement';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
@@ -71,9 +72,7 @@ export async function cancelOrder(
   { actor, signal }: { actor: Actor; signal: AbortSignal },
 ): Promise<OrderRow> {
   const { appId, intentId, intentStatus } = await loadOrder(context, id);
-  if (intentStatus !== 'PROCESSING') {
-    throw conflict('the order is not being processed any more');
-  }
+  if (intentStatus !== 'PROCESSING') throw notInProcess();
   // Recorded first: a crash in between leaves a record of a request too many, never one too few.
   await context.orders.recordCancel(id, actor, context.intents.clock.now());
   await cancelIntent(context.intents, { appId, id: intentId, ifMatch: undefined }, signal);

@@ -1,5 +1,6 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import {
+  CSV_TYPE,
   prefersCsv,
   presentProcessing,
   presentSpend,
@@ -19,7 +20,7 @@ function answerOf<Report>(request: RequestContext, report: Report, toCsv: (repor
   const headers = { Vary: 'Accept' };
   if (!prefersCsv(request.headers.accept)) return { status: 200, headers, body: report } as const;
   // The contract names one form of a body, and CSV is the other one.
-  const body = new TextBody('text/csv; charset=utf-8; header=present', toCsv(report)) as Report;
+  const body = new TextBody(CSV_TYPE, toCsv(report)) as Report;
   return { status: 200, headers, body } as const;
 }
 

@@ -5,6 +5,7 @@ import { createCredentials } from './company-caller.ts';
 import { LIFECYCLE_ROWS } from './lifecycle-rows.ts';
 import { LIST_ROWS, seedLists } from './list-rows.ts';
 import { startMemoryWorld } from './memory-world.ts';
+import { ORDER_ROWS } from './order-rows.ts';
 import { PURCHASE_REQUEST_ROWS } from './purchase-request-rows.ts';
 import { startRealWorld } from './real-world.ts';
 import { REPEAT_ROWS } from './repeat-rows.ts';
@@ -62,6 +63,7 @@ describe.each([
   { part: 'suppliers', rows: SUPPLIER_ROWS },
   { part: 'contracts', rows: CONTRACT_ROWS },
   { part: 'purchase requests', rows: PURCHASE_REQUEST_ROWS },
+  { part: 'orders and reports', rows: ORDER_ROWS },
 ])('the service in memory and the real one agree on $part:', ({ rows }) => {
   it.each(rows)('$name', async (each) => {
     const { inReal, inMemory } = await runRow(each);

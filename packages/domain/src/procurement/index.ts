@@ -56,5 +56,8 @@ export {
 } from './present-reports.ts';
 export { CONTRACT_ROWS, ORDER_ROWS, REQUEST_ROWS, SUPPLIER_ROWS } from './procurement-lists.ts';
 export { type Period, reportPeriod } from './report-period.ts';
+export { CSV_TYPE } from '../csv.ts';
+export { countOutcomes, sumSpend } from './sum-reports.ts';
 export { prefersCsv } from './prefers-csv.ts';
+export { intentIdOfOrder, type ListedOrder, notInProcess, orderOfIntent } from './order-of-intent.ts';
 export { presentOrder, type StoredOrder } from './present-order.ts';

@@ -10,6 +10,7 @@ import { listIntents, type ListPage } from '../intent-list.ts';
 import { createBearerScheme } from './bearer-scheme.ts';
 import type { ChangeOptions, CreateOptions } from './call-options.ts';
 import type { Credential, GetToken, IssuedCredential } from './credential.ts';
+import { pathOf } from './path-of.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -63,9 +64,6 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
   }
   return client as unknown as BearerResources;
 }
-
-/** The path of `apiKeys` is `/v1/api-keys`. */
-export const pathOf = (resource: string): string => `/v1/${resource.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
 
 type AnyOptions = CreateOptions & ChangeOptions;
 

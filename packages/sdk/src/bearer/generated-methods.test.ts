@@ -1,7 +1,7 @@
 import { BEARER_ERRORS, bearerContract } from '@procurement-intents/contract/bearer';
 import { expect, expectTypeOf, it } from 'vitest';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
-import { pathOf } from './bearer-client.ts';
+import { pathOf } from './path-of.ts';
 import type * as Generated from '../generated/bearer-types.ts';
 
 interface Route {

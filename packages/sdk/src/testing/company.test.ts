@@ -83,6 +83,9 @@ describe('a purchase request', () => {
     expect(service.intents()).toMatchObject([{ id: approved.intentId, status: 'SUBMITTED' }]);
     service.clock.advance(5000);
     expect(await purchaseRequests.get(id)).toMatchObject({ status: 'ORDERED', version: 3 });
+    const { orders, reports } = service.company();
+    expect(await orders.list()).toMatchObject({ total: 1, items: [{ intentId: approved.intentId }] });
+    expect(await reports.spend({ groupBy: 'app' })).toMatchObject({ total: { orders: 1, net: 398 } });
     service.reset();
     expect(await purchaseRequests.list()).toMatchObject({ total: 0 });
   });

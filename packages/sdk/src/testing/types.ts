@@ -180,7 +180,10 @@ export type Fault =
 
 /** An operation of the company's side that the service in memory has, as errors of the client name it. */
 export type TestCompanyOperation =
-  | Extract<keyof BearerOperations, `${'profile' | 'suppliers' | 'contracts' | 'purchaseRequests'}.${string}`>
+  | Extract<
+      keyof BearerOperations,
+      `${'profile' | 'suppliers' | 'contracts' | 'purchaseRequests' | 'orders' | 'reports'}.${string}`
+    >
   | 'oauth.token'
   | 'auth.login'
   | 'auth.logout';

@@ -1,6 +1,6 @@
 import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
-import type { StoredOrder } from '@procurement-intents/domain/procurement';
+import { intentIdOfOrder, type StoredOrder } from '@procurement-intents/domain/procurement';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
@@ -51,7 +51,7 @@ export function createOrderStore(database: Database) {
     async find(id: string): Promise<OrderRow | null> {
       const [row] = await database.$queryRawUnsafe<OrderRow[]>(
         `SELECT ${SELECT} FROM ${FROM} WHERE "intentId" = $1`,
-        `int_${id.slice(4)}`,
+        intentIdOfOrder(id),
       );
       return row ?? null;
     },

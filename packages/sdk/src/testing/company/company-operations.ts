@@ -1,12 +1,15 @@
 import { accountRoutes } from '@procurement-intents/contract/bearer';
 import { oauthContract } from '@procurement-intents/contract/oauth';
 import { procurementRoutes } from '@procurement-intents/contract/procurement';
-import { RESOURCES } from '../../generated/bearer-tables.ts';
+import { pathOf } from '../../bearer/path-of.ts';
+import { type MethodRow, RESOURCES } from '../../generated/bearer-tables.ts';
 import { ACCOUNT_OPERATIONS, login } from './account.ts';
 import type { CompanyOperation, OpenOperation } from './company-operation.ts';
 import { CONTRACT_OPERATIONS } from './contracts.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { ORDER_OPERATIONS } from './orders.ts';
 import { REQUEST_OPERATIONS } from './purchase-requests.ts';
+import { REPORT_OPERATIONS } from './reports.ts';
 import { SUPPLIER_OPERATIONS } from './suppliers.ts';
 
 /** Operations that need no credential. */
@@ -18,6 +21,8 @@ export const BEARER_OPERATIONS = {
   ...SUPPLIER_OPERATIONS,
   ...CONTRACT_OPERATIONS,
   ...REQUEST_OPERATIONS,
+  ...ORDER_OPERATIONS,
+  ...REPORT_OPERATIONS,
 } satisfies Record<string, CompanyOperation>;
 
 type OpenId = keyof typeof OPEN_OPERATIONS;
@@ -37,11 +42,14 @@ const NAMES = new Map([
   ['POST /oauth/token', 'oauth.token'],
   ['POST /auth/login', 'auth.login'],
   ['POST /auth/logout', 'auth.logout'],
-  ...Object.entries(RESOURCES).flatMap(([resource, [path, methods]]) =>
-    Object.entries(methods).map(([method, [verb, suffix]]): [string, string] => [
-      `${verb} ${path}${suffix}`,
-      `${resource}.${method}`,
-    ]),
+  ...Object.entries(RESOURCES).flatMap(([resource, methods]) =>
+    Object.entries(methods as Record<string, MethodRow>)
+      // The same call with another `Accept`.
+      .filter(([, [, , input]]) => input !== 'csv')
+      .map(([method, [verb, suffix]]): [string, string] => [
+        `${verb} ${pathOf(resource)}${suffix}`,
+        `${resource}.${method}`,
+      ]),
   ),
 ]);
 

@@ -1,12 +1,12 @@
 import {
   type GivenParameters,
   isAuthentic,
-  NO_STORE,
   OAuthError,
   presentTokens,
   readClientCredentials,
   readTokenRequest,
   refusedClient,
+  UNCACHED,
 } from '@procurement-intents/domain/oauth';
 import type { OpenOperation } from './company-operation.ts';
 import type { Client } from './register-members.ts';
@@ -49,5 +49,5 @@ export const exchangeToken: OpenOperation = ({ members, logins }, { body, header
     { scopes, userScopes: client.scopes },
     client,
   );
-  return { status: 200, headers: NO_STORE, body: view };
+  return { status: 200, headers: UNCACHED, body: view };
 };

@@ -1,0 +1,50 @@
+import { ID_PREFIXES } from '@procurement-intents/contract/bearer';
+import { conflict } from '../bearer/refusals.ts';
+import type { StoredIntent } from '../intents/intent-fields.ts';
+import type { StoredOrder } from './present-order.ts';
+
+/** An intent of any App, and when its purchase came how far. */
+export interface OrderedIntent extends StoredIntent {
+  appId: string;
+  processingAt: Date | null;
+  orderAcceptedAt: Date | null;
+}
+
+/** When the order of an intent was first known. In the database `PLACED_AT` says the same. */
+export const placedAtOf = (intent: OrderedIntent): Date =>
+  intent.orderAcceptedAt ?? intent.completedAt ?? intent.processingAt ?? intent.createdAt;
+
+// Both have the digits of one UUID.
+const INTENT_PREFIX = 'int_';
+
+/** The id of the intent whose order has this id. */
+export const intentIdOfOrder = (orderId: string): string =>
+  INTENT_PREFIX + orderId.slice(ID_PREFIXES.order.length);
+
+/** A row of the list of orders; `createdAt` is what `startDate` and `endDate` bound. */
+export type ListedOrder = StoredOrder & { createdAt: Date };
+
+/** The order of an intent, null without one. In the database the view of orders is the same. */
+export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
+  if (intent.orderStatus === null) return null;
+  const placedAt = placedAtOf(intent);
+  return {
+    id: ID_PREFIXES.order + intent.id.slice(INTENT_PREFIX.length),
+    orderId: intent.orderId ?? '',
+    intentId: intent.id,
+    appId: intent.appId,
+    platform: intent.platform,
+    title: intent.title,
+    quantity: intent.quantity,
+    amountPaidFen: intent.amountPaidFen,
+    status: intent.orderStatus as StoredOrder['status'],
+    trackingNumber: intent.trackingNumber,
+    trackingCompany: intent.trackingCompany,
+    placedAt,
+    createdAt: placedAt,
+    updatedAt: intent.updatedAt,
+  };
+}
+
+/** Refuses to cancel the order of an intent that is not being processed any more. */
+export const notInProcess = () => conflict('the order is not being processed any more');
