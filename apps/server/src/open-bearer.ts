@@ -171,8 +171,9 @@ function openOAuth(
       name: 'device-starts',
       each: OAUTH_LIMITS.deviceStartsPerMinute,
     }),
+    // Apart from the calls that the client makes with its token.
     limitCalls: async (who) => {
-      if ((await limiter.consumeBearer(who)).isOver) throw RATE_LIMITED;
+      if ((await limiter.consumeBearer(`oauth ${who}`)).isOver) throw RATE_LIMITED;
     },
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
     successorKeys: openSuccessorKeys(config),
