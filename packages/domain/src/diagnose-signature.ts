@@ -38,10 +38,19 @@ export interface DiagnosisOptions {
 }
 
 /** Compares `signature` with the correct one, and with those that one or two known mistakes produce. */
-export function diagnoseSignature(
+export function diagnoseSignature(parts: SignedParts, options: DiagnosisOptions): SignatureDiagnosis {
+  const steps = diagnosisSteps(parts, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** As {@link diagnoseSignature}, in steps of some milliseconds: a host can do other work between them. */
+export function* diagnosisSteps(
   parts: SignedParts,
   { secret, signature, baseUrl, maxBytesForPairs = MAX_BYTES_FOR_PAIRS }: DiagnosisOptions,
-): SignatureDiagnosis {
+): Generator<undefined, SignatureDiagnosis> {
   const body = parts.body.toString('utf8');
   const correct = correctRecipe({ ...parts, body, method: parts.method.toUpperCase(), secret });
   const asTyped = { ...correct, method: parts.method };
@@ -54,17 +63,17 @@ export function diagnoseSignature(
     if (matches(correct)) return { isValid: note === null, mistakes: note === null ? [] : [note] };
     const found = matches(asTyped)
       ? ['the method as typed, not in capitals']
-      : search(correct, matches, { base, maxBytesForPairs });
+      : yield* search(correct, matches, { base, maxBytesForPairs });
     if (found) return { isValid: false, mistakes: note === null ? found : [...found, note] };
   }
   return { isValid: false, mistakes: [] };
 }
 
-function search(
+function* search(
   correct: Recipe,
   matches: (recipe: Recipe) => boolean,
   { base, maxBytesForPairs }: { base: BaseAddress | null; maxBytesForPairs: number },
-): string[] | null {
+): Generator<undefined, string[] | null> {
   const groups = knownMistakes(base);
   const single = groups.flat().find((each) => explains(correct, [each], matches));
   if (single) return [single.label];
@@ -72,6 +81,7 @@ function search(
   for (const [index, group] of groups.entries()) {
     const later = groups.slice(index + 1).flat();
     for (const first of group) {
+      yield;
       const second = later.find((each) => explains(correct, [first, each], matches));
       if (second) return [first.label, second.label];
     }

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 
 /** The longest body that a signature is checked of, in characters. */
 export const CHECKED_BODY_CHARS = 65_536;
-/** How many checks one credential may ask for in a minute: each is a few hundred digests. */
+/** How many checks one credential may ask for in a minute: each is up to 2,000 digests for each secret of the App. */
 export const SIGNATURE_CHECKS_PER_MINUTE = 30;
 
 /** Any well-formed text, kept byte for byte: what was sent is what is looked at. */
