@@ -118,6 +118,22 @@ CREATE INDEX intent_events_cancel_refused_idx ON intent_events USING btree ("int
 
 -- ===== Table intents =====
 
+-- An order that a row has is its intent's, also where a process of another release wrote it and claimed nothing.
+CREATE OR REPLACE FUNCTION public.claim_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO "order_claims" ("platform", "orderId", "intentId") VALUES (NEW."platform", NEW."orderId", NEW."id")
+  ON CONFLICT ("platform", "orderId") DO NOTHING;
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_order_claimed AFTER UPDATE OF "orderId" ON intents
+  FOR EACH ROW
+  WHEN (new."orderId" IS NOT NULL
+    AND old."orderId" IS DISTINCT FROM new."orderId")
+  EXECUTE FUNCTION claim_order();
+
 -- The totals of lists are sums over intent_counts. Each statement on intents adds rows there and changes none, so that no
 -- row is locked by all writers.
 CREATE OR REPLACE FUNCTION public.count_added_intents()

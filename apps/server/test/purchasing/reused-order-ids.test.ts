@@ -76,3 +76,13 @@ it('belongs to one of two intents that meet it at once', async () => {
   expect(await claimOrder({ ...claim, intentId: owner })).toBe(true);
   expect(await claimOrder({ ...claim, platform: 'PLATFORM_B', intentId: 'int_other' })).toBe(true);
 });
+
+it('belongs to the intent whose row has it, whoever wrote that', async () => {
+  const id = await driver.create('ordinary');
+  const orderId = 'written-by-another-release';
+  await driver.service.database.intent.update({ where: { id }, data: { orderId } });
+  const { platform } = await driver.load(id);
+  const { claimOrder } = driver.context.purchases;
+  expect(await claimOrder({ platform, orderId, intentId: 'int_other' })).toBe(false);
+  expect(await claimOrder({ platform, orderId, intentId: id })).toBe(true);
+});
