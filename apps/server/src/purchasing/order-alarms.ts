@@ -10,6 +10,7 @@ const MESSAGES: Record<OrderAlarm['kind'], string> = {
   uncompared: 'the platform does not compare the order of an intent that was changed: it is to be cancelled',
   unconfirmed: 'the platform neither confirms an order nor cancels it',
   cancelled_by_shop: 'the shop has cancelled a completed order',
+  money_kept: 'the platform keeps money for an order that came to nothing',
   missing: 'the platform does not know the order of a completed intent',
   late: 'an order appeared after its intent had ended without one',
 };

@@ -45,6 +45,18 @@ const OVERCHARGED = 'order_alarms_total{platform="PLATFORM_A",alarm="overcharged
 const CANCELLED = 'late_orders_total{platform="PLATFORM_A",outcome="cancelled"';
 
 describe('a late order', () => {
+  it('that the shop ended and keeps money of shows what it took, and is an alarm', async () => {
+    const id = await withLateOrder();
+    answerWith({ status: 'CANCELLED', amountPaid: 398, refunded: 300 });
+    await driver.reconcile(id);
+    expect(await driver.view(id)).toMatchObject({ status: 'FAILED', amountPaid: 398, refunded: 300 });
+    expect((await driver.events(id)).slice(-2).sort()).toEqual([
+      'order.amount_changed',
+      'order.found_without_effect',
+    ]);
+    expect(await countAlarms('order_alarms_total{platform="PLATFORM_A",alarm="money_kept"')).toBe(1);
+  });
+
   it('that is cancelled for a fee shows it', async () => {
     const id = await withLateOrder();
     await driver.reconcile(id);

@@ -1,7 +1,15 @@
 import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
-import { lateAlarm, type OrderAlarm, overchargeAlarms, undecidedAlarms } from './order-alarms.ts';
-import { type AgreedAmount, type Charge, chargeOf, orderFields, type OrderDetails } from './order-details.ts';
+import { keptAlarms, lateAlarm, type OrderAlarm, overchargeAlarms, undecidedAlarms } from './order-alarms.ts';
+import {
+  type AgreedAmount,
+  amountEvent,
+  type Charge,
+  chargeOf,
+  keepsMoney,
+  orderFields,
+  type OrderDetails,
+} from './order-details.ts';
 
 /**
  * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
@@ -85,7 +93,9 @@ export function lateOrderOf(
   { type, order }: Extract<LateDecision<OrderDetails>, { kind: 'finish' }>,
   answer?: CancelAnswer,
 ) {
-  const charge: Charge | null = agreed && chargeOf(order, agreed, type === 'order.late_stands');
+  // What a cancellation of ours keeps is its fee.
+  const isKept = type === 'order.found_without_effect' && keepsMoney(order);
+  const charge: Charge | null = agreed && chargeOf(order, agreed, isKept || type === 'order.late_stands');
   return {
     fields: {
       ...orderFields(order),
@@ -93,11 +103,12 @@ export function lateOrderOf(
       ...(answer?.ok && { cancellationFeeFen: BigInt(answer.feeFen) }),
     },
     event: { type, detail: order.orderId },
-    also: charge?.overcharged ?? undefined,
+    also: (charge && (isKept ? amountEvent(charge) : charge.overcharged)) ?? undefined,
     isVisible: true,
     alarms: [
       ...(LATE[type] ? [lateAlarm(order, LATE[type], answer)] : []),
       ...(charge ? overchargeAlarms(order, charge) : []),
+      ...(isKept ? keptAlarms(order) : []),
     ],
   };
 }

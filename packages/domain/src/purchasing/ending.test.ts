@@ -57,11 +57,17 @@ describe('an outcome writes', () => {
       {
         to: 'FAILED',
         failureCode: 'PROCESSING_TIMEOUT',
-        order: order('CANCELLED'),
+        // As a platform shows it that names 0 before anything is paid back.
+        order: order('CANCELLED', { refundedFen: 0 }),
         feeFen: 500,
         mayAppear: false,
       },
-      { fields: { ...KNOWN, orderStatus: 'CANCELLED', cancellationFeeFen: 500n }, needsLookup: false },
+      {
+        fields: { ...KNOWN, orderStatus: 'CANCELLED', cancellationFeeFen: 500n },
+        also: undefined,
+        needsLookup: false,
+        alarms: [],
+      },
     ],
     [
       'what a shop keeps for an order that it has cancelled',
@@ -75,6 +81,7 @@ describe('an outcome writes', () => {
         fields: { ...KNOWN, status: 'FAILED', amountPaidFen: 39_800n, refundedFen: 30_000n },
         event: { type: 'intent.failed' },
         also: { type: 'order.amount_changed', detail: '398' },
+        alarms: [{ kind: 'money_kept', orderId: 'ORD-1', kept: 98 }],
       },
     ],
     [

@@ -2,7 +2,7 @@ import type { EventType, IntentStatus } from '@procurement-intents/contract';
 import type { TimelineEvent } from '../intents/intent-change.ts';
 import { transition } from '../intents/transition.ts';
 import { firstTrackingAt } from './due.ts';
-import { overchargeAlarms } from './order-alarms.ts';
+import { keptAlarms, overchargeAlarms } from './order-alarms.ts';
 import {
   type AgreedAmount,
   amountEvent,
@@ -32,7 +32,8 @@ export function endingOf(
   at: Date,
 ) {
   const { to, order } = outcome;
-  const isKept = order !== null && keepsMoney(order);
+  // What a cancellation of ours keeps is its fee.
+  const isKept = order !== null && !('feeFen' in outcome) && keepsMoney(order);
   const charge: Charge | null = order && chargeOf(order, intent, to === 'COMPLETED' || isKept);
   return {
     fields: {
@@ -48,7 +49,7 @@ export function endingOf(
     dueAt: outcome.to === 'COMPLETED' ? firstTrackingAt(outcome.order, at) : null,
     endsCancel: true as const,
     needsLookup: to !== 'COMPLETED' && order === null && outcome.mayAppear,
-    alarms: order && charge ? overchargeAlarms(order, charge) : [],
+    alarms: order && charge ? [...overchargeAlarms(order, charge), ...(isKept ? keptAlarms(order) : [])] : [],
   };
 }
 

@@ -19,6 +19,8 @@ export type OrderAlarm =
   | { kind: 'unconfirmed'; orderId: string; reason: string }
   /** The shop has cancelled the order of a completed intent. */
   | { kind: 'cancelled_by_shop'; orderId: string }
+  /** The platform keeps money for an order that came to nothing. */
+  | { kind: 'money_kept'; orderId: string; kept: number }
   /** The platform does not know the order of a completed intent. */
   | { kind: 'missing'; orderId: string }
   /**
@@ -55,6 +57,11 @@ export const overchargeAlarms = (
   { orderId }: Pick<OrderDetails, 'orderId'>,
   { overcharged }: Charge,
 ): OrderAlarm[] => (overcharged ? [{ kind: 'overcharged', orderId, detail: overcharged.detail }] : []);
+
+/** The alarm for money that the platform keeps for an order that came to nothing. */
+export const keptAlarms = ({ orderId, amountPaidFen, refundedFen = 0 }: OrderDetails): OrderAlarm[] => [
+  { kind: 'money_kept', orderId, kept: fenToYuan(amountPaidFen - refundedFen) },
+];
 
 /** The alarm for an order whose content differs from the intent's, or may differ. */
 export const doubtAlarms = (doubt: OrderDoubt | null): OrderAlarm[] =>
