@@ -42,6 +42,21 @@ AS $function$
   SELECT count(*) FROM changes
 $function$;
 
+-- What an intent has cost that bought nothing; `keptFenOf` in packages/domain is the same.
+CREATE OR REPLACE FUNCTION public.kept_fen(intent intents)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN intent."status" = 'COMPLETED' THEN 0
+    WHEN intent."orderStatus" IN ('PLACED', 'SHIPPED', 'DELIVERED')
+      THEN GREATEST(COALESCE(intent."amountPaidFen", 0) - COALESCE(intent."refundedFen", 0), 0)
+    WHEN intent."cancellationFeeFen" > 0 THEN intent."cancellationFeeFen"
+    WHEN intent."refundedFen" IS NOT NULL THEN GREATEST(COALESCE(intent."amountPaidFen", 0) - intent."refundedFen", 0)
+    ELSE 0 END
+$function$;
+
 -- The clock of all statements that decide about money. Tests replace this function to move it.
 CREATE OR REPLACE FUNCTION public.service_now()
  RETURNS timestamp with time zone
@@ -192,22 +207,27 @@ CREATE OR REPLACE FUNCTION public.follow_request_intent()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  spent BIGINT := CASE WHEN NEW."status" = 'COMPLETED' THEN COALESCE(NEW."amountPaidFen", NEW."totalFen")
+    ELSE NULLIF("kept_fen"(NEW), 0) END;
+  ended "RequestStatus" := CASE NEW."status" WHEN 'COMPLETED' THEN 'ORDERED' ELSE NEW."status"::text END;
 BEGIN
   UPDATE "purchase_requests" AS r SET
-    "status" = (CASE NEW."status" WHEN 'COMPLETED' THEN 'ORDERED' ELSE NEW."status"::text END)::"RequestStatus",
+    "status" = ended,
     "orderId" = NEW."orderId",
-    "spentFen" = CASE WHEN NEW."status" = 'COMPLETED' THEN COALESCE(NEW."amountPaidFen", NEW."totalFen") END,
+    "spentFen" = spent,
     "endedAt" = COALESCE(r."endedAt", NEW."updatedAt"),
     "updatedAt" = NEW."updatedAt",
     "version" = r."version" + 1
-  WHERE r."intentId" = NEW."id" AND r."status" IN ('APPROVED', 'ORDERED');
+  WHERE r."intentId" = NEW."id" AND r."status" IN ('APPROVED', 'ORDERED', 'FAILED', 'CANCELLED')
+    AND (r."status" <> ended OR r."spentFen" IS DISTINCT FROM spent);
   RETURN NULL;
 END $function$;
-CREATE TRIGGER intents_of_requests AFTER UPDATE OF status, "amountPaidFen" ON intents
+CREATE TRIGGER intents_of_requests AFTER UPDATE OF status, "amountPaidFen", "refundedFen", "cancellationFeeFen" ON intents
   FOR EACH ROW
   WHEN (new."appId" = 'app_procurement'::text
     AND (new.status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]))
-    AND (old.status <> new.status OR old."amountPaidFen" IS DISTINCT FROM new."amountPaidFen"))
+    AND (old.status <> new.status OR old."amountPaidFen" IS DISTINCT FROM new."amountPaidFen" OR old."refundedFen" IS DISTINCT FROM new."refundedFen" OR old."cancellationFeeFen" IS DISTINCT FROM new."cancellationFeeFen"))
   EXECUTE FUNCTION follow_request_intent();
 
 -- TRUNCATE runs no trigger for deleted rows.
@@ -322,8 +342,17 @@ ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_decided CHECK ((s
 -- Nobody decides about a request of their own.
 ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_not_own CHECK ("decidedBy" <> "requestedBy");
 
--- Money is spent by what was ordered, and by nothing else.
-ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_spent CHECK ((status = 'ORDERED'::"RequestStatus") = ("spentFen" IS NOT NULL));
+-- Money is spent by what was ordered, and by what a shop keeps of a purchase that came to nothing.
+ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_spent CHECK (
+CASE status
+   
+  WHEN 'ORDERED'::"RequestStatus" THEN "spentFen" IS NOT NULL
+   
+  WHEN 'FAILED'::"RequestStatus" THEN "spentFen" IS NULL OR "spentFen" > 0
+   
+  WHEN 'CANCELLED'::"RequestStatus" THEN "spentFen" IS NULL OR "spentFen" > 0
+    ELSE "spentFen" IS NULL
+END);
 
 -- Ceilings are sums of totals.
 ALTER TABLE purchase_requests ADD CONSTRAINT purchase_requests_total CHECK ("totalFen" = ("priceFen" * quantity));

@@ -180,6 +180,8 @@ describe('the intent of a request', () => {
     ['COMPLETED', { orderId: 'A1' }, 'ORDERED', 398_00n],
     ['FAILED', { failureCode: 'OUT_OF_STOCK' }, 'FAILED', null],
     ['CANCELLED', {}, 'CANCELLED', null],
+    ['CANCELLED', { orderStatus: 'CANCELLED', cancellationFeeFen: 5_00n }, 'CANCELLED', 5_00n],
+    ['FAILED', { orderStatus: 'CANCELLED', amountPaidFen: 398_00n, refundedFen: 300_00n }, 'FAILED', 98_00n],
   ] as const)('%s %o makes it %s', async (status, fields, expected, spentFen) => {
     const { id, intentId } = await approved();
     await move(intentId, { status: 'PROCESSING' });
@@ -187,6 +189,18 @@ describe('the intent of a request', () => {
     const row = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: expected, spentFen, orderId: 'orderId' in fields ? 'A1' : null });
     expect(row.endedAt).toEqual(clock.now());
+  });
+
+  it('that has failed is spent at what an order costs that appears late and stands, and counts for its contract', async () => {
+    const { id, intentId } = await approved();
+    await move(intentId, { status: 'PROCESSING' });
+    await move(intentId, { status: 'FAILED', failureCode: 'PLATFORM_UNAVAILABLE' });
+    await move(intentId, { orderId: 'A9', orderStatus: 'PLACED', amountPaidFen: 398_00n });
+    const row = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
+    expect([row.status, row.spentFen, row.orderId]).toEqual(['FAILED', 398_00n, 'A9']);
+    await move(intentId, { refundedFen: 398_00n });
+    const repaid = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
+    expect(repaid.spentFen).toBeNull();
   });
 
   it('that costs more later is spent at what it costs', async () => {

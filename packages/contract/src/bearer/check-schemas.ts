@@ -42,7 +42,8 @@ export const SignatureCheck = z
   .object({
     isValid: z.boolean().meta({ description: 'Whether the signature is right.', example: false }),
     expectedText: z.string().meta({
-      description: 'What the service signs: method, path, timestamp and body, without separators.',
+      description:
+        'What the service signs: method, path, timestamp and body without separators, with the characters of all four.',
       example: `GET${PATH}${TIMESTAMP}`,
     }),
     mistakes: z.array(z.string()).meta({
@@ -61,7 +62,7 @@ export const SignatureCheck = z
     }),
     differsAt: z.number().int().optional().meta({
       description:
-        'The first character, from 0, in which `signedText` differs from `expectedText`; only when they differ.',
+        'The place of the first character in which `signedText` differs from `expectedText`, in characters of UTF-16 from 0; only when they differ.',
       minimum: 0,
       example: 30,
     }),

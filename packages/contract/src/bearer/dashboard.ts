@@ -16,7 +16,7 @@ export const DASHBOARD_SECONDS = 5;
 const Count = (description: string, example: number) =>
   z.number().int().meta({ description, minimum: 0, example });
 const counts = Object.fromEntries(
-  INTENT_STATUSES.map((status) => [status, Count(`How many are ${status}.`, 3)]),
+  INTENT_STATUSES.map((status) => [status, Count(`Intents that are ${status}.`, 3)]),
 ) as Record<IntentStatus, ReturnType<typeof Count>>;
 
 export const Dashboard = z

@@ -124,7 +124,10 @@ export const Contract = z
       .array(ContractLine)
       .meta({ description: 'The products that the contract covers.', example: EXAMPLE_LINES }),
     reserved: Yuan('What approved requests will cost that are not ordered yet', 398),
-    spent: Yuan('What ordered requests have cost', 1194),
+    spent: Yuan(
+      'What ordered requests have cost, and what failed and cancelled ones have cost all the same',
+      1194,
+    ),
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
     version: ResourceVersion,

@@ -53,7 +53,7 @@ const SUMS = {
   quantity: Count('Pieces of these orders.', 30),
   paid: Yuan('What the platforms charged for them', 5970),
   refunded: Yuan('What the platforms have paid back of that', 199),
-  fees: Yuan('What cancelled orders have cost', 5),
+  fees: Yuan('What failed and cancelled purchases have cost all the same: fees, and what a shop has kept', 5),
   net: Yuan('`paid` less `refunded`, and `fees`', 5776),
 };
 

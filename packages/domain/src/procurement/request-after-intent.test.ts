@@ -10,6 +10,9 @@ const intent = {
   orderId: 'A1',
   amountPaidFen: 95n,
   totalFen: 100n,
+  orderStatus: 'PLACED',
+  refundedFen: null,
+  cancellationFeeFen: null,
   updatedAt: at,
 } as const;
 
@@ -35,8 +38,14 @@ it.each([
   [
     'a failed one',
     request(),
-    { ...intent, status: 'FAILED' as const },
+    { ...intent, status: 'FAILED' as const, amountPaidFen: null },
     { status: 'FAILED', orderId: 'A1', spentFen: null, endedAt: at },
+  ],
+  [
+    'one whose order appeared after it had failed, and stands',
+    request({ status: 'FAILED', endedAt: new Date(0) }),
+    { ...intent, status: 'FAILED' as const },
+    { status: 'FAILED', orderId: 'A1', spentFen: 95n, endedAt: new Date(0) },
   ],
 ])('a request follows %s', (_name, before, after, changes) => {
   expect(requestAfterIntent(before, after)).toEqual(changes);
@@ -46,7 +55,11 @@ it.each([
   ['is being bought', request(), { ...intent, status: 'PROCESSING' as const }],
   ['has ended as before', request({ status: 'ORDERED', spentFen: 95n }), intent],
   ['was withdrawn', request({ status: 'WITHDRAWN' }), intent],
-  ['has failed already', request({ status: 'FAILED' }), { ...intent, status: 'FAILED' as const }],
+  [
+    'has failed already',
+    request({ status: 'FAILED' }),
+    { ...intent, status: 'FAILED' as const, amountPaidFen: null },
+  ],
 ])('a request that %s stays as it is', (_name, before, after) => {
   expect(requestAfterIntent(before, after)).toBeNull();
 });

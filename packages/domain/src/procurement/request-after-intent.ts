@@ -1,24 +1,29 @@
 import { REQUEST_STATUS_BY_INTENT } from '@procurement-intents/contract/procurement';
 import type { StoredIntent } from '../intents/intent-fields.ts';
+import { keptFenOf, type PaidIntent } from './kept-amount.ts';
 import type { StoredRequest } from './present-procurement.ts';
 import type { RequestChanges } from './request-changes.ts';
 
 /** The idempotency key of the intent that buys a request: one request never has two intents. */
 export const requestKeyOf = (requestId: string): string => `request ${requestId}`;
 
-type EndedIntent = Pick<StoredIntent, 'status' | 'orderId' | 'amountPaidFen' | 'totalFen' | 'updatedAt'>;
+type EndedIntent = PaidIntent & Pick<StoredIntent, 'orderId' | 'totalFen' | 'updatedAt'>;
 
 const isEnded = (status: string): status is keyof typeof REQUEST_STATUS_BY_INTENT =>
   Object.hasOwn(REQUEST_STATUS_BY_INTENT, status);
+
+/** Those that have an intent. An order can cost something after its request has failed. */
+const FOLLOWED: readonly string[] = ['APPROVED', 'ORDERED', 'FAILED', 'CANCELLED'];
 
 /**
  * What becomes of a request whose intent has ended, or has cost something else than before: null for nothing. In the
  * database the trigger `follow_request_intent` does the same.
  */
 export function requestAfterIntent(request: StoredRequest, intent: EndedIntent): RequestChanges | null {
-  if (!isEnded(intent.status) || !['APPROVED', 'ORDERED'].includes(request.status)) return null;
+  if (!isEnded(intent.status) || !FOLLOWED.includes(request.status)) return null;
   const status = REQUEST_STATUS_BY_INTENT[intent.status];
-  const spentFen = status === 'ORDERED' ? (intent.amountPaidFen ?? intent.totalFen) : null;
+  const spentFen =
+    status === 'ORDERED' ? (intent.amountPaidFen ?? intent.totalFen) : keptFenOf(intent) || null;
   if (status === request.status && spentFen === request.spentFen) return null;
   return { status, orderId: intent.orderId, spentFen, endedAt: request.endedAt ?? intent.updatedAt };
 }

@@ -36,7 +36,7 @@ describe('spending', () => {
       intent({ status: 'FAILED', orderStatus: 'CANCELLED', cancellationFeeFen: 9n }),
       intent({ orderStatus: null }),
     ];
-    const sums = { orders: 2n, quantity: 3n, paidFen: 700n, refundedFen: 100n, feesFen: 5n };
+    const sums = { orders: 2n, quantity: 3n, paidFen: 700n, refundedFen: 100n, feesFen: 14n };
     expect(sumSpend(intents, 'platform', period)).toEqual([{ group: 'PLATFORM_A', ...sums }]);
   });
 

@@ -1,5 +1,6 @@
 import { INTENT_STATUSES, type FailureCode } from '@procurement-intents/contract';
 import type { SpendGroup } from '@procurement-intents/contract/procurement';
+import { keptFenOf } from './kept-amount.ts';
 import { type OrderedIntent, placedAtOf } from './order-of-intent.ts';
 import type { OutcomeCount, SpendOfGroup } from './present-reports.ts';
 import type { Period } from './report-period.ts';
@@ -18,7 +19,7 @@ const GROUPS: Record<SpendGroup, (intent: OrderedIntent) => Group> = {
   month: (intent) => ({ group: placedAtOf(intent).toISOString().slice(0, 7) }),
 };
 
-/** What bought intents have cost, and what cancelled orders have cost. Orders that may still fail cost nothing. */
+/** What bought intents have cost, and what the others have cost all the same. Orders that may still fail cost nothing. */
 function spendOf(intent: OrderedIntent): Omit<SpendOfGroup, 'group'> {
   const isBought = intent.status === 'COMPLETED';
   return {
@@ -26,7 +27,7 @@ function spendOf(intent: OrderedIntent): Omit<SpendOfGroup, 'group'> {
     quantity: isBought ? BigInt(intent.quantity) : 0n,
     paidFen: isBought ? (intent.amountPaidFen ?? intent.totalFen) : 0n,
     refundedFen: isBought ? (intent.refundedFen ?? 0n) : 0n,
-    feesFen: isBought ? 0n : (intent.cancellationFeeFen ?? 0n),
+    feesFen: keptFenOf(intent),
   };
 }
 
@@ -39,7 +40,8 @@ export function sumSpend(
   const counted = intents.filter(
     (intent) =>
       intent.orderStatus !== null &&
-      ['COMPLETED', 'CANCELLED'].includes(intent.status) &&
+      (['COMPLETED', 'CANCELLED'].includes(intent.status) ||
+        (intent.status === 'FAILED' && keptFenOf(intent) > 0n)) &&
       isWithin(placedAtOf(intent), period),
   );
   const sums = new Map<string, SpendOfGroup>();

@@ -1277,7 +1277,10 @@ export interface CheckSignatureBody {
 export interface SignatureCheck {
   /** Whether the signature is right. */
   isValid: boolean;
-  /** What the service signs: method, path, timestamp and body, without separators. */
+  /**
+   * What the service signs: method, path, timestamp and body without separators, with the characters of all
+   * four.
+   */
   expectedText: string;
   /**
    * The fewest known mistakes that explain the signature, each in words; empty when it is right, or when none
@@ -1291,7 +1294,8 @@ export interface SignatureCheck {
    */
   isSecretRight?: boolean | undefined;
   /**
-   * The first character, from 0, in which `signedText` differs from `expectedText`; only when they differ.
+   * The place of the first character in which `signedText` differs from `expectedText`, in characters of
+   * UTF-16 from 0; only when they differ.
    */
   differsAt?: number | undefined;
 }
@@ -1310,17 +1314,17 @@ export interface Dashboard {
 
 /** The intents of all Apps by status. */
 export interface IntentCounts {
-  /** How many are DRAFT. */
+  /** Intents that are DRAFT. */
   DRAFT: number;
-  /** How many are SUBMITTED. */
+  /** Intents that are SUBMITTED. */
   SUBMITTED: number;
-  /** How many are PROCESSING. */
+  /** Intents that are PROCESSING. */
   PROCESSING: number;
-  /** How many are COMPLETED. */
+  /** Intents that are COMPLETED. */
   COMPLETED: number;
-  /** How many are FAILED. */
+  /** Intents that are FAILED. */
   FAILED: number;
-  /** How many are CANCELLED. */
+  /** Intents that are CANCELLED. */
   CANCELLED: number;
 }
 
@@ -1857,7 +1861,10 @@ export interface Contract {
   lines: ContractLine[];
   /** What approved requests will cost that are not ordered yet, in yuan, from 0. */
   reserved: number;
-  /** What ordered requests have cost, in yuan, from 0. */
+  /**
+   * What ordered requests have cost, and what failed and cancelled ones have cost all the same, in yuan, from
+   * 0.
+   */
   spent: number;
   /** When it was created. ISO 8601, UTC, milliseconds. */
   createdAt: string;
@@ -2569,7 +2576,10 @@ export interface SpendRow {
   paid: number;
   /** What the platforms have paid back of that, in yuan, from 0. */
   refunded: number;
-  /** What cancelled orders have cost, in yuan, from 0. */
+  /**
+   * What failed and cancelled purchases have cost all the same: fees, and what a shop has kept, in yuan, from
+   * 0.
+   */
   fees: number;
   /** `paid` less `refunded`, and `fees`, in yuan, from 0. */
   net: number;
@@ -2585,7 +2595,10 @@ export interface SpendTotal {
   paid: number;
   /** What the platforms have paid back of that, in yuan, from 0. */
   refunded: number;
-  /** What cancelled orders have cost, in yuan, from 0. */
+  /**
+   * What failed and cancelled purchases have cost all the same: fees, and what a shop has kept, in yuan, from
+   * 0.
+   */
   fees: number;
   /** `paid` less `refunded`, and `fees`, in yuan, from 0. */
   net: number;

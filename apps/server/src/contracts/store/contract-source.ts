@@ -7,7 +7,7 @@ export const USAGE = {
   reservedFen: `COALESCE((SELECT sum(r."totalFen") FROM "purchase_requests" AS r
     WHERE r."contractId" = c."id" AND r."status" = 'APPROVED'), 0)::bigint`,
   spentFen: `COALESCE((SELECT sum(r."spentFen") FROM "purchase_requests" AS r
-    WHERE r."contractId" = c."id" AND r."status" = 'ORDERED'), 0)::bigint`,
+    WHERE r."contractId" = c."id"), 0)::bigint`,
 };
 
 /** As `contractStatusAt` in the domain. */

@@ -26,16 +26,17 @@ const GROUPS: Record<SpendGroup, string> = {
   month: `${dayAs('YYYY-MM')} AS "group"`,
 };
 
-/** What an intent that was bought has cost, and what a cancelled order has cost. Orders that may still fail cost nothing. */
+/** What bought intents have cost, and what the others have cost all the same. Orders that may still fail cost nothing. */
 const spendStatement = (groupBy: SpendGroup): string => `
   SELECT "group"${groupBy === 'user' ? ', "appId"' : ''}, count(*) FILTER (WHERE "isBought") AS "orders",
     COALESCE(sum("quantity") FILTER (WHERE "isBought"), 0)::bigint AS "quantity",
     COALESCE(sum("paidFen") FILTER (WHERE "isBought"), 0)::bigint AS "paidFen",
     COALESCE(sum("refundedFen") FILTER (WHERE "isBought"), 0)::bigint AS "refundedFen",
-    COALESCE(sum("cancellationFeeFen") FILTER (WHERE NOT "isBought"), 0)::bigint AS "feesFen"
-  FROM (SELECT ${GROUPS[groupBy]}, "status" = 'COMPLETED' AS "isBought", "quantity", "refundedFen", "cancellationFeeFen",
-      COALESCE("amountPaidFen", "totalFen") AS "paidFen"
-    FROM "intents" WHERE "orderStatus" IS NOT NULL AND "status" IN ('COMPLETED', 'CANCELLED')
+    COALESCE(sum("keptFen"), 0)::bigint AS "feesFen"
+  FROM (SELECT ${GROUPS[groupBy]}, "status" = 'COMPLETED' AS "isBought", "quantity", "refundedFen",
+      "kept_fen"("intents") AS "keptFen", COALESCE("amountPaidFen", "totalFen") AS "paidFen"
+    FROM "intents" WHERE "orderStatus" IS NOT NULL
+      AND ("status" IN ('COMPLETED', 'CANCELLED') OR ("status" = 'FAILED' AND "kept_fen"("intents") > 0))
       AND ${PLACED_AT} BETWEEN $1::timestamptz AND $2::timestamptz) AS placed
   GROUP BY "group"${groupBy === 'user' ? ', "appId"' : ''} LIMIT ${MAX_GROUPS + 1}`;
 

@@ -19,8 +19,8 @@ export function createRecords() {
   /** What was made under which `Idempotency-Key`. */
   const creates = new Map<string, { requestHash: string; resourceId: string }>();
 
-  const requestsOf = (contractId: string, status: string): StoredRequest[] =>
-    [...requests.values()].filter((each) => each.contractId === contractId && each.status === status);
+  const requestsOf = (contractId: string): StoredRequest[] =>
+    [...requests.values()].filter((each) => each.contractId === contractId);
   const supplierOf = (productUrl: string, isCounted: (supplier: StoredSupplier) => boolean = () => true) => {
     const shops = [...suppliers.values()].filter(isCounted);
     return shopOf(productUrl, new Map(shops.map((supplier) => [supplier.shopKey, supplier])));
@@ -29,8 +29,10 @@ export function createRecords() {
   const findContract = (id: string): StoredContract | null => {
     const contract = contracts.get(id);
     if (!contract) return null;
-    const reservedFen = requestsOf(id, 'APPROVED').reduce((sum, { totalFen }) => sum + totalFen, 0n);
-    const spentFen = requestsOf(id, 'ORDERED').reduce((sum, each) => sum + (each.spentFen ?? 0n), 0n);
+    const reservedFen = requestsOf(id)
+      .filter(({ status }) => status === 'APPROVED')
+      .reduce((sum, { totalFen }) => sum + totalFen, 0n);
+    const spentFen = requestsOf(id).reduce((sum, each) => sum + (each.spentFen ?? 0n), 0n);
     return { ...contract, reservedFen, spentFen };
   };
   return {
@@ -49,7 +51,9 @@ export function createRecords() {
       const contract = contractId === null ? null : findContract(contractId);
       const line = contract && contractLineOf(contract.lines, productUrl);
       const contractLine = line ? productKeyOf(line.productUrl) : null;
-      const taken = ['APPROVED', 'ORDERED'].flatMap((status) => requestsOf(contractId ?? '', status));
+      const taken = requestsOf(contractId ?? '').filter(({ status }) =>
+        ['APPROVED', 'ORDERED'].includes(status),
+      );
       const ofLine = taken.filter((each) => each.contractLine === contractLine);
       const usage = {
         usedFen: contract ? contract.reservedFen + contract.spentFen : 0n,
