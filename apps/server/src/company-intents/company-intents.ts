@@ -12,7 +12,8 @@ import {
   resolveAliases,
 } from '@procurement-intents/domain';
 import { type BearerCaller, BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
-import type { ChangeTarget } from '../audit/record-change.ts';
+import { holdRights } from '../audit/hold-rights.ts';
+import type { ChangeTarget, Transaction } from '../audit/record-change.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
@@ -121,6 +122,7 @@ async function callFor(
   context: CompanyIntentsContext,
   { id, ifMatch, actor }: ChangeTarget,
   rights: IntentRights,
+  holder?: BearerCaller,
 ): Promise<CompanyCall> {
   const { intents } = context;
   const read = covered(intents, rights);
@@ -130,12 +132,29 @@ async function callFor(
     if (row) last = row;
     return row;
   };
-  const writes = context.recorded({ actor, at: intents.clock.now() }, () => ({ status: last.status }));
+  const by = {
+    actor,
+    at: intents.clock.now(),
+    ...(holder?.isPerson && { hold: holdCover(holder, () => last) }),
+  };
+  const writes = context.recorded(by, () => ({ status: last.status }));
   return {
     context: { ...intents, intents: { ...intents.intents, find, ...writes } },
     target: { appId: last.appId, id, ifMatch },
   };
 }
+
+/** Refuses a person whose rights do not cover the intent any more. They stand until the transaction ends. */
+const holdCover =
+  ({ userId, scopes }: BearerCaller, intent: () => IntentRow) =>
+  async (transaction: Transaction): Promise<void> => {
+    const now = await holdRights(transaction, userId);
+    const isAdmin = hasScope(scopes, 'admin') && hasScope(now?.scopes ?? [], 'admin');
+    const rights = now && intentRightsOf({ ...now, isAdmin, isPerson: true });
+    if (!rights || !coversIntent(rights, intent())) {
+      throw new BearerError('forbidden', { extras: { reason: 'the right to submit was taken away' } });
+    }
+  };
 
 /** Submits a draft, as its App would. @throws as `submitIntent` and {@link loadCompanyIntent}. */
 export async function submitCompanyIntent(
@@ -143,7 +162,7 @@ export async function submitCompanyIntent(
   target: ChangeTarget,
   { holder, signal }: CompanyCaller,
 ): Promise<IntentRow> {
-  const call = await callFor(company, target, await rightsOf(company, holder));
+  const call = await callFor(company, target, await rightsOf(company, holder), holder);
   return submitIntent(call.context, call.target, signal);
 }
 

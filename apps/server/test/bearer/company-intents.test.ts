@@ -1,5 +1,6 @@
 import { bearerContract } from '@procurement-intents/contract/bearer';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Prisma } from '#prisma';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { addKey, addPerson, type BearerAnswer, callBearer, expectBearerError } from '../support/bearer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
@@ -217,6 +218,31 @@ describe('an approval limit', () => {
     });
     expectBearerError(await as(approver.token, 'POST', `/v1/intents/${id}/cancel`), 'insufficient_scope');
     expect(await auditOf(id)).toMatchObject([{ action: 'intent.submitted', userId: approver.id }]);
+  });
+
+  it.each([
+    ['the limit is lowered', { approvalLimitFen: 39_799n }],
+    ['the person is disabled', { disabledAt: new Date() }],
+  ])('submits nothing when %s meanwhile', async (_when, data) => {
+    const id = await draft(2);
+    const person = await addPerson(service, [], { approvalLimitFen: 39_800n });
+    let answer: Promise<BearerAnswer> | undefined;
+    const hold = async (transaction: Prisma.TransactionClient): Promise<void> => {
+      await transaction.user.update({ where: { id: person.id }, data });
+      answer = as(person.token, 'POST', `/v1/intents/${id}/submit`);
+      await vi.waitFor(
+        async () => {
+          const waiting = await service.database.$queryRaw`SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"users"%'`;
+          expect(waiting).toHaveLength(1);
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+    };
+    await service.database.$transaction(hold, { timeout: 20_000 });
+    expectBearerError((await answer)!, 'forbidden');
+    expect((await asAdmin('GET', `/v1/intents/${id}`)).body.status).toBe('DRAFT');
+    expect(await auditOf(id)).toEqual([]);
   });
 
   it('refuses what it does not cover, and those who have none', async () => {

@@ -1,5 +1,5 @@
 import type { IntentStatus } from '@procurement-intents/contract';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { StoreOptions } from '../../intent-rows/intent-row.ts';
 import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -11,6 +11,7 @@ import type { IntentStore } from './intent-store.ts';
 interface By {
   actor: Actor;
   at: Date;
+  hold?: (transaction: Transaction) => Promise<void>;
 }
 
 /** Statements that write intents, in a transaction. */
@@ -28,13 +29,14 @@ interface Written {
 export function recordedIntents(database: Database, options: StoreOptions) {
   async function write<T extends object | boolean>(
     id: string,
-    { actor, at, action, before }: By & Written,
+    { actor, at, hold, action, before }: By & Written,
     work: (writes: Writes) => Promise<T | null>,
   ): Promise<T | null> {
     // Reported once the change is committed.
     const moves: Parameters<StoreOptions['onMove']>[] = [];
     const inside = { ...options, onMove: (...move: Parameters<StoreOptions['onMove']>) => moves.push(move) };
     const written = await changeRecorded(database, { actor, at }, async (transaction) => {
+      await hold?.(transaction);
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
       const writes = {
         ...createIntentWriter({ rows }, inside),
@@ -53,7 +55,12 @@ export function recordedIntents(database: Database, options: StoreOptions) {
     return written;
   }
 
-  /** For the change of one caller. @param before - the status in which the caller found the intent. */
+  /**
+   * For the change of one caller.
+   *
+   * @param by.hold - run first in each transaction: holds what gives the caller the right, or throws.
+   * @param before - the status in which the caller found the intent.
+   */
   return (by: By, before: () => { status: IntentStatus }): Writes => ({
     update: (fence, change, at) =>
       write(fence.id, { ...by, action: 'intent.submitted', before: before() }, (writes) =>

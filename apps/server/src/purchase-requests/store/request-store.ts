@@ -7,6 +7,7 @@ import {
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
 import { type CreateKey, createOnce } from '../../audit/create-once.ts';
+import { holdRights } from '../../audit/hold-rights.ts';
 import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
@@ -100,7 +101,7 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
     ): Promise<StoredRequest | null> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const before = await lockRequest(transaction, recipients, id);
-        const changes = before && decide(before, await rightsOf(transaction, actor.userId));
+        const changes = before && decide(before, await holdRights(transaction, actor.userId));
         if (!before || !changes) return { result: before, change: null };
         return writeRequest(transaction, recipients, before, { changes, at, action });
       });
@@ -124,7 +125,7 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
         async (transaction) => {
           const before = await lockRequest(transaction, recipients, id);
           if (!before) return { result: null, change: null };
-          if (!decide(before, await rightsOf(transaction, actor.userId))) {
+          if (!decide(before, await holdRights(transaction, actor.userId))) {
             return { result: { request: before, isApproved: false }, change: null };
           }
           const references = await readReferences(transaction, before, contracts.lock);
@@ -167,11 +168,4 @@ export interface Approval {
   decide: (request: StoredRequest, rights: DeciderRights | null) => boolean;
   resolve: Resolve;
   buy: (transaction: Transaction, request: StoredRequest) => Promise<RequestChanges>;
-}
-
-/** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */
-async function rightsOf(transaction: Transaction, userId: string | null): Promise<DeciderRights | null> {
-  const [rights] = await transaction.$queryRaw<DeciderRights[]>`
-    SELECT "approvalLimitFen", "scopes" FROM "users" WHERE "id" = ${userId} AND "disabledAt" IS NULL FOR SHARE`;
-  return rights ?? null;
 }
