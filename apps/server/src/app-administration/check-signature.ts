@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   APP_ID_PATTERN,
   SIGNABLE_PATH_PATTERN,
@@ -12,6 +11,7 @@ import { found } from '@procurement-intents/domain/bearer';
 import { diagnosisSteps, type SignatureDiagnosis } from '@procurement-intents/domain/diagnose-signature';
 import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
+import { inTurns } from '../fair-share/in-turns.ts';
 
 /** The dependencies of a check. */
 export interface CheckContext {
@@ -79,15 +79,6 @@ async function diagnose(
       .sort((a, b) => a.mistakes.length - b.mistakes.length)[0];
   const { isValid, mistakes } = best ?? { isValid: false, mistakes: [] };
   return { isValid, mistakes: mistakes.map((label) => `The signature was made with ${label}.`) };
-}
-
-/** What the steps lead to, with a turn of the event loop after each. */
-async function inTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await nextTurn();
-  }
 }
 
 /** Whether text or secret is another one, where the caller shows the text that was signed. */

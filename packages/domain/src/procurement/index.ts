@@ -16,7 +16,7 @@ export {
   supplierChanges,
   supplierInUse,
 } from './supplier-changes.ts';
-export { doShopsOverlap, productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
+export { doShopsOverlap, indexShops, productKeyOf, type ShopIndex, shopKeyOf, shopOf } from './shop-key.ts';
 export {
   presentContract,
   presentRecordedRequest,
@@ -47,6 +47,7 @@ export {
 } from './request-content.ts';
 export {
   bySupplier,
+  bySupplierSteps,
   type OutcomeCount,
   presentProcessing,
   presentSpend,

@@ -7,7 +7,7 @@ import type {
 import { toCsv } from '../csv.ts';
 import { fenToYuan } from '../money.ts';
 import type { Period } from './report-period.ts';
-import { shopOf } from './shop-key.ts';
+import { indexShops, shopOf } from './shop-key.ts';
 
 /** What was spent. Amounts in fen. */
 interface Spend {
@@ -47,9 +47,25 @@ interface NamedShop {
 
 /** What was spent at each supplier, from what was spent for each product, whose `group` is its address. */
 export function bySupplier(products: readonly SpendOfGroup[], shops: readonly NamedShop[]): SpendOfGroup[] {
-  const byKey = new Map(shops.map((shop) => [shop.shopKey, shop]));
+  const steps = bySupplierSteps(products, shops);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+// Some milliseconds, with the longest addresses.
+const PRODUCTS_OF_A_STEP = 50;
+
+/** As {@link bySupplier}, in steps of some milliseconds: a host can do other work between them. */
+export function* bySupplierSteps(
+  products: readonly SpendOfGroup[],
+  shops: readonly NamedShop[],
+): Generator<undefined, SpendOfGroup[]> {
+  const byKey = indexShops(shops.map((shop) => [shop.shopKey, shop] as const));
   const sums = new Map<NamedShop | null, Spend>();
-  for (const product of products) {
+  for (const [index, product] of products.entries()) {
+    if (index % PRODUCTS_OF_A_STEP === PRODUCTS_OF_A_STEP - 1) yield;
     const shop = product.group === null ? null : shopOf(product.group, byKey);
     sums.set(shop, plus(sums.get(shop) ?? NOTHING, product));
   }

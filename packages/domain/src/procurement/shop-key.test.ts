@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doShopsOverlap, isWithinShop, productKeyOf, shopKeyOf, shopKeysAbove, shopOf } from './shop-key.ts';
+import { doShopsOverlap, indexShops, isWithinShop, productKeyOf, shopKeyOf, shopOf } from './shop-key.ts';
 
 const key = (address: string): string => shopKeyOf(address) ?? '';
 
@@ -64,17 +64,49 @@ describe('shops', () => {
     expect(isWithinShop(key('https://a.example/stores/item'), key('https://a.example/store'))).toBe(false);
   });
 
-  test('every shop that holds a product is among the keys above it', () => {
-    expect(shopKeysAbove('a.example/x/y/')).toEqual(['a.example/', 'a.example/x/', 'a.example/x/y/']);
-  });
-
   test('the shop of a product is found by its key', () => {
-    const shops = new Map([['a.example/store/', 'one']]);
+    const shops = indexShops([['a.example/store/', 'one']]);
     expect(shopOf('https://a.example/%73tore/item', shops)).toBe('one');
     expect(shopOf('https://a.example/item', shops)).toBeNull();
     expect(shopOf('nonsense', shops)).toBeNull();
-    expect(shopOf('https://a.example/store', new Map())).toBeNull();
+    expect(shopOf('https://a.example/store', indexShops([]))).toBeNull();
   });
+});
+
+test('the shop of a product is the one that it lies within, of any shops that do not overlap', () => {
+  const path = fc.array(fc.constantFrom('a', 'b', 'a-', 'a.', 'ab', '~'), { maxLength: 4 });
+  const shopKeys = fc.array(path, { maxLength: 12 }).map((paths) =>
+    paths.reduce<string[]>((kept, segments) => {
+      const each = key(`https://shop.example/${segments.join('/')}`);
+      return kept.some((other) => doShopsOverlap(each, other)) ? kept : [...kept, each];
+    }, []),
+  );
+  fc.assert(
+    fc.property(shopKeys, path, (keys, segments) => {
+      const product = `https://shop.example/${segments.join('/')}`;
+      const within = keys.find((each) => isWithinShop(key(product), each)) ?? null;
+      expect(shopOf(product, indexShops(keys.map((each) => [each, each] as const)))).toBe(within);
+    }),
+  );
+});
+
+test('a path is decoded as often as a server may decode it', () => {
+  /** One layer at a time, until nothing changes. */
+  const inLayers = (text: string): string => {
+    const once = text.replaceAll(/%([0-9A-Fa-f]{2})/g, (whole, digits: string) => {
+      const character = String.fromCharCode(Number.parseInt(digits, 16));
+      return /[A-Za-z0-9._~%-]/.test(character) ? character : whole.toUpperCase();
+    });
+    return once === text ? text : inLayers(once);
+  };
+  const piece = fc.constantFrom('%', '2', '5', '25', '%25', '3', '61', '2f', '%2f', 'e5', 'a', 'F');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+      const path = `x${pieces.join('')}`;
+      expect(key(`https://shop.example/${path}`)).toBe(`shop.example/${inLayers(path)}/`);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('product URLs are equal after parsing', () => {

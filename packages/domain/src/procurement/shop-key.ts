@@ -13,16 +13,32 @@ export function shopKeyOf(address: string): string | null {
   return url.host + (path.endsWith('/') ? path : `${path}/`);
 }
 
-/** Decodes until nothing changes: a server may decode twice. */
+const HEX = /^[0-9A-Fa-f]{2}$/;
+
+/**
+ * Decodes until nothing changes, since a server may decode twice. From the end to the start: what a `%` has before it is
+ * decoded by then, so one pass decodes every layer.
+ */
 function decodeUnreserved(path: string): string {
-  let text = path;
-  for (;;) {
-    const decoded = text.replaceAll(/%([0-9A-Fa-f]{2})/g, (whole, digits: string) => {
-      const character = String.fromCharCode(Number.parseInt(digits, 16));
-      return UNRESERVED.test(character) || character === '%' ? character : whole.toUpperCase();
-    });
-    if (decoded === text) return removeDots(text);
-    text = decoded;
+  if (!path.includes('%')) return removeDots(path);
+  // The decoded text from the end on.
+  const decoded: string[] = [];
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    decoded.push(path.charAt(index));
+    decodeLast(decoded);
+  }
+  const text = decoded.reverse().join('');
+  return removeDots(text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()));
+}
+
+/** Decodes an escape at the end of a text that is written backwards, and one that this has made. */
+function decodeLast(decoded: string[]): void {
+  while (decoded.at(-1) === '%') {
+    const digits = (decoded.at(-2) ?? '') + (decoded.at(-3) ?? '');
+    if (!HEX.test(digits)) return;
+    const character = String.fromCharCode(Number.parseInt(digits, 16));
+    if (!UNRESERVED.test(character) && character !== '%') return;
+    decoded.splice(-3, 3, character);
   }
 }
 
@@ -39,25 +55,40 @@ export const doShopsOverlap = (one: string, other: string): boolean =>
 /** Whether a product, or a shop, lies within a shop. Both as {@link shopKeyOf}. */
 export const isWithinShop = (key: string, shopKey: string): boolean => key.startsWith(shopKey);
 
-/** The keys of all shops that a product can lie within, the widest first. */
-export function shopKeysAbove(key: string): string[] {
-  const keys: string[] = [];
-  for (let end = key.indexOf('/'); end !== -1; end = key.indexOf('/', end + 1)) {
-    keys.push(key.slice(0, end + 1));
-  }
-  return keys;
+/** Shops that do not overlap, by their keys. */
+export interface ShopIndex<Shop> {
+  /** In the order of their characters. */
+  keys: readonly string[];
+  shops: ReadonlyMap<string, Shop>;
 }
 
-/** The shop of the product, from the keys of shops that do not overlap; null when it lies within none. */
-export function shopOf<Shop>(productUrl: string, shops: ReadonlyMap<string, Shop>): Shop | null {
-  if (shops.size === 0) return null;
-  const key = shopKeyOf(productUrl);
-  if (key === null) return null;
-  for (const above of shopKeysAbove(key)) {
-    const shop = shops.get(above);
-    if (shop !== undefined) return shop;
+/** @param shops - by keys as {@link shopKeyOf}, none of which overlaps with another. */
+export const indexShops = <Shop>(shops: Iterable<readonly [key: string, shop: Shop]>): ShopIndex<Shop> => {
+  const byKey = new Map(shops);
+  return { keys: [...byKey.keys()].sort(), shops: byKey };
+};
+
+/**
+ * The shop of the product; null when it lies within none. Only the last key before the product's can be that of its shop:
+ * a key between the two would overlap with it. So a long address costs no more than its own comparison.
+ */
+export function shopOf<Shop>(productUrl: string, { keys, shops }: ShopIndex<Shop>): Shop | null {
+  if (keys.length === 0) return null;
+  const product = shopKeyOf(productUrl);
+  if (product === null) return null;
+  const last = keys[countUpTo(keys, product) - 1];
+  return last !== undefined && isWithinShop(product, last) ? (shops.get(last) ?? null) : null;
+}
+
+/** How many of the sorted texts are not after `text`. */
+function countUpTo(sorted: readonly string[], text: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? '') <= text) from = middle + 1;
+    else to = middle;
   }
-  return null;
+  return from;
 }
 
 /** What two product URLs of a contract are compared by: the parsed address without its fragment. */

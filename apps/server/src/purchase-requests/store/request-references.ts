@@ -4,7 +4,6 @@ import {
   type RequestContent,
   type RequestReferences,
   shopKeyOf,
-  shopKeysAbove,
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
 import type { Transaction } from '../../audit/record-change.ts';
@@ -43,9 +42,10 @@ type FoundSupplier = RequestReferences['supplier'];
 async function findSupplier(transaction: Transaction, productUrl: string): Promise<FoundSupplier> {
   const key = shopKeyOf(productUrl);
   if (key === null) return null;
-  const keys = shopKeysAbove(key);
+  // As the constraint that keeps shops apart: a range has every address within its shop.
   const [supplier] = await transaction.$queryRaw<NonNullable<FoundSupplier>[]>`
-    SELECT "id", "status"::text FROM "suppliers" WHERE "shopKey" = ANY(${keys}) FOR SHARE`;
+    SELECT "id", "status"::text FROM "suppliers"
+    WHERE "shop_range"("shopKey", "shopKey" || chr(127), '[)') @> ${key}::text FOR SHARE`;
   return supplier ?? null;
 }
 

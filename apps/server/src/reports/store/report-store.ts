@@ -1,11 +1,12 @@
 import type { SpendGroup } from '@procurement-intents/contract/procurement';
 import { ApiError } from '@procurement-intents/domain';
 import {
-  bySupplier,
+  bySupplierSteps,
   type OutcomeCount,
   type Period,
   type SpendOfGroup,
 } from '@procurement-intents/domain/procurement';
+import { inTurns } from '../../fair-share/in-turns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
@@ -71,7 +72,7 @@ export function createReportStore(database: Database) {
       if (groups.length > MAX_GROUPS) throw new ApiError('LIST_TOO_COSTLY');
       if (groupBy !== 'supplier') return groups;
       const shops = await database.supplier.findMany({ select: { id: true, name: true, shopKey: true } });
-      return bySupplier(groups, shops);
+      return inTurns(bySupplierSteps(groups, shops));
     },
 
     /** @throws ApiError `LIST_TOO_COSTLY`. */

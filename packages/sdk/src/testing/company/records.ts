@@ -1,5 +1,6 @@
 import {
   contractLineOf,
+  indexShops,
   productKeyOf,
   type RequestContent,
   type RequestReferences,
@@ -23,7 +24,7 @@ export function createRecords() {
     [...requests.values()].filter((each) => each.contractId === contractId);
   const supplierOf = (productUrl: string, isCounted: (supplier: StoredSupplier) => boolean = () => true) => {
     const shops = [...suppliers.values()].filter(isCounted);
-    return shopOf(productUrl, new Map(shops.map((supplier) => [supplier.shopKey, supplier])));
+    return shopOf(productUrl, indexShops(shops.map((supplier) => [supplier.shopKey, supplier] as const)));
   };
   /** The contract, with what its requests have taken. */
   const findContract = (id: string): StoredContract | null => {
