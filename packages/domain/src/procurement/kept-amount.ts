@@ -6,7 +6,7 @@ export type PaidIntent = Pick<
   'status' | 'orderStatus' | 'amountPaidFen' | 'refundedFen' | 'cancellationFeeFen'
 >;
 
-const STANDING: readonly (string | null)[] = ['PLACED', 'SHIPPED', 'DELIVERED'];
+const STANDING = new Set<string | null>(['PLACED', 'SHIPPED', 'DELIVERED']);
 const orZero = (fen: bigint): bigint => (fen > 0n ? fen : 0n);
 
 /**
@@ -18,7 +18,7 @@ export function keptFenOf(intent: PaidIntent): bigint {
   const paidFen = intent.amountPaidFen ?? 0n;
   const feeFen = intent.cancellationFeeFen ?? 0n;
   if (status === 'COMPLETED') return 0n;
-  if (STANDING.includes(orderStatus)) return orZero(paidFen - (refundedFen ?? 0n));
+  if (STANDING.has(orderStatus)) return orZero(paidFen - (refundedFen ?? 0n));
   if (feeFen > 0n) return feeFen;
   return refundedFen === null ? 0n : orZero(paidFen - refundedFen);
 }

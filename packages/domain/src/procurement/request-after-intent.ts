@@ -13,14 +13,14 @@ const isEnded = (status: string): status is keyof typeof REQUEST_STATUS_BY_INTEN
   Object.hasOwn(REQUEST_STATUS_BY_INTENT, status);
 
 /** Those that have an intent. An order can cost something after its request has failed. */
-const FOLLOWED: readonly string[] = ['APPROVED', 'ORDERED', 'FAILED', 'CANCELLED'];
+const FOLLOWED = new Set<StoredRequest['status']>(['APPROVED', 'ORDERED', 'FAILED', 'CANCELLED']);
 
 /**
  * What becomes of a request whose intent has ended, or has cost something else than before: null for nothing. In the
  * database the trigger `follow_request_intent` does the same.
  */
 export function requestAfterIntent(request: StoredRequest, intent: EndedIntent): RequestChanges | null {
-  if (!isEnded(intent.status) || !FOLLOWED.includes(request.status)) return null;
+  if (!isEnded(intent.status) || !FOLLOWED.has(request.status)) return null;
   const status = REQUEST_STATUS_BY_INTENT[intent.status];
   const spentFen =
     status === 'ORDERED' ? (intent.amountPaidFen ?? intent.totalFen) : keptFenOf(intent) || null;
