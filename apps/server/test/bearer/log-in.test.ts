@@ -145,6 +145,17 @@ describe('failed log-ins (B6)', () => {
     expect((await logIn(username, PASSWORD)).status).toBe(200);
   });
 
+  it('cost no statement where nothing would be compared: the queue of hashes is full', async () => {
+    const { throttle } = service.bearer.identity;
+    const reserve = vi.spyOn(throttle, 'reserve');
+    const answers = await guesses(60, (index) => logIn(unknownUser(), 'wrong password', `192.0.2.${index}`));
+    const compared = statuses(answers).filter((status) => status === 401).length;
+    expect(compared).toBeGreaterThan(0);
+    expect(compared).toBeLessThan(60);
+    expect(reserve).toHaveBeenCalledTimes(compared);
+    reserve.mockRestore();
+  });
+
   it('are not counted when they succeed', async () => {
     const { username } = await addPerson(service, []);
     for (let count = 0; count <= pair; count += 1) expect((await logIn(username, PASSWORD)).status).toBe(200);
