@@ -7,15 +7,20 @@ const SEARCHED_ROWS = 300_000;
 const SEARCHES = 20;
 
 const SEARCHING: Burden = {
-  names: { with: `beside ${SEARCHES} searches`, without: 'without searches' },
+  without: 'without searches',
   note:
     `In the second line another App keeps ${SEARCHES} searches of the ` +
     `titles of its ${SEARCHED_ROWS.toLocaleString('en')} intents under way, none of which finds any; their CPU time is ` +
     'part of what a request takes there. A ratio above 1 is what they take from the others.',
   prepareDatabase: ({ stage }) =>
     stage.prepareDatabase('searched', { ofFirstApp: SEARCHED_ROWS, ofOthers: OF_OTHERS, isOursAlone: true }),
-  begin: ({ stage }, { port }) => keepSearching(port, stage.apps[0] as BenchApp, SEARCHES),
-  failure: 'no search answered',
+  lines: [
+    {
+      name: `beside ${SEARCHES} searches`,
+      begin: ({ stage }, { port }) => keepSearching(port, stage.apps[0] as BenchApp, SEARCHES),
+      failure: 'no search answered',
+    },
+  ],
 };
 
 const MEANWHILE = 'another App searches its own';

@@ -11,17 +11,25 @@ type Service = Awaited<ReturnType<typeof startService>>;
 
 const CONNECTIONS = 8;
 
-/** What a row keeps under way beside the signed calls that it measures. */
-export interface Burden {
-  /** The name of the line with it, and of the one without. */
-  names: { with: string; without: string };
-  note: string;
-  prepareDatabase: (bench: Bench) => Promise<Database>;
-  settings?: Record<string, string>;
-  /** Begins it; `stop` says how many of its calls did what they are to do. */
+/** Calls that a line keeps under way. */
+interface Calls {
+  /** The name of the line. */
+  name: string;
+  /** Begins them; `stop` says how many did what they are to do. */
   begin: (bench: Bench, server: Service) => { stop(): Promise<number> };
   /** What is wrong when none did. */
   failure: string;
+}
+
+/** What a row keeps under way beside the signed calls that it measures. */
+export interface Burden {
+  /** The name of the line without it. */
+  without: string;
+  /** The burden is the last; those before show what cheaper calls cost. */
+  lines: readonly Calls[];
+  note: string;
+  prepareDatabase: (bench: Bench) => Promise<Database>;
+  settings?: Record<string, string>;
 }
 
 interface Load {
@@ -29,8 +37,8 @@ interface Load {
   prepare: (count: number) => NextRequest;
 }
 
-/** The service under `load` of many Apps, alone or with the burden. */
-async function openOne(bench: Bench, load: Load, burden: Burden, isBurdened: boolean): Promise<Contender> {
+/** The service under `load` of many Apps, alone or beside `calls`. */
+async function openOne(bench: Bench, load: Load, burden: Burden, calls?: Calls): Promise<Contender> {
   const { stage, plan } = bench;
   const { service } = await burden.prepareDatabase(bench);
   const options = {
@@ -39,16 +47,16 @@ async function openOne(bench: Bench, load: Load, burden: Burden, isBurdened: boo
     ...(burden.settings && { settings: burden.settings }),
   };
   const server = await startService(stage, options);
-  const name = burden.names[isBurdened ? 'with' : 'without'];
+  const name = calls?.name ?? burden.without;
   const contender = httpContender({ name, stage, server, connections: CONNECTIONS, ...load });
-  if (!isBurdened) return contender;
+  if (!calls) return contender;
   return {
     ...contender,
     async sample(seconds) {
-      const burdening = burden.begin(bench, server);
+      const burdening = calls.begin(bench, server);
       const sample = await contender.sample(seconds);
       const done = await burdening.stop();
-      return done > 0 ? sample : { ...sample, wrong: { ...sample.wrong, [burden.failure]: 1 } };
+      return done > 0 ? sample : { ...sample, wrong: { ...sample.wrong, [calls.failure]: 1 } };
     },
   };
 }
@@ -66,7 +74,9 @@ function besideRow(
     isOursAlone: true,
     async open(bench) {
       const load = await loadOf(bench);
-      return [await openOne(bench, load, burden, false), await openOne(bench, load, burden, true)];
+      const contenders = [await openOne(bench, load, burden)];
+      for (const calls of burden.lines) contenders.push(await openOne(bench, load, burden, calls));
+      return contenders;
     },
   };
 }
