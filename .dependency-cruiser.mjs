@@ -111,7 +111,7 @@ export default {
       comment:
         "Only a feature's own files use its tables. Call an exported verb of that feature; tables of two features belong in a room below both.",
       severity: 'error',
-      from: { path: '^apps/server/src/([^/]+)/', pathNot: [...TESTS] },
+      from: { path: '^apps/server/src/([^/]+)/', pathNot: ['^apps/server/src/composition/', ...TESTS] },
       to: { path: '^apps/server/src/[^/]+/store/', pathNot: '^apps/server/src/$1/' },
     },
     {
@@ -161,11 +161,11 @@ export default {
     {
       name: 'one-composition-root',
       comment:
-        'Only service.ts with open-bearer.ts and open-procurement.ts (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
+        'Only service.ts with composition/ (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
       severity: 'error',
       from: {
         path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/src/admin/', '^apps/server/test/'],
-        pathNot: ['^apps/server/src/(service|operator|open-bearer|open-procurement)\\.ts$'],
+        pathNot: ['^apps/server/src/(service\\.ts$|operator\\.ts$|composition/)'],
       },
       to: { path: '^apps/server/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
     },
@@ -191,14 +191,14 @@ export default {
     {
       name: 'database-in-stores',
       comment:
-        'A Database is all of Prisma. Verbs and command lines get the stores that service.ts or operator.ts opens; a statement belongs in store/ of its feature.',
+        'A Database is all of Prisma. Verbs and command lines get the stores that composition/ or operator.ts opens; a statement belongs in store/ of its feature.',
       severity: 'error',
       from: {
         path: '^apps/server/src',
         pathNot: [
           '/store/',
           '^apps/server/src/(audit|intent-rows|postgres|queue)/',
-          '^apps/server/src/(service|operator|open-bearer|open-procurement)\\.ts$',
+          '^apps/server/src/(service\\.ts$|operator\\.ts$|composition/)',
           ...TESTS,
         ],
       },
@@ -223,7 +223,7 @@ export default {
         path: '^apps/server/src',
         pathNot: [
           '^apps/server/src/http/',
-          '^apps/server/src/(service|open-bearer|open-procurement)\\.ts$',
+          '^apps/server/src/(service\\.ts$|composition/)',
           '(routes|pages|private-server)\\.ts$',
           ...TESTS,
         ],

@@ -82,7 +82,7 @@ const CHANGES: Record<string, [sql: string, line: string]> = {
     'ALTER TABLE intents ADD CONSTRAINT positive CHECK (quantity > 0);',
   ],
   'defers a foreign key': [
-    'ALTER TABLE "intent_events" ALTER CONSTRAINT "intent_events_intentId_fkey" DEFERRABLE INITIALLY DEFERRED',
+    'ALTER TABLE "app_secrets" ALTER CONSTRAINT "app_secrets_appId_fkey" DEFERRABLE INITIALLY DEFERRED',
     'ON UPDATE CASCADE ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;',
   ],
   'resets a storage parameter': [

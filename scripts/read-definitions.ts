@@ -51,7 +51,11 @@ const STORAGE = `
   SELECT t.relname, '4', 1, t.relname, format('ALTER TABLE %I SET (%s)', t.relname, array_to_string(t.reloptions, ', '))
   FROM ${TABLES} WHERE t.reloptions IS NOT NULL`;
 
-const PARTS = [FUNCTIONS, TRIGGERS, TRIGGER_STATES, CONSTRAINTS, INDEXES, STORAGE];
+const PARTITIONS = `
+  SELECT t.relname, '5', 1, t.relname, format('CREATE TABLE %I PARTITION BY %s', t.relname, pg_get_partkeydef(t.oid))
+  FROM ${TABLES} WHERE t.relkind = 'p'`;
+
+const PARTS = [FUNCTIONS, TRIGGERS, TRIGGER_STATES, CONSTRAINTS, INDEXES, STORAGE, PARTITIONS];
 const DEFINITIONS = `
   SELECT "table", "group", "sql" FROM (${PARTS.join(' UNION ALL ')}) AS parts("table", "group", "rank", "name", "sql")
   ORDER BY "table" COLLATE "C" NULLS FIRST, "group" COLLATE "C", "rank", "name" COLLATE "C"`;
@@ -59,7 +63,7 @@ const DEFINITIONS = `
 /**
  * What schema.prisma cannot express of the schema `public`, by table: functions, each followed by its triggers and
  * whether they are disabled; checks, and constraints that are deferrable or not validated; expression, partial and
- * covering indexes; storage parameters.
+ * covering indexes; storage parameters; by what a table is partitioned.
  *
  * Not read: views, rewrite rules, policies, privileges and the values of defaults.
  */

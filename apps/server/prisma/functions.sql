@@ -42,6 +42,28 @@ AS $function$
   SELECT count(*) FROM changes
 $function$;
 
+-- Drops the partitions of days that ended more than so many days ago, at least 10, with the rights of the owner of the
+-- tables. Returns how many.
+CREATE OR REPLACE FUNCTION public.forget_event_days(kept integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  oldest TEXT := 'app_events_' || to_char((service_now() AT TIME ZONE 'UTC')::date - GREATEST("kept", 10), 'YYYYMMDD');
+  name TEXT;
+  dropped INTEGER := 0;
+BEGIN
+  FOR name IN SELECT c.relname FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+    WHERE inhparent = 'app_events'::regclass AND c.relname < oldest ORDER BY 1
+  LOOP
+    EXECUTE format('DROP TABLE %I', name);
+    dropped := dropped + 1;
+  END LOOP;
+  RETURN dropped;
+END $function$;
+
 -- What an intent has cost that bought nothing; `keptFenOf` in packages/domain is the same.
 CREATE OR REPLACE FUNCTION public.kept_fen(intent intents)
  RETURNS bigint
@@ -57,12 +79,46 @@ AS $function$
     ELSE 0 END
 $function$;
 
+-- Makes the partitions of today and of the days that follow, in UTC, with the rights of the owner of the tables: the
+-- service itself may create none. Attaching one blocks neither readers nor writers.
+CREATE OR REPLACE FUNCTION public.prepare_event_days(ahead integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  day DATE := (service_now() AT TIME ZONE 'UTC')::date;
+  name TEXT;
+BEGIN
+  FOR n IN 0..LEAST("ahead", 7) LOOP
+    name := 'app_events_' || to_char(day + n, 'YYYYMMDD');
+    CONTINUE WHEN to_regclass(name) IS NOT NULL;
+    -- One process at a time; those that follow find it made.
+    PERFORM pg_advisory_xact_lock(hashtext('prepare_event_days'));
+    CONTINUE WHEN to_regclass(name) IS NOT NULL;
+    EXECUTE format('CREATE TABLE %I (LIKE app_events INCLUDING ALL)', name);
+    EXECUTE format('ALTER TABLE app_events ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
+      (day + n)::timestamp AT TIME ZONE 'UTC', (day + n + 1)::timestamp AT TIME ZONE 'UTC');
+  END LOOP;
+END $function$;
+
 -- The clock of all statements that decide about money. Tests replace this function to move it.
 CREATE OR REPLACE FUNCTION public.service_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  PARALLEL SAFE
 AS $function$ SELECT clock_timestamp() $function$;
+
+-- ===== Table app_event_counts =====
+
+-- Each publishing changes the rows of the Apps that have events: space for their new versions.
+ALTER TABLE app_event_counts SET (fillfactor=50);
+
+-- ===== Table app_events =====
+
+-- A partition holds one day: old events are dropped with their table.
+CREATE TABLE app_events PARTITION BY RANGE ("publishedAt");
 
 -- ===== Table app_secrets =====
 
@@ -127,9 +183,30 @@ CREATE INDEX intent_counts_unfolded_idx ON intent_counts USING btree (id)
 
 -- ===== Table intent_events =====
 
+-- The release before adds events without their App; publishing needs it.
+CREATE OR REPLACE FUNCTION public.complete_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE "intent_events" AS e SET "appId" = i."appId", "status" = COALESCE(NEW."to", i."status"), "version" = i."version"
+  FROM "intents" AS i WHERE e."id" = NEW."id" AND i."id" = NEW."intentId";
+  INSERT INTO "unpublished_events" VALUES (NEW."id");
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intent_events_incomplete AFTER INSERT ON intent_events
+  FOR EACH ROW
+  WHEN (new."appId" IS NULL
+    AND new.type <> 'intent.attempt_failed'::text)
+  EXECUTE FUNCTION complete_event();
+
 -- For redaction: the only events whose detail can quote a platform. An intent can have millions of other events.
 CREATE INDEX intent_events_cancel_refused_idx ON intent_events USING btree ("intentId")
   WHERE type = 'intent.cancel_refused'::text;
+
+-- For the sweep of the timelines of deleted intents.
+CREATE INDEX intent_events_deleted_idx ON intent_events USING btree (at)
+  WHERE type = 'intent.deleted'::text;
 
 -- ===== Table intents =====
 
@@ -390,3 +467,8 @@ CREATE TRIGGER suppliers_forgotten AFTER TRUNCATE ON suppliers
 -- No shop lies within another one, so that each product has one supplier at most. All keys that begin with a key lie in
 -- one range of bytes; chr(127) is after every character of a key.
 ALTER TABLE suppliers ADD CONSTRAINT suppliers_shops_apart EXCLUDE USING gist (shop_range("shopKey", "shopKey" || chr(127), '[)'::text) WITH &&);
+
+-- ===== Table unpublished_events =====
+
+-- The table is as long as the last second, and most of its rows are dead: they are removed early.
+ALTER TABLE unpublished_events SET (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=50000, autovacuum_vacuum_cost_delay=0);

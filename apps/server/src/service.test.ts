@@ -7,7 +7,8 @@ import { createTestDatabase } from '../test/support/test-database.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { createLogger } from './observability/logger.ts';
 import { createMetrics } from './observability/metrics.ts';
-import { openService, type Service, startApiRole, startWorkerRole } from './service.ts';
+import { openService, startApiRole, startWorkerRole } from './service.ts';
+import type { Service } from './composition/service-parts.ts';
 import { Shutdown } from './shutdown.ts';
 
 /** A service as main.ts opens it, on a database of its own, and the number of its connections. */

@@ -1,14 +1,16 @@
-import { contract, type PlatformId } from '@procurement-intents/contract';
+import { contract } from '@procurement-intents/contract';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
-import { type Config, REPOSITORY } from './config/config.ts';
+import { REPOSITORY } from './config/config.ts';
+import { eventHandlers } from './events/routes.ts';
+import { openEvents } from './composition/open-events.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
 import { healthHandlers } from './health/routes.ts';
-import { BodyBudget, type BodyBudgetLimits } from './http/body/body-budget.ts';
+import { BodyBudget } from './http/body/body-budget.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { createMessageClasses } from './http/messages.ts';
 import { findOperations, mountContract } from './http/operations.ts';
@@ -17,81 +19,41 @@ import { createPipeline } from './http/pipeline.ts';
 import { refuseUnreadable } from './http/connections/refuse-unreadable.ts';
 import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
-import { CancelWaits } from './intents/cancel-waits.ts';
-import { createProductPageCache } from './intents/product-page-cache.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
-import { createListStore, LIST_CONNECTIONS } from './intents/store/list-store.ts';
-import { PAGE_CONNECTIONS } from './intents/store/read-pages.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
-import type { Logger } from './observability/logger.ts';
-import type { Metrics } from './observability/metrics.ts';
-import { BEARER_CONNECTIONS, type BearerSide, openBearerSide, startBearerSweepers } from './open-bearer.ts';
-import type { OpenedDatabase } from './open-database.ts';
-import { openProcurement, startRequestRedactor } from './open-procurement.ts';
+import {
+  BEARER_CONNECTIONS,
+  type BearerSide,
+  openBearerSide,
+  startBearerSweepers,
+} from './composition/open-bearer.ts';
+import { openProcurement, startRequestRedactor } from './composition/open-procurement.ts';
 import { openRecipientBox, openSecretBox } from './open-keys.ts';
-import type { Platform } from './platforms/platform.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
 import { withMetrics } from './platforms/with-metrics.ts';
-import type { Clock } from './clock.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { createDatabaseProbe } from './postgres/probe-database.ts';
 import { PreparedStatements } from './postgres/prepared-statements.ts';
-import { createAlarmCounter } from './purchasing/order-alarms.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
-import { startWorker, type WorkerDeps } from './purchasing/start-worker.ts';
-import { createOrderFeeds } from './purchasing/store/order-feeds.ts';
-import { createOrderLookups } from './purchasing/store/order-lookups.ts';
-import { createPurchaseStore } from './purchasing/store/purchase-store.ts';
+import { startWorker } from './purchasing/start-worker.ts';
 import { dueIntents } from './purchasing/store/take-due-intents.ts';
-import { dueLookups } from './purchasing/store/take-due-lookups.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
-import type { Shutdown } from './shutdown.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
+import { openIntents, openPurchasing } from './composition/open-purchasing.ts';
+import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
+import { openPublishing } from './composition/open-events.ts';
+import { startPublisher } from './events/start-publisher.ts';
 
 const QUEUE_POOL_SIZE = 4;
 // Above this number, the metric of due intents need not be exact.
 const DUE_COUNTED = 10_000;
-
-/** The inputs of a service. Tests replace those that have a default. */
-export interface ServiceParts {
-  config: Config;
-  /** The database, with the schema of this release. */
-  opened: Pick<OpenedDatabase, 'url' | 'canQueueMigrate'>;
-  log: Logger;
-  metrics: Metrics;
-  /** Closes what the service opens. */
-  shutdown: Shutdown;
-  /** Default: the clock of the database. */
-  clock?: Clock;
-  /** Default: a new one. */
-  connections?: ConnectionWatch;
-  /** Wraps each platform. Default: with circuit breakers. */
-  wrapPlatform?: typeof withCircuitBreaker;
-  /** Default `LIMITS.processingMs`. */
-  processingMs?: number;
-  /** Default: that of `BodyBudgetLimits`. */
-  bodyBudget?: BodyBudgetLimits;
-}
-
-/** What the roles of a process share. */
-export interface Service extends ServiceParts {
-  /** Shared by all pools except those of lists, whose statements are planned for their values or for all Apps. */
-  shared: { connections: ConnectionWatch; plans: PreparedStatements };
-  stores: StoreOptions;
-  database: Database;
-  clock: Clock;
-  isDatabaseUp: () => Promise<boolean>;
-  platforms: ReadonlyMap<PlatformId, Platform>;
-  blockedShops: BlockedShops;
-}
 
 /** Opens what every role needs, without starting a role. */
 export async function openService(parts: ServiceParts): Promise<Service> {
@@ -119,63 +81,6 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   shutdown.onClose(() => blockedShops.stop());
   const platforms = connectPlatforms(parts);
   return { ...parts, shared, stores, database, clock, isDatabaseUp, platforms, blockedShops };
-}
-
-/** The dependencies of the verbs on intents. */
-function openIntents(service: Service): IntentsContext {
-  const { config, shared, database, stores, platforms, clock, blockedShops } = service;
-  const { recoveredAt, graceMs } = config;
-  return {
-    intents: createIntentStore(database, stores),
-    lists: createListStore(
-      openPool(service, LIST_CONNECTIONS),
-      openPool(service, PAGE_CONNECTIONS),
-      stores.recipients,
-    ),
-    platforms,
-    productPageCache: createProductPageCache(clock),
-    cancelWaits: new CancelWaits(),
-    isSupplierBlocked: blockedShops.isBlocked,
-    connections: shared.connections,
-    clock,
-    recoveredAt,
-    graceMs,
-  };
-}
-
-/**
- * What a worker works with.
- *
- * @param dispatches - connections for `takeDue` alone; default: `database`.
- */
-export function openPurchasing(
-  service: Service,
-  database: Database,
-  dispatches = database,
-): Omit<WorkerDeps, 'jobs' | 'concurrency'> {
-  const { config, shared, stores, platforms, clock, log, metrics, blockedShops } = service;
-  const { recoveredAt, graceMs, retryBudgetMs, confirmTimeoutMs, orderTimeoutMs, lateMarginMs } = config;
-  return {
-    context: {
-      purchases: createPurchaseStore(database, stores),
-      lookups: createOrderLookups(database),
-      platforms,
-      isSupplierBlocked: blockedShops.isBlocked,
-      countAlarm: createAlarmCounter(metrics),
-      connections: shared.connections,
-      clock,
-      log,
-      recoveredAt,
-      graceMs,
-      retryBudgetMs,
-      confirmTimeoutMs,
-      orderTimeoutMs,
-      lateMarginMs,
-    },
-    feeds: createOrderFeeds(database),
-    dueIntents: dueIntents(dispatches),
-    dueLookups: dueLookups(dispatches),
-  };
 }
 
 /** Creates the queue without starting it. */
@@ -210,6 +115,7 @@ export async function startWorkerRole(
     startIntentSweepers({ ...config, intents, log }),
     startBearerSweepers(database, service.clock, log),
     () => redactor.stop(),
+    startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     stopWorker,
   ];
   return shutdown.onDrain((timeoutMs) => Promise.all(stops.map((stop) => stop(timeoutMs))));
@@ -251,7 +157,11 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     limiter,
     // The signed operations are found first.
     operations: findOperations([
-      ...mountContract(contract, { ...health, ...intentHandlers(intents) }),
+      ...mountContract(contract, {
+        ...health,
+        ...intentHandlers(intents),
+        ...eventHandlers(openEvents(service)),
+      }),
       ...bearer.operations,
     ]),
     errorShapes: bearer.errorShapes,
@@ -278,13 +188,6 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
   publicUrl ||= baseUrl;
   return { baseUrl, port: server.port, apps, intents, bearer, stop };
-}
-
-/** Opens a pool that the shutdown closes. */
-function openPool({ opened, log, shutdown }: ServiceParts, options: Omit<DatabaseOptions, 'log'>): Database {
-  const database = openDatabase(opened.url, { log, ...options });
-  shutdown.onClose(() => database.$disconnect());
-  return database;
 }
 
 /** The platforms, with metrics and circuit breakers. */

@@ -13,6 +13,7 @@ import type {
   IntentView,
   UpdateIntentInput,
 } from '../src/intents/schemas.ts';
+import type { AppEventView, EventPageView } from '../src/events/schemas.ts';
 import { FAILURES } from '../src/intents/failures.ts';
 import { STATUS_MESSAGES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import type { OperationId } from '../src/route-table.ts';
@@ -148,6 +149,39 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
   },
 };
 
+const eventOf = (
+  sequence: number,
+  event: Pick<AppEventView, 'type' | 'timestamp' | 'data'>,
+): AppEventView => ({
+  id: `evt_${ID.slice('int_'.length)}`,
+  sequence,
+  ...event,
+});
+const feed = {
+  items: [
+    eventOf(104217, {
+      type: 'intent.processing',
+      timestamp: MOVED_AT,
+      data: { intentId: ID, from: 'SUBMITTED', to: 'PROCESSING', status: 'PROCESSING', version: 2 },
+    }),
+    eventOf(104218, {
+      type: 'intent.completed',
+      timestamp: ENDED_AT,
+      data: {
+        intentId: ID,
+        from: 'PROCESSING',
+        to: 'COMPLETED',
+        status: 'COMPLETED',
+        version: 3,
+        detail: 'A20261121000042',
+      },
+    }),
+  ],
+  nextCursor: '104218',
+  hasMore: false,
+} satisfies EventPageView;
+const noEvents = { items: [], nextCursor: '104218', hasMore: false } satisfies EventPageView;
+
 /** Example responses of a success, for each operation. */
 export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   getHealth: { healthy: ok('The service can serve', health, HEALTHY_MESSAGE) },
@@ -179,6 +213,7 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   },
   deleteIntent: { deleted: ok('Removed', null) },
   listIntentEvents: { completed: ok('From acceptance to the order', timeline) },
+  listEvents: { page: ok('Two events', feed), none: ok('Nothing new', noEvents) },
 };
 
 const DECLARED = new Set<ErrorName>(Object.values(contract).flatMap(({ metadata }) => metadata.errors));

@@ -18,6 +18,7 @@ import {
 
 export const TAGS = [
   { name: 'intents', description: 'Purchases: accept, follow, change, cancel, remove.' },
+  { name: 'events', description: 'What has happened to all of them, in one order.' },
   { name: 'health', description: 'Whether the service can serve.' },
 ];
 

@@ -2,7 +2,7 @@ import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
 import { errorEnvelope } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../src/errors.ts';
-import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
+import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS } from '../src/limits.ts';
 import { describeAllBounds } from './field-bounds.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -41,6 +41,7 @@ const LISTS: Record<string, [field: string, example: unknown[]]> = {
   FieldErrors: ['errors', ERRORS.VALIDATION_FAILED.example.errors],
   IntentPage: ['items', itemsOf(SUCCESS_EXAMPLES.listIntents)],
   IntentEvents: ['items', itemsOf(SUCCESS_EXAMPLES.listIntentEvents)],
+  EventPage: ['items', itemsOf(SUCCESS_EXAMPLES.listEvents)],
 };
 
 const DATA_NOTES: Record<string, string> = {
@@ -121,16 +122,20 @@ export function childrenOf(schema: JsonSchema): JsonSchema[] {
   ];
 }
 
+const NUMBERS = new Map([
+  [AMOUNT_PATTERN.source, { type: 'number', minimum: 0, maximum: AMOUNTS.totalMax }],
+  [WHOLE_NUMBER_PATTERN.source, { type: 'integer', minimum: 1 }],
+  [COUNT_PATTERN.source, { type: 'integer', minimum: 0 }],
+]);
+
 /** The number that a pattern of digits in the query string stands for. */
 function toNumberSchema(schema: JsonSchema): JsonSchema {
-  const isAmount = schema.pattern === AMOUNT_PATTERN.source;
-  if (!isAmount && schema.pattern !== WHOLE_NUMBER_PATTERN.source) return schema;
+  const bounds = schema.pattern === undefined ? undefined : NUMBERS.get(schema.pattern);
+  if (!bounds) return schema;
   const { pattern: _pattern, default: standard, examples = [], ...rest } = schema;
   return {
     ...rest,
-    ...(isAmount
-      ? { type: 'number', minimum: 0, maximum: AMOUNTS.totalMax }
-      : { type: 'integer', minimum: 1 }),
+    ...bounds,
     ...(standard === undefined ? {} : { default: Number(standard) }),
     examples: examples.map(Number),
   };

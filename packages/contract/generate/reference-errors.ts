@@ -38,6 +38,8 @@ const CAUSES: Record<ErrorName, string> = {
   SIGNATURE_REUSED:
     'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
   VERSION_CONFLICT: 'The intent was changed after the caller read it. This call changed nothing.',
+  EVENTS_EXPIRED:
+    'The reader was away for longer than events are kept, so some that it has not read are gone. Nothing else is lost: the intents show what is true now.',
   BODY_TOO_LARGE: `The body is larger than the service accepts, or arrives in more than ${grouped(DEFENCES.bodyChunks)} chunks.`,
   URL_TOO_LONG: 'Path and query string together are longer than the service accepts.',
   MEDIA_TYPE_UNSUPPORTED: 'The body has another media type than JSON, or is compressed.',

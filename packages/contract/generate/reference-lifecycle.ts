@@ -45,7 +45,7 @@ function actionRow(action: IntentAction): string[] {
 
 function eventRow(type: EventType): string[] {
   const { en, to, detail }: EventRow = EVENTS[type];
-  return [code(type), en, to ? code(to) : 'unchanged', detail ?? '-'];
+  return [code(type), en, to ? code(to) : 'unchanged', detail?.holds ?? '-'];
 }
 
 /** The page of statuses, moves, ways to fail and events. */

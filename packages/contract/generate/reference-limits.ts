@@ -82,6 +82,14 @@ const LIMIT_ROWS: Record<keyof typeof LIMITS, Row> = {
     refusal('LIST_TOO_COSTLY'),
   ],
   eventsShown: ['Events of one timeline', grouped(LIMITS.eventsShown), 'the newest are shown'],
+  feedPageDefault: ['Events a page of the feed, unless asked otherwise', String(LIMITS.feedPageDefault), '-'],
+  feedPageMax: ['Events a page of the feed, at most', String(LIMITS.feedPageMax), 'lowered to it'],
+  feedTypes: ['Types that a call of the feed names', String(LIMITS.feedTypes), refusal('VALIDATION_FAILED')],
+  feedWaitSeconds: [
+    'Time that a call of the feed waits for an event',
+    `${LIMITS.feedWaitSeconds} s`,
+    refusal('VALIDATION_FAILED'),
+  ],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
 };
 
@@ -145,6 +153,11 @@ const DEFENCE_ROWS: Record<keyof typeof DEFENCES, Row> = {
     'Answers of one process that an App has asked for and does not read, on all its connections',
     `${DEFENCES.unreadBytes / 1_000_000} MB`,
     `reads: ${refusal('RATE_LIMITED')}, until it has read them or closed the connections`,
+  ],
+  feedWaits: [
+    'Calls of one App to one process that wait for events',
+    String(DEFENCES.feedWaits),
+    refusal('RATE_LIMITED'),
   ],
   listsAtOnce: [
     'Lists of one App that a process reads at once',

@@ -4,7 +4,7 @@ import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/error
 import { PLATFORMS } from '../src/fields.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
-import { AMOUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
+import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
@@ -40,7 +40,9 @@ const NAME_OF_VALUES = new Map<string, string>(
 );
 
 /** Patterns of digits in the query, which the SDK takes as numbers. */
-const NUMBER_PATTERNS = new Set([WHOLE_NUMBER_PATTERN.source, AMOUNT_PATTERN.source]);
+const NUMBER_PATTERNS = new Set(
+  [WHOLE_NUMBER_PATTERN, COUNT_PATTERN, AMOUNT_PATTERN].map(({ source }) => source),
+);
 type Direction = 'input' | 'output';
 
 /** The interfaces written so far, by title, so that each is written once. */

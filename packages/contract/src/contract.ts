@@ -1,9 +1,13 @@
 import { initContract } from '@ts-rest/core';
+import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { intentRoutes } from './intents/routes.ts';
 
 const c = initContract();
 
 /** Every operation of the API, with its schemas, errors and metadata. */
-export const contract = c.router({ ...healthRoutes, ...intentRoutes }, { strictStatusCodes: true });
+export const contract = c.router(
+  { ...healthRoutes, ...intentRoutes, ...eventRoutes },
+  { strictStatusCodes: true },
+);
 export type Contract = typeof contract;

@@ -28,6 +28,7 @@ const INTERFACE_CODES: Record<number, number[]> = {
 const ADDED_CODES: Record<number, number[]> = {
   40400: [404],
   40500: [405],
+  41001: [410],
   41301: [413],
   41401: [414],
   41501: [415],

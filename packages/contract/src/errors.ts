@@ -43,6 +43,14 @@ const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).met
 const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
 const FirstIntent = z.object({ id: IntentId }).meta({ title: 'FirstIntent' });
 const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
+const OldestCursor = z
+  .object({
+    oldestCursor: z.string().min(1).max(16).meta({
+      description: 'The cursor before the oldest event that is kept: 1 to 16 digits.',
+      example: '104217',
+    }),
+  })
+  .meta({ title: 'OldestCursor', description: 'Where the events begin that are kept.' });
 const CallerAddress = z.object({ address: z.string().min(0).max(64) }).meta({ title: 'CallerAddress' });
 const Unhealthy = z
   .object({ status: z.literal('unhealthy'), timestamp: z.string() })
@@ -258,6 +266,16 @@ export const ERRORS = {
     retry: 'never',
     fix: 'Read the intent again and decide anew; `data.currentVersion` is what stands.',
     example: { currentVersion: 3 },
+  },
+  EVENTS_EXPIRED: {
+    code: 41001,
+    status: 410,
+    zh: '该位置之后的事件已过保留期',
+    en: 'Events after the cursor are kept no longer',
+    data: OldestCursor,
+    retry: 'never',
+    fix: 'Events were lost for this reader. Read the intents again that it follows, then go on from `data.oldestCursor`.',
+    example: { oldestCursor: '104217' },
   },
   BODY_TOO_LARGE: {
     code: 41301,

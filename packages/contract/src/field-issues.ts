@@ -67,6 +67,10 @@ export const FIELD_RULES = {
     zh: () => '不是该列表的游标，或筛选、排序条件已改变',
     en: () => 'is not a cursor of this list, or its filters or sort differ',
   },
+  feedCursor: {
+    zh: () => '必须是已处理的最后一个事件的 sequence、0 或 latest',
+    en: () => 'must be the sequence of the last event that was handled, 0 or latest',
+  },
   idempotencyKey: {
     zh: (i) => `必须是 1 到 ${i.max} 个可见 ASCII 字符`,
     en: (i) => `must be 1 to ${i.max} visible ASCII characters`,

@@ -1,6 +1,7 @@
 export * from './contract.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './events/schemas.ts';
 export * from './examples.ts';
 export * from './field-issues.ts';
 export * from './fields.ts';

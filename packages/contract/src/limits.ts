@@ -32,6 +32,13 @@ export const LIMITS = {
   listSearchMs: 6000,
   /** The newest events of a timeline: no purchase has as many, but its caller may update a draft for ever. */
   eventsShown: 1000,
+  /** Events on a page of the feed. */
+  feedPageDefault: 100,
+  feedPageMax: 500,
+  /** Types that one call of the feed can name. */
+  feedTypes: 20,
+  /** How long a call of the feed can wait for an event. */
+  feedWaitSeconds: 25,
 } as const;
 
 /**
@@ -65,6 +72,8 @@ export const DEFENCES = {
   busyAppsPerAddress: 5,
   /** Bytes of answers that an App may leave unread before its reads are refused. */
   unreadBytes: 8_000_000,
+  /** Calls of one App that wait for events in a process. */
+  feedWaits: 5,
   listsAtOnce: 1,
   /** Lists of one App that wait for their turn: all that its rate limit lets it start in a second. */
   listsWaiting: RATE_LIMITS.read,

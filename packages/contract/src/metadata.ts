@@ -53,3 +53,19 @@ export const SIGNED_ERRORS = [
   'BODY_MALFORMED',
   'VALIDATION_FAILED',
 ] as const satisfies readonly ErrorName[];
+
+/** The metadata of a signed route with all errors that such a route can return. */
+export function signed<const E extends readonly ErrorName[]>(
+  permission: Permission,
+  rateLimit: RateBucket,
+  body: SignedMetadata['body'],
+  errors: E,
+) {
+  return {
+    auth: 'signed',
+    permission,
+    rateLimit,
+    body,
+    errors: [...COMMON_ERRORS, ...SIGNED_ERRORS, ...errors],
+  } satisfies RouteMetadata;
+}

@@ -12,6 +12,7 @@ export const ROUTES = {
   submitIntent: { method: 'POST', path: '/api/v1/intents/:id/submit' },
   deleteIntent: { method: 'DELETE', path: '/api/v1/intents/:id' },
   listIntentEvents: { method: 'GET', path: '/api/v1/intents/:id/events' },
+  listEvents: { method: 'GET', path: '/api/v1/events' },
 } as const;
 
 export type OperationId = keyof typeof ROUTES;

@@ -3,6 +3,20 @@ export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { decodePercent } from './decode-percent.ts';
 export { ApiError, type CallerError, type FieldProblem, isCallerError, ValidationError } from './errors.ts';
+export {
+  feedQueryOf,
+  type FeedBounds,
+  type FeedFilter,
+  type FeedQuery,
+  feedSpan,
+  type FeedSpan,
+  feedStart,
+  isPublished,
+  passesFeedFilter,
+  presentEventPage,
+  publishedDetail,
+  type PublishedEvent,
+} from './events/read-feed.ts';
 export { submissionOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';

@@ -1,6 +1,7 @@
 import { check, checkBaseUrl, checkTimeout, isVisible } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import type { Health } from './generated/types.ts';
+import { Events } from './events.ts';
 import { Intents } from './intents.ts';
 import type { CallOptions } from './http/call-options.ts';
 import { request, type ResponsePromise, type Transport } from './http/request.ts';
@@ -20,6 +21,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export class SignerClient {
   /** Create, follow, change, cancel and remove purchase intents. */
   readonly intents: Intents;
+  /** What has happened to them. */
+  readonly events: Events;
   readonly #transport: Transport;
 
   /** @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback. */
@@ -40,6 +43,7 @@ export class SignerClient {
       scheme: createSignedScheme(signer, shared.clock, baseUrl),
     };
     this.intents = new Intents(this.#transport);
+    this.events = new Events(this.#transport);
   }
 
   /**

@@ -38,7 +38,7 @@ export async function waitForIntent<S extends IntentStatus>(
     for (;;) {
       reads += 1;
       try {
-        const intent = await deadline.wait(read(id, { signal: deadline.signal }));
+        const intent = await deadline.await(read(id, { signal: deadline.signal }));
         lastError = undefined;
         if (intent.version !== last?.version) {
           intervalMs = POLL_FIRST_MS;
@@ -51,7 +51,7 @@ export async function waitForIntent<S extends IntentStatus>(
         lastError = error;
       }
       // Between 80 and 120 %, so that many waits do not read at the same moments.
-      await deadline.wait(undefined, intervalMs * (0.8 + 0.4 * Math.random()));
+      await deadline.await(undefined, intervalMs * (0.8 + 0.4 * Math.random()));
       intervalMs = Math.min(intervalMs * POLL_GROWTH, POLL_MAX_MS);
     }
   } catch (error) {

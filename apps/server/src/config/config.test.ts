@@ -52,6 +52,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   PLATFORM_A_URL: ['shop', 'ftp://shop/', 'javascript:1'],
   PLATFORM_A_PRODUCT_URLS: ['item.shop', ',', 'https://a/,ftp://b/'],
   WORKER_CONCURRENCY: ['0', '501'],
+  EVENT_DAYS: ['9', '366', '30d'],
   REDACT_AFTER_DAYS: ['-1', '36501', '180d', '1.5'],
   TRUSTED_PROXIES: ['proxy', '10.0.0.1/33', 'loopback,all', '10.1/16', '0x7f.1'],
   ALLOWED_ORIGINS: ['*', 'shop.test', 'https://shop.test/', 'https://a.test,https://b.test/path'],

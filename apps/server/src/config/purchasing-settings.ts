@@ -63,6 +63,13 @@ export const PURCHASING_SETTINGS = {
     effect:
       'Purchases that one worker process has under way at once for each platform, and one App three quarters of them: with 88, a shop that takes 5 s for an order gets 13 orders a second of one App, 15 to 17 of several.',
   }),
+  EVENT_DAYS: setting({
+    key: 'eventDays',
+    type: wholeNumber(10, 365, 'a whole number of days'),
+    default: 30,
+    roles: ['worker'],
+    effect: 'How many days the events of the feed are kept.',
+  }),
   REDACT_AFTER_DAYS: setting({
     key: 'redactAfterDays',
     type: wholeNumber(0, 36_500, 'a whole number of days'),

@@ -1,5 +1,6 @@
 import { CANCEL_WAIT, type IntentChange } from '@procurement-intents/domain';
 import { quoted } from '../postgres/columns.ts';
+import { insertEvents } from './insert-events.ts';
 import { INTENTS } from './intent-columns.ts';
 import type { IntentPatch } from './intent-row.ts';
 
@@ -23,7 +24,10 @@ const DUE_SQL = {
     ELSE w."nextAttemptAt" END`,
 };
 
-const EVENT = ['type', 'from', 'to', 'detail'];
+const EVENT_REST = ['from', 'to', 'detail'] as const;
+const EVENT = ['type', ...EVENT_REST];
+// The intent as the change leaves it, under names that no column of it has.
+const OF_INTENT = ['i."appId" AS "ofApp"', 'i."status" AS "ofStatus"', 'i."version" AS "ofVersion"'];
 const ALSO = EVENT.map((name) => `also_${name}`);
 const EVENT_TYPES = ['text', '"IntentStatus"', '"IntentStatus"', 'text'];
 
@@ -73,15 +77,17 @@ export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
   const events = [...(hasEvent ? [EVENT] : []), ...(hasSecondEvent ? [ALSO] : [])];
   const moved = onlyIf === undefined ? 'moved' : `(SELECT * FROM moved WHERE "${onlyIf}") AS moved`;
   // Rows of one INSERT get ascending ids in their order, so the second event comes after the first one.
-  const rows = events.map((names) => `SELECT "id", "at", ${quoted(names)} FROM ${moved}`).join(' UNION ALL ');
+  const rows = events
+    .map((names) => `SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", ${quoted(names)} FROM ${moved}`)
+    .join(' UNION ALL ');
   return {
     columns: [
       ...written.map((name) => ({ name, type: INTENTS.table[name].type })),
       ...events.flatMap((names) => names.map((name, index) => ({ name, type: EVENT_TYPES[index] }))),
     ],
     changes: changes.join(', '),
-    returns: rows === '' ? [] : ['w."at"', quoted(events.flat(), 'w')],
-    events: rows && `, events AS (INSERT INTO "intent_events" ("intentId", "at", ${quoted(EVENT)}) ${rows})`,
+    returns: rows === '' ? [] : [...OF_INTENT, 'w."at"', quoted(events.flat(), 'w')],
+    events: rows && `, ${insertEvents(rows, EVENT_REST)}`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { IntentRow } from './intent-columns.ts';
 
 export type { IntentRow } from './intent-columns.ts';
 /** An event as the timeline shows it. */
-export type IntentEventRow = Omit<IntentEvent, 'id' | 'intentId'>;
+export type IntentEventRow = Pick<IntentEvent, 'type' | 'at' | 'from' | 'to' | 'detail'>;
 export type SignedCreateRow = SignedCreate;
 
 type Unchangeable = 'id' | 'appId' | 'version' | 'attempt' | 'createdAt' | 'updatedAt' | 'nextAttemptAt';

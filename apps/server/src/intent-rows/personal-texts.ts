@@ -1,4 +1,3 @@
-import type { EVENTS, EventType } from '@procurement-intents/contract';
 import type { StoredRecipient } from '@procurement-intents/domain';
 import type { IntentRow } from './intent-columns.ts';
 
@@ -40,31 +39,6 @@ export const TEXT_KINDS = {
 
 /** The columns that a redaction overwrites. */
 export const PERSONAL_KEYS = personalOf(TEXT_KINDS);
-
-type DetailedType = {
-  [Type in EventType]: (typeof EVENTS)[Type]['detail'] extends null ? never : Type;
-}[EventType];
-
-/** Every type of event that has a detail, and what a redaction does with it. */
-export const DETAIL_KINDS = {
-  'intent.updated': 'kept',
-  'intent.attempt_failed': 'kept',
-  'intent.completed': 'kept',
-  'intent.failed': 'kept',
-  'intent.cancel_refused': 'overwritten',
-  'intent.recovered': 'kept',
-  'order.accepted': 'kept',
-  'order.overcharged': 'kept',
-  'order.amount_changed': 'kept',
-  'order.shipped': 'kept',
-  'order.cancelled_by_shop': 'kept',
-  'order.late_cancelled': 'kept',
-  'order.late_stands': 'kept',
-  'order.found_without_effect': 'kept',
-} as const satisfies Record<DetailedType, 'overwritten' | 'kept'>;
-
-/** The types of the events whose detail a redaction overwrites. */
-export const PERSONAL_DETAILS = personalOf(DETAIL_KINDS);
 
 function personalOf<Key extends string>(kinds: Record<Key, string>): Key[] {
   return (Object.keys(kinds) as Key[]).filter((key) => kinds[key] !== 'kept');

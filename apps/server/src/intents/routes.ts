@@ -44,7 +44,7 @@ const createRequestOf = (request: RequestContext, body: CreateIntentInput): Crea
 });
 
 /** One handler for each operation, which calls a verb and presents the result. */
-export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth'> {
+export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth' | 'listEvents'> {
   return {
     createIntent: async ({ body }, request) =>
       okCreated(await createIntent(ctx, createRequestOf(request, body))),

@@ -9,6 +9,9 @@ export interface GrowingTable {
 const NAMES = [
   'intents',
   'intent_events',
+  'unpublished_events',
+  'app_event_counts',
+  'app_events',
   'intent_counts',
   'signed_creates',
   'order_claims',

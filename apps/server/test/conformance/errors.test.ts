@@ -97,6 +97,10 @@ const healthOfFragile = async (headers: Headers) =>
 const rename = (from: string, to: string) =>
   fragile.database.$executeRawUnsafe(`ALTER TABLE "${from}" RENAME TO "${to}"`);
 
+/** A table that the operation cannot do without. */
+const tableOf = (operation: OperationId): string =>
+  operation === 'listEvents' ? 'app_event_counts' : 'intents';
+
 /** A list that the database ends while it waits for its rows. */
 function endedList(operation: OperationId, headers: Headers): Promise<Answer> {
   const { database } = fragile;
@@ -187,6 +191,12 @@ const MAKERS: Record<ErrorName, Maker> = {
     const id = await intentIn(service, 'DRAFT');
     return send(operation, { headers: { ...headers, 'If-Match': '"99"' }, id });
   },
+  EVENTS_EXPIRED: async (operation, headers) => {
+    const signer = await service.addApp();
+    const count = { appId: signer.appId, last: 7, day: new Date(0), lastBefore: 0 };
+    await service.database.appEventCount.create({ data: count });
+    return service.call(ROUTES[operation].method, `${pathOf(operation)}?cursor=1`, { headers, signer });
+  },
   BODY_TOO_LARGE: (operation, headers) => {
     const length = String(LIMITS.bodyBytes + 1);
     return sendRaw(operation, { ...headers, 'Content-Length': length }, '{');
@@ -214,8 +224,8 @@ const MAKERS: Record<ErrorName, Maker> = {
           () => healthOfFragile(headers),
         )
       : during(
-          () => rename('intents', 'intents_away'),
-          () => rename('intents_away', 'intents'),
+          () => rename(tableOf(operation), 'away'),
+          () => rename('away', tableOf(operation)),
           () => sendFragile(operation, headers),
         ),
   UNHEALTHY: (operation, headers) =>

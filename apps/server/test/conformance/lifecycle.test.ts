@@ -88,13 +88,16 @@ describe('every action from every status', () => {
   });
 
   it.each(REMOVED)(
-    '$action of $status removes the record and its timeline (E8)',
+    '$action of $status removes the record and ends its timeline (E8, EV5)',
     async ({ action, status }) => {
       const id = await intentIn(service, status);
       const answer = await act(action, id);
       expectSuccess(answer, `${action}Intent`);
       expect(answer.body.data).toBeNull();
-      expect(await stateOf(id)).toEqual({ row: null, events: [] });
+      const { row, events } = await stateOf(id);
+      expect(row).toBeNull();
+      expect(events.at(-1)).toMatchObject({ type: 'intent.deleted', status });
+      expectError(await service.call('GET', `/api/v1/intents/${id}/events`), 'INTENT_NOT_FOUND');
       expectError(await read(id), 'INTENT_NOT_FOUND');
     },
   );

@@ -12,9 +12,11 @@ export async function awaitFinished(
   const where = { status: { in: ['SUBMITTED' as const, 'PROCESSING' as const] } };
   while ((await database.intent.count({ where })) > 0) {
     if (performance.now() > until) {
-      const rows = await database.intent.findMany({ where, take: 5, include: { events: true } });
+      const intents = await database.intent.findMany({ where, take: 5 });
+      const ids = intents.map(({ id }) => id);
+      const events = await database.intentEvent.findMany({ where: { intentId: { in: ids } } });
       throw new Error(
-        `unfinished: ${JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+        `unfinished: ${JSON.stringify({ intents, events }, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
       );
     }
     await delay(LOOK_EVERY_MS);

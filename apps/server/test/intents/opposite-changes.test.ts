@@ -57,7 +57,7 @@ describe('a change and its opposite', () => {
     between('update', async () => expectSuccess(await remove(id), 'deleteIntent'));
     expectError(await submit(id), 'INTENT_NOT_FOUND');
     expect(await rowOf(id)).toBeNull();
-    expect(await typesOf(id)).toEqual([]);
+    expect(await typesOf(id)).toEqual(['intent.drafted', 'intent.deleted']);
   });
 
   it('a delete that finds its draft submitted is 40004 and leaves it to be bought', async () => {

@@ -153,7 +153,7 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
     expect(shared).toBeLessThanOrEqual(3 * REDACTED_AT_ONCE);
     while (await redactDueAfter(30));
     expect(await service.database.intent.count({ where })).toBe(count);
-    const events = { where: { type: 'intent.redacted', intent: { appId } } };
+    const events = { where: { type: 'intent.redacted', appId } };
     expect(await service.database.intentEvent.count(events)).toBe(count);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_ROWS } from './account-rows.ts';
 import { CONTRACT_ROWS } from './contract-rows.ts';
 import { createCredentials } from './company-caller.ts';
+import { EVENT_ROWS } from './event-rows.ts';
 import { LIFECYCLE_ROWS } from './lifecycle-rows.ts';
 import { LIST_ROWS, seedLists } from './list-rows.ts';
 import { startMemoryWorld } from './memory-world.ts';
@@ -59,6 +60,7 @@ describe.each([
   { part: 'repeated creates', rows: REPEAT_ROWS },
   { part: 'lists', rows: LIST_ROWS },
   { part: 'the lifecycle', rows: LIFECYCLE_ROWS },
+  { part: 'events', rows: EVENT_ROWS },
   { part: 'who calls the company', rows: ACCOUNT_ROWS },
   { part: 'suppliers', rows: SUPPLIER_ROWS },
   { part: 'contracts', rows: CONTRACT_ROWS },

@@ -5,7 +5,7 @@ import { ledgerOf } from '../support/purchase-driver.ts';
 import { addClient } from '../support/oauth.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type ClientName, CLIENTS, type KeyName, KEYS, PEOPLE, type Secrets } from './members.ts';
-import { type Callers, companyRequest, GRACE_MS, parseBody, START, type World } from './world.ts';
+import { type Callers, companyRequest, GRACE_MS, parseBody, type Place, START, type World } from './world.ts';
 
 interface RealWorld {
   world: World;
@@ -27,10 +27,11 @@ export async function startRealWorld(): Promise<RealWorld> {
     other: await service.addApp(),
     reader: await service.addApp({ permissions: ['intents:read'] }),
     writer: await service.addApp({ permissions: ['intents:write'] }),
+    follower: await service.addApp(),
   };
   const secrets = await addMembers(service);
   const rowOf = (id: string) => service.database.intent.findUniqueOrThrow({ where: { id } });
-  const isAt: Record<Parameters<World['settle']>[1], (id: string) => Promise<boolean>> = {
+  const isAt: Record<Exclude<Place, 'published'>, (id: string) => Promise<boolean>> = {
     ordered: async (id) => (await rowOf(id)).orderId !== null,
     COMPLETED: async (id) => (await rowOf(id)).status === 'COMPLETED',
     FAILED: async (id) => (await rowOf(id)).status === 'FAILED',
@@ -58,6 +59,10 @@ export async function startRealWorld(): Promise<RealWorld> {
         // Asked too early the shop has nothing to tell, and the next question waits for the clock.
         await until(async () => (await ledgerOf(service, id)).some(({ status }) => status === 'SHIPPED'));
         clock.advance(1000);
+      }
+      if (place === 'published') {
+        await until(async () => (await service.database.unpublishedEvent.count()) === 0);
+        return;
       }
       await until(() => isAt[place](id));
       // A cancellation that meets its intent's job still in the queue comes back a second later, by the clock.

@@ -143,7 +143,7 @@ function normalise(answer: RawAnswer, names: Map<string, string>): object {
   };
 }
 
-function normaliseValue(value: unknown, names: Map<string, string>): unknown {
+function normaliseValue(value: unknown, names: Map<string, string>, isOwnEvent = false): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/([a-z]{2,4})_[0-9a-f]{32}/g, (id, kind: string) => {
       if (!names.has(id)) names.set(id, `${kind} ${names.size + 1}`);
@@ -152,11 +152,12 @@ function normaliseValue(value: unknown, names: Map<string, string>): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => normaliseValue(each, names));
   if (typeof value !== 'object' || value === null) return value;
-  const isOwnEvent = TELLS_OWN.has((value as { type?: string }).type ?? '');
+  const tellsOwn = isOwnEvent || TELLS_OWN.has((value as { type?: string }).type ?? '');
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => {
-      const isOwn = each !== null && (OWN.has(name) || (isOwnEvent && name === 'detail'));
-      return [name, isOwn ? `a ${typeof each}` : normaliseValue(each, names)];
+      const isOwn = each !== null && (OWN.has(name) || (tellsOwn && name === 'detail'));
+      // An event of the feed has its detail among its data.
+      return [name, isOwn ? `a ${typeof each}` : normaliseValue(each, names, tellsOwn && name === 'data')];
     }),
   );
 }

@@ -1,7 +1,10 @@
 import type { CallOptions, Signer } from '../support/sign.ts';
 
-/** Where an intent has to have come on its own before a row goes on; SHIPPED is COMPLETED with a parcel. */
-export type Place = 'ordered' | 'COMPLETED' | 'FAILED' | 'SHIPPED';
+/**
+ * Where an intent has to have come on its own before a row goes on; SHIPPED is COMPLETED with a parcel, `published`: all
+ * its events so far are in the feed.
+ */
+export type Place = 'ordered' | 'COMPLETED' | 'FAILED' | 'SHIPPED' | 'published';
 
 /** An answer, as both services give it. */
 export interface RawAnswer {
@@ -60,6 +63,8 @@ export interface Callers {
   other: Signer;
   reader: Signer;
   writer: Signer;
+  /** Calls in the rows of events alone. */
+  follower: Signer;
 }
 
 export const START = '2026-11-21T08:30:00.000Z';

@@ -12,15 +12,10 @@ import { isTransient } from '../../src/postgres/database-errors.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { openOperator } from '../../src/operator.ts';
-import {
-  openJobs,
-  openPurchasing,
-  openService,
-  type ServiceParts,
-  startApiRole,
-  startWorkerRole,
-  type WorkerParts,
-} from '../../src/service.ts';
+import { openJobs, openService, startApiRole, startWorkerRole, type WorkerParts } from '../../src/service.ts';
+import { openPublishing } from '../../src/composition/open-events.ts';
+import { openPurchasing } from '../../src/composition/open-purchasing.ts';
+import type { ServiceParts } from '../../src/composition/service-parts.ts';
 import { Shutdown } from '../../src/shutdown.ts';
 import { type CallOptions, signedRequest, type Signer } from './sign.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -194,6 +189,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     addApp,
     syncClock,
     call,
+    /** What publishes events. */
+    publishing: openPublishing(service.database),
     /** What the commands of operators work with. */
     openOperator: () => openOperator({ ...service, url: databaseUrl }),
     /** The queue as another process has it. */

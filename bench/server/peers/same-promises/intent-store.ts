@@ -66,13 +66,14 @@ const INSERT = `
     INSERT INTO "intents" (${quoted(WRITTEN)})
     VALUES (${WRITTEN.map((_, index) => `$${index + 1}`).join(', ')})
     ON CONFLICT ("appId", "idempotencyKey") DO NOTHING
-    RETURNING "id", "appId", "idempotencyKey", "createdAt", "status"),
+    RETURNING "id", "appId", "idempotencyKey", "createdAt", "status", "version"),
   signed AS (
     INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
     SELECT "appId", ${SIGNATURE}, "idempotencyKey", "id", "createdAt" FROM added),
   noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at", "to")
-    SELECT "id", ${TYPE}, "createdAt", "status" FROM added)
+    INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "type", "at", "to")
+    SELECT "id", "appId", "status", "version", ${TYPE}, "createdAt", "status" FROM added RETURNING "id"),
+  unpublished AS (INSERT INTO "unpublished_events" SELECT "id" FROM noted)
   SELECT "id" FROM added`;
 const FIND = `SELECT ${quoted(READ)} FROM "intents" WHERE "id" = $1`;
 const FIND_BY_KEY = `SELECT ${quoted(READ)} FROM "intents" WHERE "appId" = $1 AND "idempotencyKey" = $2`;

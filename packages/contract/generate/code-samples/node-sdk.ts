@@ -21,6 +21,7 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   submitIntent: onId('submit'),
   deleteIntent: onId('delete'),
   listIntentEvents: onId('events'),
+  listEvents: ({ query }) => `client.events.list(${literal(query)})`,
 };
 
 /** The SDK, which signs by itself. */

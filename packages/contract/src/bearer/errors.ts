@@ -208,6 +208,7 @@ export const BEARER_CODE_OF = {
   SIGNATURE_REUSED: 'conflict',
   VERSION_CONFLICT: 'conflict',
   CANCEL_FAILED: 'conflict',
+  EVENTS_EXPIRED: 'conflict',
   BODY_TOO_LARGE: 'payload_too_large',
   URL_TOO_LONG: 'uri_too_long',
   MEDIA_TYPE_UNSUPPORTED: 'unsupported_media_type',

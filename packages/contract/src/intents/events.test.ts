@@ -16,13 +16,15 @@ it('reports a create by the status that it may have', () => {
 
 it.each(INTENT_ACTIONS)('reports %s once, with the status that it leads to', (action) => {
   const rule: LifecycleRule = LIFECYCLE[action];
-  const expected = rule.to === 'removed' ? [] : [rule.to];
+  const expected = [rule.to === 'removed' ? null : rule.to];
   expect(reporting(action).map((type) => rowOf(type).to)).toEqual(expected);
 });
 
 it('says in words what happened and what `detail` holds', () => {
   for (const type of EVENT_TYPES) expect(rowOf(type).en, type).toMatch(/^[A-Z][ -~]+[^.]$/);
-  const details = EVENT_TYPES.map((type) => rowOf(type).detail).filter((detail) => detail !== null);
+  const details = EVENT_TYPES.map((type) => rowOf(type).detail?.holds).filter(
+    (detail) => detail !== undefined,
+  );
   for (const detail of details) expect(detail).toMatch(/^(the|all) [ -~]+[^.]$/);
   expect(details.length).toBeGreaterThan(0);
 });

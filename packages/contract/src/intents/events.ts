@@ -1,152 +1,254 @@
 import type { IntentAction, IntentStatus } from './lifecycle.ts';
 
-/** A type of entry in the timeline of an intent. */
+/** What an event can say beside its type. */
+export interface EventDetail {
+  /** What it holds. */
+  holds: string;
+  /** It may quote a person's data: it stays in the timeline until they are removed, and leaves the service nowhere else. */
+  isPersonal: boolean;
+}
+
+/** A type of event: of an intent, of its order, or of a webhook endpoint. */
 export interface EventRow {
+  /** Who makes it happen. */
+  source: 'caller' | 'service' | 'platform' | 'operator';
   /** What happened. */
+  zh: string;
   en: string;
   /** The actions that it reports: of `LIFECYCLE`, or `create`. */
   actions: readonly (IntentAction | 'create')[];
   /** The status that it moves the intent to; `null`: the status stays. */
   to: IntentStatus | null;
-  /** What `detail` holds; `null`: the entry has no `detail`. */
-  detail: string | null;
+  /** `null`: the event has no `detail`. */
+  detail: EventDetail | null;
+  /** `timeline`: in the timeline of the intent alone; `feed`: also in the feed of the App. */
+  reach: 'timeline' | 'feed';
 }
 
-/** The types of all entries that a timeline can have, by what they are about. A delete leaves no timeline. */
+const says = (holds: string) => ({ holds, isPersonal: false }) as const;
+
+/** The types of all events, by what they are about. */
 export const EVENTS = {
   'intent.drafted': {
+    source: 'caller',
+    zh: '意图已创建为草稿',
     en: 'The intent was created as a draft',
     actions: ['create'],
     to: 'DRAFT',
     detail: null,
+    reach: 'feed',
   },
   'intent.submitted': {
+    source: 'caller',
+    zh: '意图已提交采购，创建时或之后提交',
     en: 'The intent was submitted for purchase, by its create or later',
     actions: ['create', 'submit'],
     to: 'SUBMITTED',
     detail: null,
+    reach: 'feed',
   },
   'intent.updated': {
+    source: 'caller',
+    zh: '调用方修改了字段；多次修改时只报告其中一部分',
     en: 'The caller changed fields; of many changes only some are reported',
     actions: ['update'],
     to: null,
-    detail: 'the names of the fields that were sent, separated by commas',
+    detail: says('the names of the fields that were sent, separated by commas'),
+    reach: 'feed',
   },
   'intent.processing': {
+    source: 'service',
+    zh: '开始采购',
     en: 'The purchase began',
     actions: ['start'],
     to: 'PROCESSING',
     detail: null,
+    reach: 'feed',
   },
   'intent.attempt_failed': {
+    source: 'service',
+    zh: '一次尝试没有结果，将会重试；多次尝试时只报告其中一部分',
     en: 'An attempt brought no result and is repeated; of many attempts only some are reported',
     actions: [],
     to: null,
-    detail: 'the step and the reason',
+    detail: says('the step and the reason'),
+    reach: 'timeline',
   },
   'intent.completed': {
+    source: 'platform',
+    zh: '平台已确认订单',
     en: 'The platform confirmed the order',
     actions: ['complete'],
     to: 'COMPLETED',
-    detail: 'the order id',
+    detail: says('the order id'),
+    reach: 'feed',
   },
   'intent.failed': {
+    source: 'service',
+    zh: '采购失败',
     en: 'The purchase failed',
     actions: ['fail'],
     to: 'FAILED',
-    detail: 'the `failureCode`',
+    detail: says('the `failureCode`'),
+    reach: 'feed',
   },
   'intent.cancel_requested': {
+    source: 'caller',
+    zh: '调用方请求取消，由平台决定',
     en: 'The caller asked for a cancellation; the platform decides',
     actions: [],
     to: null,
     detail: null,
+    reach: 'feed',
   },
   'intent.cancel_refused': {
+    source: 'platform',
+    zh: '平台拒绝取消',
     en: 'The platform refused the cancellation',
     actions: [],
     to: null,
-    detail: 'the reason of the platform; `***` once personal data is removed',
+    detail: {
+      holds: 'the reason of the platform; `***` once personal data is removed. Events in the feed have none',
+      isPersonal: true,
+    },
+    reach: 'feed',
   },
   'intent.cancelled': {
+    source: 'caller',
+    zh: '意图已取消',
     en: 'The intent was cancelled',
     actions: ['cancel'],
     to: 'CANCELLED',
     detail: null,
+    reach: 'feed',
+  },
+  'intent.deleted': {
+    source: 'caller',
+    zh: '意图已删除',
+    en: 'The intent was deleted',
+    actions: ['delete'],
+    to: null,
+    detail: null,
+    reach: 'feed',
   },
   'intent.recovered': {
+    source: 'operator',
+    zh: '平台上有恢复后的数据库不知道的订单；草稿重新变为 SUBMITTED，其他状态不变',
     en: 'The platform has an order that the restored database did not know; a draft is SUBMITTED again, another status stays',
     actions: [],
     to: 'SUBMITTED',
-    detail: 'the merchant order number',
+    detail: says('the merchant order number'),
+    reach: 'feed',
   },
   'intent.redacted': {
+    source: 'service',
+    zh: '意图中的个人信息已删除',
     en: 'Personal data was removed from the intent',
     actions: [],
     to: null,
     detail: null,
+    reach: 'feed',
   },
   'order.accepted': {
+    source: 'platform',
+    zh: '平台已接受订单，尚未确认',
     en: 'The platform took the order and has yet to confirm it',
     actions: [],
     to: null,
-    detail: 'the order id',
+    detail: says('the order id'),
+    reach: 'feed',
   },
   'order.overcharged': {
+    source: 'platform',
+    zh: '平台收取的金额高于 `totalAmount`，或高于之前的金额',
     en: 'The platform charges more than `totalAmount`, or more than it did before',
     actions: [],
     to: null,
-    detail: 'the amount paid and the amount agreed, in yuan',
+    detail: says('the amount paid and the amount agreed, in yuan'),
+    reach: 'feed',
   },
   'order.amount_changed': {
+    source: 'platform',
+    zh: '平台把金额改为不超过 `totalAmount` 的数值，或降低了金额',
     en: 'The platform changed the amount to one within `totalAmount`, or lowered it',
     actions: [],
     to: null,
-    detail: 'the new amount in yuan',
+    detail: says('the new amount in yuan'),
+    reach: 'feed',
   },
   'order.shipped': {
+    source: 'platform',
+    zh: '订单已发货，或增加了一个包裹',
     en: 'The order was shipped, or got another parcel',
     actions: [],
     to: null,
-    detail: 'all tracking numbers so far, separated by commas',
+    detail: says('all tracking numbers so far, separated by commas'),
+    reach: 'feed',
   },
   'order.delivered': {
+    source: 'platform',
+    zh: '订单已送达',
     en: 'The order was delivered',
     actions: [],
     to: null,
     detail: null,
+    reach: 'feed',
   },
   'order.refunded': {
+    source: 'platform',
+    zh: '平台退回了一笔金额，见 `refunded`',
     en: 'The platform paid back an amount: see `refunded`',
     actions: [],
     to: null,
     detail: null,
+    reach: 'feed',
   },
   'order.cancelled_by_shop': {
+    source: 'platform',
+    zh: '店铺取消了 COMPLETED 意图的订单',
     en: 'The shop cancelled the order of a COMPLETED intent',
     actions: [],
     to: null,
-    detail: 'the reason, if the platform gave one',
+    detail: says('the reason, if the platform gave one'),
+    reach: 'feed',
   },
   'order.late_cancelled': {
+    source: 'platform',
+    zh: '意图在没有订单的情况下结束后出现了订单，该订单已取消',
     en: 'An order turned up after the intent had ended without one, and was cancelled',
     actions: [],
     to: null,
-    detail: 'the order id',
+    detail: says('the order id'),
+    reach: 'feed',
   },
   'order.late_stands': {
+    source: 'platform',
+    zh: '意图在没有订单的情况下结束后出现了订单，且无法取消',
     en: 'An order turned up after the intent had ended without one, and could not be cancelled',
     actions: [],
     to: null,
-    detail: 'the order id',
+    detail: says('the order id'),
+    reach: 'feed',
   },
   'order.found_without_effect': {
+    source: 'platform',
+    zh: '意图在没有订单的情况下结束后出现了订单，但店铺自己已拒绝或取消它',
     en: 'An order turned up after the intent had ended without one; the shop itself had rejected or cancelled it',
     actions: [],
     to: null,
-    detail: 'the order id',
+    detail: says('the order id'),
+    reach: 'feed',
   },
 } as const satisfies Record<string, EventRow>;
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** The types that the feed of an App has. */
+export const FEED_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => EVENTS[type].reach === 'feed');
+
+/** The types whose detail may quote a person's data. */
+export const PERSONAL_DETAILS: readonly EventType[] = EVENT_TYPES.filter((type) => {
+  const { detail }: EventRow = EVENTS[type];
+  return detail?.isPersonal ?? false;
+});

@@ -1,11 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { failures, success } from '../envelope.ts';
-import type { ErrorName } from '../errors.ts';
 import { IntentId, NoQuery } from '../fields.ts';
-import type { Permission, RouteMetadata } from '../metadata.ts';
-import { COMMON_ERRORS, SIGNED_ERRORS } from '../metadata.ts';
-import { LIMITS, type RateBucket } from '../limits.ts';
+import { signed } from '../metadata.ts';
+import { LIMITS } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
 import { describeAction } from './lifecycle.ts';
 import { ListIntentsQuery } from './list-query.ts';
@@ -22,21 +20,6 @@ import {
 const c = initContract();
 const IdParams = z.object({ id: IntentId });
 const ifMatch = { 'if-match': z.string().optional() };
-
-function signed<const E extends readonly ErrorName[]>(
-  permission: Permission,
-  rateLimit: RateBucket,
-  body: 'json' | 'none',
-  errors: E,
-) {
-  return {
-    auth: 'signed',
-    permission,
-    rateLimit,
-    body,
-    errors: [...COMMON_ERRORS, ...SIGNED_ERRORS, ...errors],
-  } satisfies RouteMetadata;
-}
 
 const FOUND = ['INTENT_NOT_FOUND', 'NOT_OWNER'] as const;
 const metadata = {

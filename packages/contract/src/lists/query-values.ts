@@ -23,6 +23,8 @@ export const QueryTime = z
   });
 /** A whole number from 1, in digits. The SDK takes it as a number. */
 export const WHOLE_NUMBER_PATTERN = /^[1-9][0-9]{0,15}$/;
+/** A whole number from 0, in digits. The SDK takes it as a number. */
+export const COUNT_PATTERN = /^(?:0|[1-9][0-9]{0,15})$/;
 /** An amount in yuan, as a decimal. The SDK takes it as a number. */
 export const AMOUNT_PATTERN = /^(0|[1-9][0-9]{0,10})(\.[0-9]{1,2})?$/;
 
@@ -31,6 +33,11 @@ export const QueryInteger = (max: number) =>
     .string(fieldError)
     .regex(WHOLE_NUMBER_PATTERN, issueError({ rule: 'integer', min: 1, max }))
     .refine((value) => Number(value) <= max, issueError({ rule: 'integer', min: 1, max }));
+export const QueryCount = (max: number) =>
+  z
+    .string(fieldError)
+    .regex(COUNT_PATTERN, issueError({ rule: 'integer', min: 0, max }))
+    .refine((value) => Number(value) <= max, issueError({ rule: 'integer', min: 0, max }));
 export const QueryMoney = z
   .string(fieldError)
   .regex(AMOUNT_PATTERN, issueError({ rule: 'money', min: 0, max: AMOUNTS.totalMax }));

@@ -1616,9 +1616,10 @@ export interface IntentEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
-   * `intent.cancel_refused`, `intent.cancelled`, `intent.recovered`, `intent.redacted`, `order.accepted`,
-   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`.
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
+   * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
+   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`,
+   * `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */

@@ -24,6 +24,7 @@ export const FIXES: Record<ErrorName, string> = {
   IDEMPOTENCY_KEY_REUSED: 'Another body was accepted under this key: `data.id` names its intent. For the same purchase, send the first body again; take a new key only for another purchase.',
   SIGNATURE_REUSED: 'Sign again with a new timestamp and send the same Idempotency-Key: one signature is one create.',
   VERSION_CONFLICT: 'Read the intent again and decide anew; `data.currentVersion` is what stands.',
+  EVENTS_EXPIRED: 'Events were lost for this reader. Read the intents again that it follows, then go on from `data.oldestCursor`.',
   BODY_TOO_LARGE: 'Send a smaller body.',
   URL_TOO_LONG: 'Send fewer or shorter query parameters.',
   MEDIA_TYPE_UNSUPPORTED: 'Send `Content-Type: application/json`, uncompressed.',

@@ -19,6 +19,7 @@ export const ROUTES: Record<OperationId, RouteRow> = {
   submitIntent: ['POST', '/api/v1/intents/:id/submit', 'write'],
   deleteIntent: ['DELETE', '/api/v1/intents/:id', 'write'],
   listIntentEvents: ['GET', '/api/v1/intents/:id/events', 'read'],
+  listEvents: ['GET', '/api/v1/events', 'read'],
 };
 
 /**

@@ -478,9 +478,10 @@ export interface IntentEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
-   * `intent.cancel_refused`, `intent.cancelled`, `intent.recovered`, `intent.redacted`, `order.accepted`,
-   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`.
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
+   * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
+   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`,
+   * `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -490,6 +491,73 @@ export interface IntentEvent {
   /** The status after; absent when it did not change. */
   to?: IntentStatus | undefined;
   /** Details in words, when there are any; what it holds depends on `type`. */
+  detail?: string | undefined;
+}
+
+/** Where the page begins, and which events it shows. */
+export interface ListEventsQuery {
+  /**
+   * The `sequence` of the event that was handled last: the page begins after it. `0`, the default, begins
+   * with the oldest event that is kept, `latest` after the newest.
+   */
+  cursor?: string | undefined;
+  /** Events a page, from 1. Default 100; above 500 counts as 500. */
+  limit?: number | undefined;
+  /** Only events of these types, at most 20, separated by commas. */
+  types?: string | undefined;
+  /** Only events of this intent. */
+  intentId?: string | undefined;
+  /** How many whole seconds, 0 to 25, the call waits for an event while there is none. Default 0. */
+  wait?: number | undefined;
+}
+
+/** One page of the feed of the App. */
+export interface EventPage {
+  /** Events, oldest first; possibly none. */
+  items: AppEvent[];
+  /** Value of `cursor` for the next call. It also passes events that the filters leave out. */
+  nextCursor: string;
+  /** Whether there are events after `nextCursor` already. The filters may leave all of them out. */
+  hasMore: boolean;
+}
+
+/** Something that happened to an intent of the App. */
+export interface AppEvent {
+  /** Id of the event: `evt_` and 32 lower-case hex digits. A webhook carries it as `webhook-id`. */
+  id: string;
+  /**
+   * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
+   * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
+   * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
+   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`. A
+   * later version may add types: ignore those that you do not know.
+   */
+  type: string;
+  /** When it happened. ISO 8601, UTC, milliseconds. */
+  timestamp: string;
+  /**
+   * Counts the events of the App, from 1 without gaps. Of two events of one intent, the later has the higher
+   * number.
+   */
+  sequence: number;
+  /** The intent as of the event. Later changes do not show. */
+  data: AppEventData;
+}
+
+/** The intent as of the event. Later changes do not show. */
+export interface AppEventData {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  intentId: string;
+  /** The status before; absent when it did not change. */
+  from?: IntentStatus | undefined;
+  /** The status after; absent when it did not change. */
+  to?: IntentStatus | undefined;
+  /** The status of the intent right after the event. */
+  status: IntentStatus;
+  /** The `version` of the intent right after the event, from 1. */
+  version: number;
+  /** What else is to say; what it holds depends on `type`. */
   detail?: string | undefined;
 }
 
@@ -520,6 +588,12 @@ export interface FirstIntent {
 
 export interface CurrentVersion {
   currentVersion: number;
+}
+
+/** Where the events begin that are kept. */
+export interface OldestCursor {
+  /** The cursor before the oldest event that is kept: 1 to 16 digits. 1 to 16 characters. */
+  oldestCursor: string;
 }
 
 export interface Unhealthy {
@@ -707,6 +781,12 @@ export interface Operations {
     result: IntentEvents;
     errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER';
   };
+  /** Read the App's events. */
+  listEvents: {
+    query: ListEventsQuery;
+    result: EventPage;
+    errors: SharedErrorName | 'EVENTS_EXPIRED';
+  };
 }
 
 export type OperationId = keyof Operations;
@@ -753,6 +833,8 @@ export interface ErrorsByName {
   SIGNATURE_REUSED: { code: 40901; status: 409; retry: 'sign'; data: null };
   /** The intent has changed since that version. */
   VERSION_CONFLICT: { code: 40902; status: 409; retry: 'never'; data: CurrentVersion };
+  /** Events after the cursor are kept no longer. */
+  EVENTS_EXPIRED: { code: 41001; status: 410; retry: 'never'; data: OldestCursor };
   /** The request body is over 1 MB. */
   BODY_TOO_LARGE: { code: 41301; status: 413; retry: 'never'; data: null };
   /** The URL is over 8192 characters. */

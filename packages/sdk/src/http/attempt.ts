@@ -101,7 +101,7 @@ export async function attempt(
   }
   const authorizing = bucket && scheme.authorize(prepared, course);
   // A promise may be that of another context, as in test runners.
-  const authorized = authorizing && 'then' in authorizing ? await deadline.wait(authorizing) : authorizing;
+  const authorized = authorizing && 'then' in authorizing ? await deadline.await(authorizing) : authorizing;
   const { signal } = deadline;
   const limitMs = LIMITS.processingMs + TRAVEL_MS;
   const attempts = (course.attempts += 1);
@@ -126,7 +126,7 @@ export async function attempt(
       received = answer;
       return readAnswer(answer, text, sent, scheme, clock);
     };
-    return await deadline.wait(exchange(), limitMs);
+    return await deadline.await(exchange(), limitMs);
   } catch (thrown) {
     let failure = thrown;
     // Else `thrown` is what the response says.

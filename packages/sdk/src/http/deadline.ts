@@ -54,7 +54,7 @@ export class Deadline {
    *
    * @throws the signal's reason, at once, when it aborts.
    */
-  wait<T>(promise?: Promise<T>, limitMs = Infinity): Promise<T> {
+  await<T>(promise?: Promise<T>, limitMs = Infinity): Promise<T> {
     const restMs = this.remainingMs();
     const ms = Math.min(restMs, limitMs);
     this.isLate = false;

@@ -105,7 +105,7 @@ function createBucket(initialLimit: number) {
       // Cloudflare's Workers end a timer with the request that set it. A call that relied on the timer of another one
       // could wait forever. Elsewhere this timer finds nothing to do.
       const ownTimer = setInterval(admit, 2 * UNANSWERED_MS);
-      return deadline.wait(room).finally(() => {
+      return deadline.await(room).finally(() => {
         clearInterval(ownTimer);
         queue = queue.filter((each) => each.slot !== slot);
         admit();

@@ -133,7 +133,7 @@ async function sendWithRetries<T>(
       const remedyMs = mayRepeat && !remedied.includes(code) && transport.scheme.remedy(error, course);
       if (remedyMs !== false) {
         remedied.push(code);
-        await deadline.wait(undefined, remedyMs);
+        await deadline.await(undefined, remedyMs);
         continue;
       }
       if (!isLimited(error)) course.failures += 1;
@@ -143,7 +143,7 @@ async function sendWithRetries<T>(
         if (!recovered) throw error;
         const { requestId = null } = error;
         return {
-          data: await deadline.wait(recovered),
+          data: await deadline.await(recovered),
           requestId,
           headers: { get: () => null },
           isReplayed: false,
@@ -151,7 +151,7 @@ async function sendWithRetries<T>(
       }
       // After no response or an error of the service, it is unknown whether the service acted.
       mayHaveRun ||= !(error.status && error.status < 500);
-      await deadline.wait(undefined, waitMs);
+      await deadline.await(undefined, waitMs);
     }
   }
 }

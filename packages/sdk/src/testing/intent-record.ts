@@ -1,4 +1,4 @@
-import type { CreateIntentInput } from '@procurement-intents/contract';
+import type { CreateIntentInput, IntentStatus } from '@procurement-intents/contract';
 import {
   createdEventType,
   createdIntent,
@@ -19,7 +19,15 @@ export interface IntentRecord extends StoredIntent, CreateIdentity {
   cancelRefusal: string | null;
   /** The service in memory redacts nothing. */
   redactedAt: null;
-  events: StoredEvent[];
+  events: RecordedEvent[];
+}
+
+/** An event with the intent as it was right after it. */
+export interface RecordedEvent extends StoredEvent {
+  status: IntentStatus;
+  version: number;
+  /** Its place among all events of all intents. */
+  place: number;
 }
 
 type Fields = Partial<
@@ -35,8 +43,13 @@ export function updateIntent(intent: IntentRecord, change: IntentChange<Fields>,
   if (also) addEvent(intent, also, at);
 }
 
-function addEvent(intent: IntentRecord, event: TimelineEvent, at: Date): void {
-  intent.events.push({ from: null, to: null, detail: null, ...event, at });
+let places = 0;
+
+/** Adds an event to the timeline. */
+export function addEvent(intent: IntentRecord, event: TimelineEvent, at: Date): void {
+  const { status, version } = intent;
+  places += 1;
+  intent.events.push({ from: null, to: null, detail: null, ...event, at, status, version, place: places });
 }
 
 /** The intent that a create makes. */

@@ -1,18 +1,35 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
-import { checkVersion, requireOwnIntent, type SignedCreate } from '@procurement-intents/domain';
-import type { IntentRecord } from './intent-record.ts';
+import {
+  checkVersion,
+  type PublishedEvent,
+  requireOwnIntent,
+  type SignedCreate,
+} from '@procurement-intents/domain';
+import { addEvent, type IntentRecord } from './intent-record.ts';
+import { publishedEvents } from './published-events.ts';
 import type { NewId } from './new-ids.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
 
 export function createIntentStore(newId: NewId) {
   const intents = new Map<string, IntentRecord>();
+  const deleted: IntentRecord[] = [];
   const signed = new Map<string, SignedCreate>();
   return {
     all: (): IntentRecord[] => [...intents.values()],
     nextId: (now: Date): string => newId('int_', now),
     add: (intent: IntentRecord) => void intents.set(intent.id, intent),
-    remove: ({ id }: IntentRecord) => void intents.delete(id),
+    remove(intent: IntentRecord, at: Date): void {
+      intents.delete(intent.id);
+      intent.version += 1;
+      addEvent(intent, { type: 'intent.deleted' }, at);
+      deleted.push(intent);
+    },
+    /** The events of the App's intents as the service publishes them, oldest first. */
+    feed(appId: string): PublishedEvent[] {
+      const own = [...intents.values(), ...deleted].filter((each) => each.appId === appId);
+      return publishedEvents(own);
+    },
     findByKey: (appId: string, key: string) =>
       [...intents.values()].find((each) => each.appId === appId && each.idempotencyKey === key) ?? null,
     findSignedCreate: (appId: string, signature: string) => signed.get(`${appId} ${signature}`) ?? null,
@@ -28,6 +45,7 @@ export function createIntentStore(newId: NewId) {
     },
     reset() {
       intents.clear();
+      deleted.length = 0;
       signed.clear();
     },
   };

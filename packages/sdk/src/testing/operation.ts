@@ -11,6 +11,8 @@ export interface OperationContext {
   clock: TestClock;
   /** Time between submission and processing. */
   graceMs: number;
+  /** Runs the due steps of all purchases. */
+  runDue(): void;
 }
 
 /** A call that passed all checks. */
@@ -22,6 +24,7 @@ export interface Call {
   bodyText: string;
   headers: { get(name: string): string | null };
   language: Language;
+  signal: AbortSignal | undefined;
 }
 
 export type Operation = (service: OperationContext, call: Call) => Success | Promise<Success>;

@@ -17,6 +17,7 @@ import {
 import type { Success } from './answer.ts';
 import { createIntent } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
+import { listEvents } from './list-events.ts';
 import { listIntents } from './list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
 import { cancelPurchase } from './run-purchase.ts';
@@ -56,7 +57,7 @@ const cancelIntent: Operation = (service, call) => {
 const deleteIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   checkAllowed('delete', intent.status);
-  service.store.remove(intent);
+  service.store.remove(intent, service.clock.now());
   return { status: 200, data: null };
 };
 
@@ -73,6 +74,7 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
     status: 200,
     data: { items: store.load(app.appId, id).events.map(presentEvent) },
   }),
+  listEvents,
 };
 
 /** The response of the health check. */

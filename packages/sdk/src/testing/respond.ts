@@ -14,6 +14,7 @@ import { checkSignature, findCaller } from './authenticate.ts';
 import { answerCompany } from './company/answer-company.ts';
 import type { CompanyContext } from './company/company-operation.ts';
 import { refusalOf, type createFaults } from './faults.ts';
+import { sleep } from './sleep.ts';
 import { matchRoute } from './match-route.ts';
 import { answerHealth, OPERATIONS } from './operations.ts';
 import type { RateCounter } from './rate-counter.ts';
@@ -28,8 +29,6 @@ export interface ServiceParts extends CompanyContext {
   faults: ReturnType<typeof createFaults>;
   received: ReceivedRequest[];
   startedAt: Date;
-  /** Runs the due steps of all purchases. */
-  runDue(): void;
 }
 
 /** The connection broke. Changes that the service made before are kept. */
@@ -121,6 +120,7 @@ async function answerSigned(
     bodyText: new TextDecoder().decode(request.body),
     headers: request.headers,
     language: readLanguage(request.headers.get('accept-language')),
+    signal: request.signal,
   });
   return renderSuccess(success, common);
 }
@@ -143,17 +143,4 @@ function identify(
       counter.consumeAuthFailure(nowMs);
     throw error;
   }
-}
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = ms === Infinity ? undefined : setTimeout(end, ms);
-    function end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted === true) reject(signal.reason as Error);
-      else resolve();
-    }
-    signal?.addEventListener('abort', end);
-  });
 }

@@ -21,6 +21,7 @@ const CALLS: Record<OperationId, Call> = {
   submitIntent: ({ intents }) => intents.submit('int_1'),
   deleteIntent: ({ intents }) => intents.delete('int_1'),
   listIntentEvents: ({ intents }) => intents.events('int_1'),
+  listEvents: ({ events }) => events.list(),
 };
 const OPERATIONS = Object.keys(CALLS) as OperationId[];
 const NAMES = Object.keys(ERRORS) as ErrorName[];

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { toJson } from '../../postgres/to-json.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
+import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 
 export interface NewIntent {
@@ -40,9 +41,10 @@ const INSERT = `
     INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
     SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN moved USING ("id")
     ORDER BY 1, 2),
-  noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at", "to")
-    SELECT "id", "type", "createdAt", "status" FROM given JOIN moved USING ("id"))
+  ${insertEvents(
+    `SELECT "id", "appId", "status", "version", "createdAt", "type", "status" FROM given JOIN moved USING ("id")`,
+    ['to'],
+  )}
   SELECT "id" FROM moved`;
 
 /**

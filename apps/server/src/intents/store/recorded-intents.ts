@@ -74,9 +74,9 @@ export function recordedIntents(database: Database, options: StoreOptions) {
       write(id, { ...by, action: 'intent.cancel_requested', before: before() }, (writes) =>
         writes.requestCancel(id, version, at),
       ),
-    delete: async (fence, needsLookup) =>
+    delete: async (fence, at, needsLookup) =>
       (await write(fence.id, { ...by, action: 'intent.deleted', before: before() }, (writes) =>
-        writes.delete(fence, needsLookup),
+        writes.delete(fence, at, needsLookup),
       )) === true,
   });
 }

@@ -3,7 +3,8 @@ import { REDACTED } from '@procurement-intents/domain';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import { PERSONAL_DETAILS, PERSONAL_KEYS } from '../../intent-rows/personal-texts.ts';
+import { insertEvents, redactDetails } from '../../intent-rows/insert-events.ts';
+import { PERSONAL_KEYS } from '../../intent-rows/personal-texts.ts';
 
 /** Which of the intents that have ended: those that are due, or by their ids. */
 export type Redactable = DueRecords | { ids: readonly string[] };
@@ -37,12 +38,9 @@ const statementFor = (which: string): string => `
   moved AS (
     UPDATE "intents" AS i SET ${PERSONAL_KEYS.map((key) => overwrite(INTENTS.name(key))).join(', ')},
       "redactedAt" = now(), "version" = i."version" + 1
-    FROM ready WHERE i."id" = ready."id" RETURNING i."id"),
-  overwritten AS (
-    UPDATE "intent_events" AS e SET "detail" = '${REDACTED}' FROM moved
-    WHERE e."intentId" = moved."id" AND e."type" IN (${list(PERSONAL_DETAILS)}) AND e."detail" IS NOT NULL),
-  noted AS (
-    INSERT INTO "intent_events" ("intentId", "type", "at") SELECT "id", '${EVENT_OF_REDACTION}', now() FROM moved)
+    FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version"),
+  overwritten AS (${redactDetails('moved')}),
+  ${insertEvents(`SELECT "id", "appId", "status", "version", now(), '${EVENT_OF_REDACTION}' FROM moved`, [])}
   SELECT "id" FROM moved`;
 
 const STATEMENTS = {

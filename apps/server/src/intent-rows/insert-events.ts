@@ -1,0 +1,25 @@
+import { EVENT_TYPES, EVENTS, PERSONAL_DETAILS } from '@procurement-intents/contract';
+import { REDACTED } from '@procurement-intents/domain';
+import { quoted } from '../postgres/columns.ts';
+
+const literals = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+// All other events are published.
+const OF_TIMELINES = EVENT_TYPES.filter((type) => EVENTS[type].reach === 'timeline');
+
+/**
+ * The parts of a statement that add events to timelines, and to those that wait to be published.
+ *
+ * @param rows - a query for intent, App, its status and version after the change, time and type, then `more`.
+ */
+export const insertEvents = (rows: string, more: readonly ('from' | 'to' | 'detail')[]): string => `
+  events AS (
+    INSERT INTO "intent_events" (${quoted(['intentId', 'appId', 'status', 'version', 'at', 'type', ...more])})
+    ${rows} RETURNING "id", "type"),
+  unpublished AS (
+    INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN (${literals(OF_TIMELINES)}))`;
+
+/** The statement that overwrites what may quote a person in the timelines of the intents whose ids `source` has. */
+export const redactDetails = (source: string): string => `
+    UPDATE "intent_events" AS e SET "detail" = '${REDACTED}' FROM ${source}
+    WHERE e."intentId" = ${source}."id" AND e."type" IN (${literals(PERSONAL_DETAILS)}) AND e."detail" IS NOT NULL`;

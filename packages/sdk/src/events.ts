@@ -1,0 +1,71 @@
+import { ProcurementIntentsError } from './errors.ts';
+import type { AppEvent, EventPage, ListEventsQuery } from './generated/types.ts';
+import type { CallOptions } from './http/call-options.ts';
+import { Deadline } from './http/deadline.ts';
+import { request, type ResponsePromise, type Transport } from './http/request.ts';
+import type { Signal } from './runtime-types.ts';
+
+const WAIT_SECONDS = 25;
+const PAGE = 500;
+const PAUSE_FIRST_MS = 500;
+const PAUSE_MAX_MS = 5_000;
+
+export interface FollowOptions extends Pick<ListEventsQuery, 'cursor' | 'types' | 'intentId'> {
+  /** Ends the iteration with the signal's reason. */
+  signal?: Signal | undefined;
+}
+
+/** What has happened to the intents of the App: one sequence, oldest first. */
+export class Events {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * One page of events. Keep `nextCursor` for the next call. With `wait` the call answers as soon as there is an event.
+   *
+   * @example const { items, nextCursor } = await client.events.list({ cursor, types: 'intent.completed,intent.failed' });
+   * @throws ApiError `EVENTS_EXPIRED` (41001) when events after the cursor are kept no longer, `VALIDATION_FAILED` (40001).
+   */
+  list(query: ListEventsQuery = {}, options?: CallOptions): ResponsePromise<EventPage> {
+    return request(this.#transport, { operation: 'listEvents', query }, options);
+  }
+
+  /**
+   * All events after the cursor, and those to come, without end: each once, in the order of `sequence`. Keep the
+   * `sequence` of the last event that you have handled: it is the cursor with which another process goes on. Waits for
+   * events, and continues through outages.
+   *
+   * @example
+   * for await (const { type, sequence, data } of client.events.follow({ cursor })) await handle(type, data, sequence);
+   * @throws ApiError `EVENTS_EXPIRED` (41001) after a break that was longer than events are kept; others that cannot pass.
+   */
+  async *follow({ signal, ...query }: FollowOptions = {}): AsyncGenerator<AppEvent, never> {
+    const deadline = new Deadline(Infinity, signal);
+    let { cursor } = query;
+    let pauseMs = PAUSE_FIRST_MS;
+    try {
+      for (;;) {
+        let page: EventPage;
+        try {
+          const wanted = { ...query, cursor, limit: PAGE, wait: WAIT_SECONDS };
+          page = await this.list(wanted, { signal: deadline.signal });
+        } catch (error) {
+          if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
+          // Between 80 and 120 %, so that many readers do not come back at the same moment.
+          await deadline.await(undefined, pauseMs * (0.8 + 0.4 * Math.random()));
+          pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+          continue;
+        }
+        pauseMs = PAUSE_FIRST_MS;
+        yield* page.items;
+        cursor = page.nextCursor;
+      }
+    } finally {
+      deadline.close();
+    }
+  }
+}
