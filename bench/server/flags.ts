@@ -14,6 +14,7 @@ export const ROW_IDS = [
   'processing',
   'worker',
   'growth',
+  'feed',
   'memory',
 ] as const;
 export type RowId = (typeof ROW_IDS)[number];

@@ -40,3 +40,5 @@ export const PURCHASES_GOAL_PER_SECOND = 1000;
 /** With half of the most that a worker completes due each second. */
 export const PURCHASE_P99_GOAL_MS = 200;
 export const MEMORY_GOAL_MB = 200;
+/** From the commit of an event to its reader, at 5,000 events a second. */
+export const FEED_GOALS_MS = { p50: 150, p99: 1000 };

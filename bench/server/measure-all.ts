@@ -10,6 +10,7 @@ import { renderReport } from './report.ts';
 import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-ins.ts';
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createRow } from './rows/create.ts';
+import { type FeedResult, measureFeed } from './rows/feed.ts';
 import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
 import { listDeepRow, listRow } from './rows/list.ts';
@@ -38,6 +39,7 @@ const RESULTS = join(import.meta.dirname, '..', 'results');
 export async function measureAll(plan: Plan, say: (line: string) => void): Promise<string> {
   const isWanted = (id: RowId): boolean => plan.rows.includes(id);
   const rows: RowResult[] = [];
+  let feed: FeedResult | null = null;
   let memory: MemoryResult | null = null;
   let processing: ProcessingResult | null = null;
   if (plan.rows.some((id) => id !== 'processing')) {
@@ -46,6 +48,10 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
     await checkSamePromises({ stage, plan });
     for (const row of ROWS.filter(({ id }) => isWanted(id))) {
       rows.push(await measureRow(row, { stage, plan }, say));
+    }
+    if (isWanted('feed')) {
+      say('feed');
+      feed = await measureFeed({ stage, plan });
     }
     if (isWanted('memory')) {
       say(`memory: ${plan.memoryMinutes} minutes of full load`);
@@ -58,7 +64,7 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
     say('processing');
     processing = await measureProcessing();
   }
-  const report = renderReport({ plan, rows, processing, memory });
+  const report = renderReport({ plan, rows, feed, processing, memory });
   if (plan.isKept) keep(report, renderChart(rows));
   else say('Not kept: only the whole default run writes bench/results.');
   return report;

@@ -1,24 +1,27 @@
 import { cpus, totalmem } from 'node:os';
 import type { ProcessingResult } from './processing.ts';
 import type { Plan } from './flags.ts';
-import { MEMORY_GOAL_MB, PURCHASE_P99_GOAL_MS, PURCHASES_GOAL_PER_SECOND } from './goals.ts';
+import { FEED_GOALS_MS, MEMORY_GOAL_MB, PURCHASE_P99_GOAL_MS, PURCHASES_GOAL_PER_SECOND } from './goals.ts';
 import type { RowResult } from './measure-row.ts';
 import { renderGoal, short, whole } from './render-goals.ts';
 import { renderRow } from './render-row.ts';
+import type { FeedResult } from './rows/feed.ts';
 import type { MemoryResult } from './rows/memory.ts';
 
 export interface Results {
   plan: Plan;
   rows: RowResult[];
+  feed: FeedResult | null;
   processing: ProcessingResult | null;
   memory: MemoryResult | null;
 }
 
 /** The whole report in markdown. */
-export function renderReport({ plan, rows, processing, memory }: Results): string {
+export function renderReport({ plan, rows, feed, processing, memory }: Results): string {
   return [
     ...heading(plan),
     ...rows.flatMap(renderRow),
+    ...(feed ? renderFeed(feed) : []),
     ...(processing ? renderProcessing(processing) : []),
     ...(memory ? renderMemory(memory) : []),
   ].join('\n');
@@ -61,6 +64,29 @@ function renderProcessing(result: ProcessingResult): string[] {
       `p99 within ${PURCHASE_P99_GOAL_MS} ms at half of that rate`,
       result.p99Ms <= PURCHASE_P99_GOAL_MS,
       `${short(result.p99Ms, 0)} ms`,
+    ),
+    '',
+  ];
+}
+
+function renderFeed(feed: FeedResult): string[] {
+  return [
+    '## Follow events',
+    '',
+    `${whole(feed.events)} events of ${feed.apps} Apps at ${whole(feed.eventsPerSecond)} a second, written as changes write ` +
+      `them, with a reader of each App that waits: p50 ${short(feed.p50Ms, 0)} ms, p99 ${short(feed.p99Ms, 0)} ms from commit ` +
+      `to reader; ${short(feed.processUs, 0)} µs CPU of the process with API and worker and ${short(feed.postgresUs, 0)} µs of Postgres ` +
+      `each. Lost, doubled or out of order: ${feed.wrong}.`,
+    '',
+    renderGoal(
+      `p50 within ${FEED_GOALS_MS.p50} ms`,
+      feed.p50Ms <= FEED_GOALS_MS.p50,
+      `${short(feed.p50Ms, 0)} ms`,
+    ),
+    renderGoal(
+      `p99 within ${FEED_GOALS_MS.p99} ms`,
+      feed.p99Ms <= FEED_GOALS_MS.p99,
+      `${short(feed.p99Ms, 0)} ms`,
     ),
     '',
   ];

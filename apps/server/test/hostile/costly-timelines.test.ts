@@ -22,8 +22,8 @@ beforeAll(async () => {
   other = await service.addApp();
   long = await intentIn(service, 'DRAFT');
   await service.database.$executeRaw`
-    INSERT INTO "intent_events" ("intentId", "type", "at", "detail")
-    SELECT ${long}, 'intent.updated', now() + n * interval '1 ms', 'update ' || n FROM generate_series(1, ${EVENTS}::int) AS n`;
+    INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "type", "at", "detail")
+    SELECT ${long}, ${service.signer.appId}, 'DRAFT', n, 'intent.updated', now() + n * interval '1 ms', 'update ' || n FROM generate_series(1, ${EVENTS}::int) AS n`;
 }, 60_000);
 afterAll(() => service.stop());
 
