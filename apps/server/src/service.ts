@@ -5,7 +5,6 @@ import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
-import { eventHandlers } from './events/routes.ts';
 import { openEvents } from './composition/open-events.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
@@ -148,7 +147,16 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
-  const bearer = openBearerSide({ ...own, apps, counts, limiter, procurement, publicUrl: () => publicUrl });
+  const { eventHandlers, readEvents } = openEvents(service);
+  const bearer = openBearerSide({
+    ...own,
+    apps,
+    counts,
+    limiter,
+    procurement,
+    readEvents,
+    publicUrl: () => publicUrl,
+  });
   await bearer.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
@@ -160,7 +168,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
       ...mountContract(contract, {
         ...health,
         ...intentHandlers(intents),
-        ...eventHandlers(openEvents(service)),
+        ...eventHandlers,
       }),
       ...bearer.operations,
     ]),

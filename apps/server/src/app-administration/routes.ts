@@ -14,6 +14,7 @@ import {
   updateApp,
 } from '../client-apps/manage-apps.ts';
 import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
+import type { ReadEvents } from '../events/list-events.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -31,6 +32,7 @@ type AppHandlers = Pick<
   | 'disableApp'
   | 'enableApp'
   | 'checkAppSignature'
+  | 'readAppEvents'
 >;
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
@@ -54,7 +56,10 @@ async function okApp(work: Promise<AppRow>) {
 }
 
 /** The handlers of Apps, for administrators. */
-export function appHandlers(deps: AppsDeps, limitChecks: MinuteLimit): AppHandlers {
+export function appHandlers(
+  deps: AppsDeps,
+  { limitChecks, readEvents }: { limitChecks: MinuteLimit; readEvents: ReadEvents },
+): AppHandlers {
   return {
     createApp: async ({ body }, request) => {
       const { name, permissions, ipAllowList } = body;
@@ -93,6 +98,14 @@ export function appHandlers(deps: AppsDeps, limitChecks: MinuteLimit): AppHandle
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: true })),
     enableApp: async ({ params }, request) =>
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: false })),
+    readAppEvents: async ({ params, query }, { signal }) => {
+      const { id } = await translated(loadApp(deps, params.id));
+      // Those who look at an App take none of the places in which it waits itself.
+      return {
+        status: 200,
+        body: await readEvents(id, query, { signal, waiter: `administrators of ${id}` }),
+      };
+    },
     checkAppSignature: async ({ params, body }, { holder: { credentialId } }) => ({
       status: 200,
       headers: NO_STORE,

@@ -57,6 +57,7 @@ import { startOAuthSweepers } from '../oauth/start-sweepers.ts';
 import { createSweeps } from '../oauth/store/sweeps.ts';
 import { createTokenStore } from '../oauth/store/token-store.ts';
 import { openSuccessorKeys } from '../open-keys.ts';
+import type { ReadEvents } from '../events/list-events.ts';
 import type { ProcurementHandlers } from './open-procurement.ts';
 import type { Database } from '../postgres/database.ts';
 
@@ -82,6 +83,7 @@ export interface BearerParts {
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
   procurement: ProcurementHandlers;
+  readEvents: ReadEvents;
 }
 
 /** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
@@ -94,9 +96,11 @@ export interface BearerSide {
   clients: ClientsContext;
 }
 
+const SIGNATURE_CHECKS = { name: 'signature-checks', each: SIGNATURE_CHECKS_PER_MINUTE };
+
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
-  const { apps, config, database, lookups, clock, counts, procurement } = parts;
+  const { apps, config, database, lookups, clock, counts, procurement, readEvents } = parts;
   const { environment } = config;
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -130,7 +134,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...appHandlers(
           { ...apps, store: createAppStore(database) },
-          createMinuteLimit(clock, counts, { name: 'signature-checks', each: SIGNATURE_CHECKS_PER_MINUTE }),
+          { limitChecks: createMinuteLimit(clock, counts, SIGNATURE_CHECKS), readEvents },
         ),
         ...auditHandlers(listEvents(database)),
         ...procurement,

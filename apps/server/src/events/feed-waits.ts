@@ -38,18 +38,18 @@ export class FeedWaits {
   /**
    * Runs a call that may wait several times.
    *
-   * @throws ApiError `RATE_LIMITED` when five of this App wait already.
+   * @throws ApiError `RATE_LIMITED` when five of this waiter wait already.
    */
-  async run<T>(appId: string, call: () => Promise<T>): Promise<T> {
-    const calls = this.#calls.get(appId) ?? 0;
+  async run<T>(waiter: string, call: () => Promise<T>): Promise<T> {
+    const calls = this.#calls.get(waiter) ?? 0;
     if (calls >= DEFENCES.feedWaits) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '1' } });
-    this.#calls.set(appId, calls + 1);
+    this.#calls.set(waiter, calls + 1);
     try {
       return await call();
     } finally {
-      const left = (this.#calls.get(appId) ?? 1) - 1;
-      if (left > 0) this.#calls.set(appId, left);
-      else this.#calls.delete(appId);
+      const left = (this.#calls.get(waiter) ?? 1) - 1;
+      if (left > 0) this.#calls.set(waiter, left);
+      else this.#calls.delete(waiter);
     }
   }
 

@@ -14,6 +14,20 @@ export interface EventsContext {
   waits: FeedWaits;
 }
 
+export interface ReaderOptions {
+  /** Ends the wait of a caller who has gone. */
+  signal: AbortSignal;
+  /** Who waits: five calls of each may. Default: the App. */
+  waiter?: string;
+}
+
+/** Reads the feed of an App for somebody else. */
+export type ReadEvents = (
+  appId: string,
+  input: ListEventsInput,
+  options: ReaderOptions,
+) => Promise<EventPageView>;
+
 /**
  * The events of an App after a cursor. With `wait` and without any, answers with the first one that comes.
  *
@@ -24,12 +38,12 @@ export async function listEvents(
   context: EventsContext,
   appId: string,
   input: ListEventsInput,
-  signal: AbortSignal,
+  { signal, waiter = appId }: ReaderOptions,
 ): Promise<EventPageView> {
   const query = feedQueryOf(input);
   const first = await readPage(context, appId, query);
   if (query.waitMs === 0 || first.items.length > 0) return first;
-  return context.waits.run(appId, () => awaitEvent(context, appId, query, { first, signal }));
+  return context.waits.run(waiter, () => awaitEvent(context, appId, query, { first, signal }));
 }
 
 async function awaitEvent(

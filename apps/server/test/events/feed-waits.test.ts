@@ -23,9 +23,8 @@ describe('a call that waits (EV12)', () => {
   });
 
   it('is one of five of its App; a sixth is refused, and another App is not', async () => {
-    const waiting = Array.from({ length: DEFENCES.feedWaits }, () => feed('?wait=20'));
-    await expect.poll(() => feed('?wait=1').then(({ status }) => status), { timeout: 10_000 }).toBe(429);
-    const refused = await feed('?wait=1');
+    const waiting = Array.from({ length: DEFENCES.feedWaits + 1 }, () => feed('?wait=20'));
+    const refused = await Promise.race(waiting);
     expectError(refused, 'RATE_LIMITED');
     expect(refused.headers.get('retry-after')).toBe('1');
     const own = await asApp();
@@ -33,7 +32,9 @@ describe('a call that waits (EV12)', () => {
     await asApp(own);
     await addEvents(1);
     await publish();
-    for (const answer of await Promise.all(waiting)) expect(answer.body.data.items).toHaveLength(1);
+    const answers = await Promise.all(waiting);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.map(({ body }) => body.data.items.length)).toEqual([1, 1, 1, 1, 1]);
     expect((await feed('?wait=1&cursor=1')).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { procurementRoutes } from '../procurement/routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { accountRoutes } from './account-routes.ts';
+import { appEventRoutes } from './app-event-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { clientRoutes } from './client-routes.ts';
@@ -17,6 +18,7 @@ export const bearerContract = c.router(
     ...adminRoutes,
     ...clientRoutes,
     ...appRoutes,
+    ...appEventRoutes,
     ...checkRoutes,
     ...dashboardRoutes,
     ...companyIntentRoutes,

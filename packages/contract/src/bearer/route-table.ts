@@ -56,5 +56,10 @@ export const CHECK_ROUTES = {
   checkAppSignature: { method: 'POST', path: '/v1/apps/:id/check-signature' },
 } as const;
 
+/** Method and path of what operators read of an App beside its settings. */
+export const APP_EVENT_ROUTES = {
+  readAppEvents: { method: 'GET', path: '/v1/apps/:id/events' },
+} as const;
+
 /** Method and path of the operation of the first page of a console. */
 export const DASHBOARD_ROUTES = { getDashboard: { method: 'GET', path: '/v1/dashboard' } } as const;

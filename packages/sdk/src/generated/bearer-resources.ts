@@ -21,6 +21,7 @@ import type {
   CreatedApiKey,
   Dashboard,
   DecisionBody,
+  EventPage,
   IntentEvents,
   IssuedApp,
   IssuedOAuthClient,
@@ -30,6 +31,7 @@ import type {
   ListCompanyIntentsQuery,
   ListConsentsQuery,
   ListContractsQuery,
+  ListEventsQuery,
   ListOAuthClientsQuery,
   ListOrdersQuery,
   ListPurchaseRequestsQuery,
@@ -384,6 +386,15 @@ export interface AppsResource {
    * @throws BearerError `not_found`, `conflict`.
    */
   enable(id: string, options?: ChangeOptions): ResponsePromise<App>;
+
+  /**
+   * Read the events of an App. The feed as the App itself reads it. A cursor whose events are kept no longer
+   * is a `conflict`.
+   *
+   * @example await client.apps.events(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  events(id: string, query?: ListEventsQuery, options?: CallOptions): ResponsePromise<EventPage>;
 
   /**
    * Check a signature of an App. Says what the service would sign, and which known mistake explains the

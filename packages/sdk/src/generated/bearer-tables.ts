@@ -57,6 +57,7 @@ export const RESOURCES: {
     rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
+    events: ['GET', '/:id/events', 'query'],
     checkSignature: ['POST', '/:id/check-signature', 'body'],
   },
   dashboard: {

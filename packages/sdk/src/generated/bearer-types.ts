@@ -1257,6 +1257,73 @@ export interface UpdateAppBody {
   ipAllowList?: string[] | undefined;
 }
 
+/** Where the page begins, and which events it shows. */
+export interface ListEventsQuery {
+  /**
+   * The `sequence` of the event that was handled last: the page begins after it. `0`, the default, begins
+   * with the oldest event that is kept, `latest` after the newest.
+   */
+  cursor?: string | undefined;
+  /** Events a page, from 1. Default 100; above 500 counts as 500. */
+  limit?: number | undefined;
+  /** Only events of these types, at most 20, separated by commas. */
+  types?: string | undefined;
+  /** Only events of this intent. */
+  intentId?: string | undefined;
+  /** How many whole seconds, 0 to 25, the call waits for an event while there is none. Default 0. */
+  wait?: number | undefined;
+}
+
+/** One page of the feed of the App. */
+export interface EventPage {
+  /** Events, oldest first; possibly none. */
+  items: AppEvent[];
+  /** Value of `cursor` for the next call. It also passes events that the filters leave out. */
+  nextCursor: string;
+  /** Whether there are events after `nextCursor` already. The filters may leave all of them out. */
+  hasMore: boolean;
+}
+
+/** Something that happened to an intent of the App. */
+export interface AppEvent {
+  /** Id of the event: `evt_` and 32 lower-case hex digits. A webhook carries it as `webhook-id`. */
+  id: string;
+  /**
+   * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
+   * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
+   * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
+   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`. A
+   * later version may add types: ignore those that you do not know.
+   */
+  type: string;
+  /** When it happened. ISO 8601, UTC, milliseconds. */
+  timestamp: string;
+  /**
+   * Counts the events of the App, from 1 without gaps. Of two events of one intent, the later has the higher
+   * number.
+   */
+  sequence: number;
+  /** The intent as of the event. Later changes do not show. */
+  data: AppEventData;
+}
+
+/** The intent as of the event. Later changes do not show. */
+export interface AppEventData {
+  /** Id of the intent: `int_` and 32 lower-case hex digits. */
+  intentId: string;
+  /** The status before; absent when it did not change. */
+  from?: IntentStatus | undefined;
+  /** The status after; absent when it did not change. */
+  to?: IntentStatus | undefined;
+  /** The status of the intent right after the event. */
+  status: IntentStatus;
+  /** The `version` of the intent right after the event, from 1. */
+  version: number;
+  /** What else is to say; what it holds depends on `type`. */
+  detail?: string | undefined;
+}
+
 /** A request whose signature was refused. */
 export interface CheckSignatureBody {
   /** The HTTP method as the client sent it. */
@@ -2702,6 +2769,7 @@ export interface BearerOperations {
   'apps.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.events': SharedErrorCode | 'not_found' | 'conflict';
   'apps.checkSignature': SharedErrorCode | 'not_found';
   'dashboard.get': SharedErrorCode;
   'intents.list': SharedErrorCode;
