@@ -94,6 +94,23 @@ describe('OAuth clients', () => {
     );
   });
 
+  it('go alone, with their own key, and only as they were read', async () => {
+    const keyed = (key: string) => ({ body: NEW, headers: { 'Idempotency-Key': key } });
+    const gone = (await call('POST', CLIENTS, keyed('gone'))).body;
+    const kept = (await call('POST', CLIENTS, keyed('kept'))).body;
+    const { clients } = service.bearer.clients;
+    const actor = { kind: 'user', id: admin.id, userId: admin.id, ip: '127.0.0.1', requestId: '' } as const;
+    const before = await clients.find(kept.id);
+    if (!before) throw new Error('the client is not there');
+    expect(await clients.remove({ ...before, version: 9 }, { actor, at: clock.now() })).toBe(false);
+    expect(await actionsOf(kept.id, 'oauth_client.deleted')).toEqual([]);
+    expect((await call('DELETE', `${CLIENTS}/${gone.id}`)).status).toBe(204);
+    expect((await call('GET', `${CLIENTS}/${kept.id}`)).status).toBe(200);
+    expect((await call('POST', CLIENTS, keyed('kept'))).body.id).toBe(kept.id);
+    expect((await clients.list()).map(({ id }) => id)).toContain(kept.id);
+    expect((await clients.list()).map(({ id }) => id)).not.toContain(gone.id);
+  });
+
   it('have a new secret, with the old one for a while', async () => {
     const client = await register();
     const path = `${CLIENTS}/${client.id}/rotate-secret`;
@@ -112,7 +129,9 @@ describe('OAuth clients', () => {
     expect(await actionsOf(client.id)).toContain('oauth_client.secret_rotated');
     const open = await register({ isPublic: true, grantTypes: ['authorization_code'] });
     expect(open).not.toHaveProperty('secret');
-    expectBearerError(await call('POST', `${CLIENTS}/${open.id}/rotate-secret`, { body: {} }), 'conflict');
+    const refused = await call('POST', `${CLIENTS}/${open.id}/rotate-secret`, { body: {} });
+    expectBearerError(refused, 'conflict');
+    expect(refused.body.error.reason).toContain('public client');
   });
 
   it('are registered once under an Idempotency-Key, show the secret the first time alone, and free the key with their end', async () => {
@@ -120,6 +139,7 @@ describe('OAuth clients', () => {
     const first = await call('POST', CLIENTS, options);
     const { secret, ...client } = first.body;
     expect(secret).toMatch(/^cs_/);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
     const second = await call('POST', CLIENTS, options);
     expect(second.body).toEqual(client);
     expect(second.headers.get('idempotency-replayed')).toBe('true');

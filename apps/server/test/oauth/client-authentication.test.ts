@@ -56,6 +56,19 @@ describe('client credentials', () => {
     expect((await ask()).status).toBe(200);
   });
 
+  it('that a public client lacks: at one address each has calls of its own, and those of others cost it none', async () => {
+    clock.advance(1000);
+    const [greedy, other] = [
+      await addClient(service, { isPublic: true }),
+      await addClient(service, { isPublic: true }),
+    ];
+    const ask = (one = greedy) => postToken(service, one, CREDENTIALS);
+    const answers = await Promise.all(Array.from({ length: CREDENTIAL_CALLS_PER_SECOND }, () => ask()));
+    expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['unauthorized_client']));
+    expectOAuthError(await ask(), 'temporarily_unavailable', 429);
+    expectOAuthError(await ask(other), 'unauthorized_client');
+  });
+
   it('are for confidential clients with this grant (RFC 6749, 4.4 and 5.2) [44, 45]', async () => {
     const native = await addClient(service, { isPublic: true });
     expectOAuthError(await postToken(service, native, CREDENTIALS), 'unauthorized_client');
