@@ -114,6 +114,19 @@ describe('a device flow (RFC 8628)', () => {
     expectOAuthError(await poll(device), 'authorization_pending');
   });
 
+  it('is not looked up for a form of another site, and asks again after a wrong password', async () => {
+    const device = await begin();
+    const visitor = new PageVisitor(service);
+    const form = { user_code: device.user_code, username: person.username, password: 'wrong password' };
+    const foreign = await visitor.post('/oauth/device', form, { Origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.html).toContain('不是来自本页面');
+    const again = await visitor.post('/oauth/device', form);
+    expect(again.html).toContain('用户名或密码错误');
+    expect(again.html).toContain(device.user_code);
+    expectOAuthError(await poll(device), 'authorization_pending');
+  });
+
   it('looks up ten wrong user codes a minute, and then not even a right one (5.1) [59]', async () => {
     clock.advance(60_000);
     const device = await begin();

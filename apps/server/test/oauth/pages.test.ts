@@ -210,6 +210,15 @@ describe('a decision', () => {
     );
   });
 
+  it('needs the form of its own page: that of another log-in is refused (RFC 9700, 4.7)', async () => {
+    const [own, other] = [new PageVisitor(service), new PageVisitor(service)];
+    await openConsent(own, authorizePath(client), person.username);
+    const foreign = formTokenIn((await openConsent(other, authorizePath(client), person.username)).html);
+    const answer = await own.post(CONSENT, { form_token: foreign, decision: 'allow' });
+    expect([answer.status, answer.location]).toEqual([403, null]);
+    expectSafePage(answer);
+  });
+
   it('needs the cookie of the log-in, and comes within 10 minutes', async () => {
     const { visitor, form } = await open();
     const { cookie } = visitor;
