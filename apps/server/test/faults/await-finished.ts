@@ -25,12 +25,8 @@ export async function awaitFinished(
 
 /** When the last intent ended, of those that were made until `before`; by the database's clock. */
 export async function lastEnd({ database }: Pick<FaultWorld, 'database'>, before?: Date): Promise<Date> {
-  const last = await database.intentEvent.findFirst({
-    where: {
-      to: { in: ['COMPLETED', 'FAILED', 'CANCELLED'] },
-      ...(before && { intent: { createdAt: { lte: before } } }),
-    },
-    orderBy: { at: 'desc' },
-  });
+  const [last] = await database.$queryRaw<{ at: Date | null }[]>`
+    SELECT max(e."at") AS "at" FROM "intent_events" AS e JOIN "intents" AS i ON i."id" = e."intentId"
+    WHERE e."to" IN ('COMPLETED', 'FAILED', 'CANCELLED') AND i."createdAt" <= ${before ?? new Date()}`;
   return last?.at ?? new Date(0);
 }

@@ -2,6 +2,7 @@ import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
 import { beginsLate } from '@procurement-intents/domain';
 import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type { IntentEventRow, IntentRow } from '../../src/intent-rows/intent-row.ts';
+import { checkFeeds, type FeedEvidence } from './check-feeds.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Promised } from './load-driver.ts';
 import type { LedgerOrder } from './sandbox-child.ts';
@@ -17,6 +18,7 @@ export interface Verdict {
 }
 
 interface Evidence {
+  feed: FeedEvidence;
   intents: IntentRow[];
   events: Map<string, IntentEventRow[]>;
   orders: LedgerOrder[];
@@ -34,7 +36,7 @@ const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, merchantOrd
 
 async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
   // One moment for all three: parcels' numbers are still being written.
-  const [intents, all, jobs, lookups] = await database.$transaction(
+  const [intents, all, jobs, lookups, feeds, counts, unpublished] = await database.$transaction(
     [
       database.intent.findMany(),
       database.intentEvent.findMany({ orderBy: { id: 'asc' } }),
@@ -42,11 +44,16 @@ async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sand
         SELECT DISTINCT "singleton_key" AS "id" FROM "pgboss"."job"
         WHERE "state" IN ('created', 'retry', 'active') AND "name" LIKE 'intents.%'`,
       database.orderLookup.findMany(),
+      database.appEvent.findMany(),
+      database.appEventCount.findMany(),
+      database.unpublishedEvent.findMany(),
     ],
     { isolationLevel: 'RepeatableRead' },
   );
+  const waiting = new Set(unpublished.map(({ id }) => id));
   return {
     intents,
+    feed: { timelines: all, feeds, counts, waiting },
     events: Map.groupBy(all, ({ intentId }) => intentId),
     orders: await sandbox.ledger(),
     owed: new Set(lookups.map(({ intentId }) => intentId)),
@@ -188,6 +195,7 @@ export async function checkPromises(
     ...checkOrders(evidence),
     ...checkMoves(evidence),
     ...checkTimelines(evidence),
+    ...checkFeeds(evidence.feed),
   ];
   return {
     broken,
