@@ -1,6 +1,8 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { bearerFailures } from '../bearer/failures.ts';
 import { familyCalls } from '../bearer/family-calls.ts';
+import { bearer } from '../bearer/metadata.ts';
 import { NoQuery } from '../fields.ts';
 import { OrderRef } from './fields.ts';
 import { ListOrdersQuery, Order, OrderPage } from './orders.ts';
@@ -10,6 +12,8 @@ const c = initContract();
 const pathParams = z.object({ id: OrderRef });
 
 const { metadata, failures } = familyCalls('read:orders', 'write:orders');
+// In every state of an order its platform may be asked.
+const refresh = bearer('write:orders', 'none', ['not_found']);
 
 export const orderRoutes = c.router({
   /** Lists the orders on all platforms. */
@@ -42,8 +46,8 @@ export const orderRoutes = c.router({
     pathParams,
     query: NoQuery,
     body: c.noBody(),
-    responses: { 200: Order, ...failures.act },
-    metadata: metadata.act,
+    responses: { 200: Order, ...bearerFailures(...refresh.errors) },
+    metadata: refresh,
   },
   /** Asks the platform to cancel an order. */
   cancelOrder: {

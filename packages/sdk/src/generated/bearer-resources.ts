@@ -687,7 +687,7 @@ export interface OrdersResource {
    * `unavailable`. An order of an intent that has failed or was cancelled does not change any more.
    *
    * @example await client.orders.refresh(id);
-   * @throws BearerError `not_found`, `conflict`.
+   * @throws BearerError `not_found`.
    */
   refresh(id: string, options?: CallOptions): ResponsePromise<Order>;
 

@@ -2799,7 +2799,7 @@ export interface BearerOperations {
   'purchaseRequests.withdraw': SharedErrorCode | 'not_found' | 'conflict';
   'orders.list': SharedErrorCode;
   'orders.get': SharedErrorCode | 'not_found';
-  'orders.refresh': SharedErrorCode | 'not_found' | 'conflict';
+  'orders.refresh': SharedErrorCode | 'not_found';
   'orders.cancel': SharedErrorCode | 'not_found' | 'conflict';
   'reports.spend': SharedErrorCode;
   'reports.spendCsv': SharedErrorCode;
