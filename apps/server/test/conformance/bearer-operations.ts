@@ -1,0 +1,75 @@
+import {
+  bearerContract,
+  type BearerContract,
+  BEARER_ERRORS,
+  type BearerErrorCode,
+  type BearerMetadata,
+} from '@procurement-intents/contract/bearer';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { BearerAnswer } from '../support/bearer.ts';
+
+export type BearerOperation = keyof BearerContract;
+
+interface Route {
+  method: string;
+  path: string;
+  metadata: BearerMetadata;
+  responses: Record<number, z.ZodType | symbol>;
+  headers?: Record<string, unknown>;
+  pathParams?: z.ZodObject<{ id: z.ZodType }>;
+  body?: unknown;
+}
+
+/** What the contract says of an operation under /v1 or /auth. */
+export const routeOf = (operation: BearerOperation): Route => bearerContract[operation];
+
+export const BEARER_OPERATIONS = Object.keys(bearerContract) as BearerOperation[];
+
+export const takesBody = (operation: BearerOperation): boolean => routeOf(operation).metadata.body === 'json';
+
+/** Has the form of no id, so that it is the id of nothing. */
+const NO_ID = 'unknown';
+
+export const pathOf = (operation: BearerOperation, id: string = NO_ID): string =>
+  routeOf(operation).path.replace(':id', id);
+
+/** A body that the schema of the operation takes: its required fields, each with its example. */
+export function sampleBody(operation: BearerOperation): Record<string, unknown> {
+  if (!takesBody(operation)) return {};
+  const { required = [], properties = {} } = z.toJSONSchema(routeOf(operation).body as z.ZodType, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.fromEntries(
+    required.map((name) => [name, (properties[name] as { example?: unknown }).example]),
+  );
+}
+
+/** Says what differs when an answer does not fit the schema of its status. */
+function parseBy(schema: z.ZodType | symbol | undefined, body: unknown, asked: string): void {
+  if (schema instanceof z.ZodType) expect(schema.safeParse(body).error?.issues, asked).toBeUndefined();
+  // ts-rest has a symbol for an answer without a body.
+  else expect([typeof schema, body], asked).toEqual(['symbol', undefined]);
+}
+
+/**
+ * The answer is one that the contract promises of the operation: a success by its schema, or an error that it declares.
+ *
+ * @param asked - what the call was like, for the message of a failure.
+ * @returns the error's code; null after a success.
+ */
+export function expectPromised(
+  operation: BearerOperation,
+  { status, body }: BearerAnswer,
+  asked = '',
+): BearerErrorCode | null {
+  const { metadata, responses } = routeOf(operation);
+  expect(Object.keys(responses), asked).toContain(String(status));
+  parseBy(responses[status], body, asked);
+  if (status < 400) return null;
+  const code = body.error.code as BearerErrorCode;
+  expect(metadata.errors, asked).toContain(code);
+  expect(BEARER_ERRORS[code].status).toBe(status);
+  return code;
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { BearerContract } from '@procurement-intents/contract/bearer';
+import { expect } from 'vitest';
+import { addKey, addPerson, callBearer } from '../support/bearer.ts';
+import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { addClient } from '../support/oauth.ts';
+import type { TestService } from '../support/test-service.ts';
+import { type BearerOperation, pathOf, routeOf, sampleBody } from './bearer-operations.ts';
+
+/** Where resources have an id: `/v1/suppliers`. */
+type Base = {
+  [O in BearerOperation]: BearerContract[O] extends { path: `${infer B}/:id${string}` } ? B : never;
+}[BearerOperation];
+type WithHeader<H extends string> = {
+  [O in BearerOperation]: BearerContract[O] extends { headers: Record<H, unknown> } ? O : never;
+}[BearerOperation];
+type Creation = WithHeader<'idempotency-key'>;
+
+const hasHeader = (operation: BearerOperation, name: string): boolean =>
+  name in (routeOf(operation).headers ?? {});
+export const isCreation = (operation: BearerOperation): operation is Creation =>
+  hasHeader(operation, 'idempotency-key');
+export const takesVersion = (operation: BearerOperation): boolean => hasHeader(operation, 'if-match');
+
+/** An administrator, with a key and a session, and the session of another one. */
+export interface Caller {
+  service: TestService;
+  userId: string;
+  key: string;
+  token: string;
+  othersToken: string;
+}
+
+export async function addAdministrators(service: TestService): Promise<Caller> {
+  const { id: userId, token } = await addPerson(service, ['admin']);
+  const { key } = await addKey(service, userId, ['admin']);
+  const { token: othersToken } = await addPerson(service, ['admin']);
+  return { service, userId, key, token, othersToken };
+}
+
+const NOT_BY_REQUESTER = new Set<BearerOperation>(['approvePurchaseRequest', 'rejectPurchaseRequest']);
+
+/** The session of a person who may call the operation on what {@link RESOURCES} has made for `caller`. */
+export const sessionFor = (operation: BearerOperation, { token, othersToken }: Caller): string =>
+  NOT_BY_REQUESTER.has(operation) ? othersToken : token;
+
+async function created(caller: Caller, operation: Creation): Promise<string> {
+  const { service, key: credential } = caller;
+  const body = await CREATE_BODIES[operation](caller);
+  const answer = await callBearer(service, 'POST', pathOf(operation), { credential, body });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.id as string;
+}
+
+const named = (operation: Creation) => () => ({
+  ...sampleBody(operation),
+  name: randomBytes(6).toString('hex'),
+});
+
+/** A body with which each create succeeds. A create without a row here does not compile. */
+export const CREATE_BODIES: Record<Creation, (caller: Caller) => object | Promise<object>> = {
+  createUser: () => ({ ...sampleBody('createUser'), username: `user-${randomBytes(6).toString('hex')}` }),
+  createApiKey: named('createApiKey'),
+  createOAuthClient: () => ({
+    ...named('createOAuthClient')(),
+    redirectUris: ['https://ledger.example/callback'],
+  }),
+  createApp: named('createApp'),
+  createSupplier: () => {
+    const name = randomBytes(6).toString('hex');
+    return { ...sampleBody('createSupplier'), name, shopUrl: `https://shop-${name}.example/store` };
+  },
+  createContract: async (caller) => {
+    const supplierId = await created(caller, 'createSupplier');
+    const { body } = await callBearer(caller.service, 'GET', `/v1/suppliers/${supplierId}`, {
+      credential: caller.key,
+    });
+    const lines = [{ productUrl: `${body.shopUrl}/mouse`, maxUnitPrice: 199, maxQuantity: 500 }];
+    return { ...sampleBody('createContract'), supplierId, lines };
+  },
+  createPurchaseRequest: ({ service }) => ({
+    ...sampleBody('createPurchaseRequest'),
+    productUrl: intentBody(service).productUrl,
+  }),
+};
+
+/** Makes a resource of each family, and gives its id. A family without a row here does not compile. */
+const RESOURCES: Record<Base, (caller: Caller) => Promise<string>> = {
+  '/v1/users': async ({ service }) => (await addPerson(service, [])).id,
+  '/v1/api-keys': async ({ service, userId }) => (await addKey(service, userId, ['read:orders'])).id,
+  '/v1/sessions': async ({ service, key: credential }) => {
+    const { id } = await addPerson(service, []);
+    const { body } = await callBearer(service, 'GET', `/v1/sessions?filter[userId]=${id}`, { credential });
+    return body.items[0].id;
+  },
+  '/v1/oauth-clients': (caller) => created(caller, 'createOAuthClient'),
+  '/v1/consents': async ({ service }) => {
+    const { id: userId } = await addPerson(service, []);
+    const { id: clientId } = await addClient(service);
+    const grant = { id: `gra_${randomBytes(16).toString('hex')}`, clientId, userId, createdAt: new Date() };
+    return (await service.database.oAuthGrant.create({ data: grant })).id;
+  },
+  '/v1/apps': (caller) => created(caller, 'createApp'),
+  '/v1/intents': ({ service }) => intentIn(service, 'DRAFT'),
+  '/v1/suppliers': (caller) => created(caller, 'createSupplier'),
+  '/v1/contracts': (caller) => created(caller, 'createContract'),
+  '/v1/purchase-requests': (caller) => created(caller, 'createPurchaseRequest'),
+  // Of a cancelled intent: a refresh asks no platform about it.
+  '/v1/orders': async ({ service }) => {
+    const id = await intentIn(service, 'CANCELLED');
+    await service.database.intent.update({ where: { id }, data: { orderId: 'A1', orderStatus: 'PLACED' } });
+    return `ord_${id.slice('int_'.length)}`;
+  },
+};
+
+/** The id of a resource for the operation, if its path names one. */
+export async function resourceFor(operation: BearerOperation, caller: Caller): Promise<string | undefined> {
+  const { path } = routeOf(operation);
+  return path.includes('/:id') ? RESOURCES[path.split('/:id')[0] as Base](caller) : undefined;
+}
