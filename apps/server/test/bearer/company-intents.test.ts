@@ -153,6 +153,9 @@ describe('an intent of any App', () => {
 
     const submitted = await asAdmin('POST', `/v1/intents/${id}/submit`, { 'If-Match': `"${version}"` });
     expect(submitted).toMatchObject({ status: 200, body: { status: 'SUBMITTED', version: version + 1 } });
+    const again = await asAdmin('POST', `/v1/intents/${id}/submit`);
+    expectBearerError(again, 'conflict');
+    expect(again.body.error).toMatchObject({ current_status: 'SUBMITTED', allowed_statuses: ['DRAFT'] });
     expectBearerError(await asAdmin('DELETE', `/v1/intents/${id}`), 'conflict');
     expect(await asAdmin('POST', `/v1/intents/${id}/cancel`)).toMatchObject({
       body: { status: 'CANCELLED' },

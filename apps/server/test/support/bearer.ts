@@ -60,6 +60,8 @@ export function expectBearerError(answer: BearerAnswer, code: BearerErrorCode): 
     error: { code, message: row.zh },
   });
   expect(Object.keys(answer.body)).toEqual(['error']);
+  const known = new Set(['code', 'message', ...Object.keys(row.extras)]);
+  expect(Object.keys(answer.body.error).filter((name) => !known.has(name))).toEqual([]);
   expect(() => bearerErrorBody(code).parse(answer.body)).not.toThrow();
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{1,128}$/);

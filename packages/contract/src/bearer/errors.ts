@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorName, RetryAdvice } from '../errors.ts';
+import { INTENT_STATUSES } from '../intents/lifecycle.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 
 export interface BearerErrorRow {
@@ -114,6 +115,14 @@ export const BEARER_ERRORS = {
         description: 'What it conflicts with. A text to show, not to compare.',
         example: 'the username is taken',
       }),
+      current_status: z.enum(INTENT_STATUSES).optional().meta({
+        description: 'The status of the intent, when it does not allow the call.',
+        example: 'SUBMITTED',
+      }),
+      allowed_statuses: z
+        .array(z.enum(INTENT_STATUSES))
+        .optional()
+        .meta({ description: 'The statuses that allow the submission of an intent.', example: ['DRAFT'] }),
     },
     retry: 'never',
     fix: 'Read the resource again and decide anew.',

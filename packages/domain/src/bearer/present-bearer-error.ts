@@ -1,8 +1,9 @@
-import { ERRORS, type Language } from '@procurement-intents/contract';
+import { type ErrorData, type ErrorName, ERRORS, type Language } from '@procurement-intents/contract';
 import {
   BEARER_CODE_OF,
   BEARER_ERRORS,
   type BearerErrorCode,
+  type BearerErrorExtras,
   type BearerErrorRow,
 } from '@procurement-intents/contract/bearer';
 import { type Refusal, RETRY_AFTER_SECONDS } from '../present-error.ts';
@@ -36,25 +37,63 @@ export function presentBearerError(error: BearerError | Refusal, language: Langu
 
 /** The same refusal in the words of the bearer scheme. */
 function translated({ name, data, headers }: Refusal, language: Language): BearerRefusal {
-  const extras = extrasOf(name, data, ERRORS[name][language]);
+  // Each error has its own kind of data, and the row of its name reads it.
+  const extrasOf = EXTRAS_OF[name] as (data: unknown, message: string) => Readonly<Record<string, unknown>>;
+  // The data may be left out where an error is thrown.
+  const extras = data === null && ERRORS[name].data !== null ? {} : extrasOf(data, ERRORS[name][language]);
   return { code: BEARER_CODE_OF[name], headers, extras };
 }
 
-function extrasOf(name: Refusal['name'], data: unknown, message: string): Record<string, unknown> {
-  switch (name) {
-    case 'VALIDATION_FAILED':
-    case 'IP_NOT_ALLOWED':
-      return data as Record<string, unknown>;
-    case 'BODY_MALFORMED':
-    case 'REQUEST_MALFORMED':
-      return { errors: [{ field: 'body', message }] };
-    case 'VERSION_CONFLICT':
-      return { current_version: (data as { currentVersion: number }).currentVersion };
-    case 'CANCEL_REFUSED':
-    case 'DELETE_REFUSED':
-    case 'CANCEL_FAILED':
-      return { reason: (data as { reason: string }).reason };
-    default:
-      return {};
-  }
-}
+type ExtrasOf<N extends ErrorName> = (
+  data: ErrorData<N>,
+  message: string,
+) => BearerErrorExtras<(typeof BEARER_CODE_OF)[N]>;
+
+const none = () => ({});
+const same = <T>(data: T): T => data;
+const ofBody = (_data: null, message: string) => ({ errors: [{ field: 'body', message }] });
+const ofStatus = ({ currentStatus, reason }: ErrorData<'CANCEL_REFUSED'>) => ({
+  reason,
+  current_status: currentStatus,
+});
+const ofStatuses = ({ currentStatus, allowedStatuses }: ErrorData<'SUBMIT_REFUSED'>) => ({
+  current_status: currentStatus,
+  allowed_statuses: allowedStatuses,
+});
+
+/** What the bearer scheme shows of the data of each error. */
+const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
+  VALIDATION_FAILED: same,
+  BODY_MALFORMED: ofBody,
+  REQUEST_MALFORMED: ofBody,
+  SIGNATURE_INVALID: none,
+  TIMESTAMP_INVALID: none,
+  APP_UNKNOWN: none,
+  IP_NOT_ALLOWED: same,
+  HTTPS_REQUIRED: none,
+  NOT_OWNER: none,
+  PERMISSION_MISSING: none,
+  ROUTE_NOT_FOUND: none,
+  INTENT_NOT_FOUND: none,
+  METHOD_NOT_ALLOWED: none,
+  UPDATE_REFUSED: ofStatuses,
+  SUBMIT_REFUSED: ofStatuses,
+  CANCEL_REFUSED: ofStatus,
+  DELETE_REFUSED: ofStatus,
+  // Names the intent of the key: only an App has such keys.
+  IDEMPOTENCY_KEY_REUSED: none,
+  SIGNATURE_REUSED: none,
+  VERSION_CONFLICT: ({ currentVersion }) => ({ current_version: currentVersion }),
+  CANCEL_FAILED: ({ reason }) => ({ reason }),
+  BODY_TOO_LARGE: none,
+  URL_TOO_LONG: none,
+  MEDIA_TYPE_UNSUPPORTED: none,
+  RATE_LIMITED: none,
+  INTERNAL: none,
+  // The health check alone has details of these two, and it is not under /v1.
+  UNHEALTHY: none,
+  DATABASE_UNAVAILABLE: none,
+  CANCEL_UNDECIDED: none,
+  UNAVAILABLE: none,
+  LIST_TOO_COSTLY: none,
+};
