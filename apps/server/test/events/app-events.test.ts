@@ -30,7 +30,9 @@ describe('the feed of an App, for administrators', () => {
     const { token } = await addPerson(service, ['admin']);
     const count = { appId: signer.appId, last: 7, day: new Date(0), lastBefore: 0 };
     await service.database.appEventCount.create({ data: count });
-    expectBearerError(await read(token, '?cursor=1'), 'conflict');
+    const expired = await read(token, '?cursor=1');
+    expectBearerError(expired, 'conflict');
+    expect(expired.body.error.oldest_cursor).toBe('7');
   });
 
   it('takes none of the places in which the App waits', async () => {

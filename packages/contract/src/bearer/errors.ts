@@ -123,6 +123,11 @@ export const BEARER_ERRORS = {
         .array(z.enum(INTENT_STATUSES))
         .optional()
         .meta({ description: 'The statuses that allow the submission of an intent.', example: ['DRAFT'] }),
+      oldest_cursor: z.string().min(1).max(16).optional().meta({
+        description:
+          'Where the events begin that are kept, when those after the cursor are not: 1 to 16 digits.',
+        example: '104217',
+      }),
     },
     retry: 'never',
     fix: 'Read the resource again and decide anew.',

@@ -84,6 +84,7 @@ const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
   IDEMPOTENCY_KEY_REUSED: none,
   SIGNATURE_REUSED: none,
   VERSION_CONFLICT: ({ currentVersion }) => ({ current_version: currentVersion }),
+  EVENTS_EXPIRED: ({ oldestCursor }) => ({ oldest_cursor: oldestCursor }),
   CANCEL_FAILED: ({ reason }) => ({ reason }),
   BODY_TOO_LARGE: none,
   URL_TOO_LONG: none,

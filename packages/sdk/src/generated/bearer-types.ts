@@ -2824,7 +2824,7 @@ export interface BearerErrorsByCode {
   /** The method is not allowed on this route. */
   method_not_allowed: { status: 405; retry: 'never'; data: object };
   /** This conflicts with the current state. */
-  conflict: { status: 409; retry: 'never'; data: { current_version?: number | undefined; reason?: string | undefined; current_status?: IntentStatus | undefined; allowed_statuses?: IntentStatus[] | undefined } };
+  conflict: { status: 409; retry: 'never'; data: { current_version?: number | undefined; reason?: string | undefined; current_status?: IntentStatus | undefined; allowed_statuses?: IntentStatus[] | undefined; oldest_cursor?: string | undefined } };
   /** The request body is too large. */
   payload_too_large: { status: 413; retry: 'never'; data: object };
   /** The URL is too long. */
