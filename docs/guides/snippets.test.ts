@@ -79,6 +79,7 @@ it('tests every guide with runnable code', () => {
   expect(pages.toSorted()).toEqual([
     'ask-approve-buy.md', // ask-approve-buy.test.ts
     'first-purchase.md', // examples.test.ts
+    'follow-the-feed.md',
     'generate-a-client.md', // generated-clients.test.ts
     'going-live.md',
     'retries-and-idempotency.md',
@@ -88,9 +89,14 @@ it('tests every guide with runnable code', () => {
 });
 
 it('the TypeScript of the guides compiles with the strict types of the SDK', async () => {
-  const pages = ['retries-and-idempotency.md', 'test-your-integration.md', 'going-live.md'];
+  const pages = [
+    'retries-and-idempotency.md',
+    'test-your-integration.md',
+    'going-live.md',
+    'follow-the-feed.md',
+  ];
   const sources = pages.flatMap((page) => blocks(page, 'ts'));
-  expect(sources).toHaveLength(3);
+  expect(sources).toHaveLength(4);
   const files = sources.map((code, index) => folder.write(`snippet-${index}.ts`, code));
   expect(await folder.typecheck(files, { lib: ['es2024', 'dom'] })).toBe('');
 }, 60_000);
@@ -202,6 +208,12 @@ describe('test-your-integration.md', () => {
     const [ledger = ''] = await runShell(blocks(PAGE, 'bash').join('\n'));
     expect(JSON.parse(ledger)).toMatchObject({ orders: [] });
   });
+});
+
+it('follow-the-feed.md has a test that passes', async () => {
+  const report = await runTypeScript('feed.test.ts', blocks('follow-the-feed.md', 'ts')[0] ?? '', '--test');
+  expect(report).toMatch(/^\S+ pass 1$/m);
+  expect(report).toMatch(/^\S+ fail 0$/m);
 });
 
 it.skipIf(!hasShellTools)('going-live.md compares the clocks', async () => {

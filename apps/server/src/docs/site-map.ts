@@ -39,6 +39,7 @@ export const SOURCES: readonly Source[] = [
     'sign-a-request',
     'retries-and-idempotency',
     'test-your-integration',
+    'follow-the-feed',
     'versions',
     'generate-a-client',
     'going-live',
