@@ -37,7 +37,7 @@ const ANSWER_BOUNDS: Record<string, Bounds> = {
   uptime: { minimum: 0 },
 };
 
-/** Sentences for texts that have no bounds of their own. */
+/** Sentences for texts that have neither bounds nor a pattern of their own. */
 const TEXTS: Record<string, string> = {
   cursor: 'Opaque text: send it back unchanged.',
   nextCursor: 'Opaque text: send it back unchanged.',
@@ -77,7 +77,11 @@ function describeBounds(name: string, property: JsonSchema, isAnswer: boolean): 
   const isFree = property.enum === undefined && property.const === undefined;
   if (property.description === undefined || property.properties || !isFree) return;
   const bounds = { ...known, ...property };
-  for (const sentence of [lengthSentence(bounds), rangeSentence(bounds), TEXTS[name] ?? '']) {
+  for (const sentence of [
+    lengthSentence(bounds),
+    rangeSentence(bounds),
+    property.pattern === undefined ? (TEXTS[name] ?? '') : '',
+  ]) {
     property.description = withSentence(property.description, sentence);
   }
 }

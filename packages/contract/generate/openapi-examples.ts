@@ -153,7 +153,7 @@ const eventOf = (
   sequence: number,
   event: Pick<AppEventView, 'type' | 'timestamp' | 'data'>,
 ): AppEventView => ({
-  id: `evt_${ID.slice('int_'.length)}`,
+  id: `evt_${ID.slice('int_'.length, -6)}${sequence}`,
   sequence,
   ...event,
 });

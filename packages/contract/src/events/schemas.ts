@@ -54,7 +54,7 @@ export const ListEventsQuery = z
       wait: QueryCount(LIMITS.feedWaitSeconds)
         .optional()
         .meta({
-          description: `How many whole seconds, 0 to ${LIMITS.feedWaitSeconds}, the call waits for an event while there is none. Default 0.`,
+          description: `How many whole seconds, from 0 to ${LIMITS.feedWaitSeconds}, the call waits for an event while there is none. Default 0.`,
           default: '0',
           example: '25',
         }),
@@ -116,7 +116,9 @@ export const EventPage = z
   .object({
     items: z.array(AppEvent).meta({ description: 'Events, oldest first; possibly none.' }),
     nextCursor: z.string().meta({
-      description: 'Value of `cursor` for the next call. It also passes events that the filters leave out.',
+      description:
+        'Value of `cursor` for the next call, 1 to 15 digits. It also passes events that the filters leave out.',
+      pattern: '^(?:0|[1-9][0-9]{0,14})$',
       example: '104218',
     }),
     hasMore: z.boolean().meta({

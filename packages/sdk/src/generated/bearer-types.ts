@@ -1270,7 +1270,7 @@ export interface ListEventsQuery {
   types?: string | undefined;
   /** Only events of this intent. */
   intentId?: string | undefined;
-  /** How many whole seconds, 0 to 25, the call waits for an event while there is none. Default 0. */
+  /** How many whole seconds, from 0 to 25, the call waits for an event while there is none. Default 0. */
   wait?: number | undefined;
 }
 
@@ -1278,7 +1278,9 @@ export interface ListEventsQuery {
 export interface EventPage {
   /** Events, oldest first; possibly none. */
   items: AppEvent[];
-  /** Value of `cursor` for the next call. It also passes events that the filters leave out. */
+  /**
+   * Value of `cursor` for the next call, 1 to 15 digits. It also passes events that the filters leave out.
+   */
   nextCursor: string;
   /** Whether there are events after `nextCursor` already. The filters may leave all of them out. */
   hasMore: boolean;
