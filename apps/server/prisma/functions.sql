@@ -382,7 +382,7 @@ CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("a
 CREATE INDEX intents_open_and_due_idx ON intents USING btree ("dispatchAt")
   WHERE status = ANY (ARRAY['SUBMITTED'::"IntentStatus", 'PROCESSING'::"IntentStatus"]);
 
--- For lists of orders and for reports, whichever App has bought: newest order first. orders-store.ts must repeat the
+-- For lists of orders and for reports, whichever App has bought: newest order first. placed-at.ts must repeat the
 -- expression and the condition.
 CREATE INDEX intents_orders_idx ON intents USING btree (COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt") DESC, id DESC)
   WHERE "orderStatus" IS NOT NULL;

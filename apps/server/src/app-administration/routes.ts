@@ -36,7 +36,6 @@ type AppHandlers = Pick<
 >;
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
-// A secret is in the answer: nobody on the way may keep it.
 
 /** A refusal in the words of the bearer scheme. */
 async function translated<T>(work: Promise<T>): Promise<T> {

@@ -21,9 +21,8 @@ const REQUEST = { ...PURCHASE, justification: '新员工入职配备' };
  * purchases like the real service, without a network. It opens nothing and needs no closing.
  *
  * Of the company's side it has `/v1/profile`, `/v1/suppliers`, `/v1/contracts`, `/v1/purchase-requests`, `/v1/orders`,
- * `/v1/reports`, `/auth` and the grant `client_credentials` of `/oauth/token`. Other paths are answered `not_found`: what
- * administrators do (`/v1/users`, `/v1/apps`, `/v1/api-keys`, `/v1/oauth-clients`, `/v1/sessions`, `/v1/consents`,
- * `/v1/audit-log`), and the other grants and pages of OAuth.
+ * `/v1/reports`, `/auth` and the grant `client_credentials` of `/oauth/token`. All other paths are answered `not_found`: what
+ * administrators do, the dashboard, and the other grants and pages of OAuth.
  *
  * @example
  * const service = createTestService();
