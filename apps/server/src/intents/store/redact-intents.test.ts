@@ -10,8 +10,8 @@ it('redacts an intent of many events without reading them', async () => {
   const ended = { appId: 'app_1', status: 'CANCELLED', cancelledAt: new Date() } as const;
   const [{ id } = { id: '' }] = await seedIntents({ database }, 1, () => ended);
   await database.$executeRaw`
-    INSERT INTO "intent_events" ("intentId", "type", "at")
-    SELECT ${id}, 'intent.updated', now() FROM generate_series(1, 20000)`;
+    INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "type", "at")
+    SELECT ${id}, 'app_1', 'DRAFT', n, 'intent.updated', now() FROM generate_series(1, 20000) AS n`;
   const eventsRead = await database.$transaction(async (transaction) => {
     expect(await redactIntents(transaction as Database).redact({ ids: [id] })).toBe(1);
     const [counts] = await transaction.$queryRaw<{ read: number }[]>`
