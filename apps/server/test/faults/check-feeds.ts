@@ -3,6 +3,8 @@ import { isPublished } from '@procurement-intents/domain';
 /** An event of a timeline. */
 export interface TimelineEntry {
   id: bigint;
+  /** Null in events that are older than the feeds. */
+  appId: string | null;
   intentId: string;
   type: string;
   at: Date;
@@ -42,8 +44,17 @@ export function checkFeeds({ timelines, feeds, counts, waiting }: FeedEvidence):
     ({ subjectId }) => subjectId,
   );
   const tell = ({ type, at }: Pick<TimelineEntry, 'type' | 'at'>): string => `${type} ${at.toISOString()}`;
-  for (const [intentId, events] of Map.groupBy(timelines, (event) => event.intentId)) {
-    const told = events.filter(({ type }) => isPublished(type)).sort((a, b) => Number(a.id - b.id));
+  const published = timelines.filter(({ type }) => isPublished(type));
+  const ofApps = published.filter(({ appId }) => appId !== null);
+  const first = ofApps.reduce<bigint | null>(
+    (least, { id }) => (least === null || id < least ? id : least),
+    null,
+  );
+  for (const { id, appId, type } of published) {
+    if (appId === null && first !== null && id > first) broken.push(`(f) event ${id}, ${type}, has no App`);
+  }
+  for (const [intentId, events] of Map.groupBy(ofApps, (event) => event.intentId)) {
+    const told = events.sort((a, b) => Number(a.id - b.id));
     const open = told.filter(({ id }) => waiting.has(id));
     const seen = [...(inFeeds.get(intentId) ?? []), ...open].map(tell);
     if (seen.join() !== told.map(tell).join())

@@ -109,6 +109,8 @@ function isAllowedAnswer({ operation, path, body }: ForeignCall, { body: { code,
       if (code !== 0) return REFUSALS.has(code);
       // Where another's list went on says something about that list.
       return !path.includes('cursor=') && (!path.includes(OWNER) || data.items.length === 0);
+    case 'listEvents':
+      return code === 0 || code === 40_001;
     default:
       return REFUSALS.has(code) && (code !== 40_001 || body !== null);
   }
@@ -122,6 +124,7 @@ function noteOwn(call: ForeignCall, { body: { code, data } }: Answer, { appId }:
   own.set(appId, mine);
   if (code !== 0) return;
   if (call.operation === 'createIntent') mine.made.add(data.id);
+  if (call.operation === 'listEvents') for (const { data: of } of data.items) mine.shown.add(of.intentId);
   if (call.operation !== 'listIntents') return;
   for (const { id } of data.items) mine.shown.add(id);
   mine.most = Math.max(mine.most, data.total);

@@ -29,8 +29,9 @@ async function startOnTables({
 }
 
 async function findTables(client: Client): Promise<string[]> {
+  // The parameters of a partitioned table are those of its partitions.
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = 'public'`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   );
   return rows.map(({ name }) => name);
 }
