@@ -11,6 +11,7 @@ const GENERATORS = [
   'packages/contract/generate/reference.ts',
   'packages/contract/generate/sdk.ts',
   'packages/contract/generate/signing-vectors.ts',
+  'packages/contract/generate/webhook-vectors.ts',
   // After the tables of the SDK.
   'packages/sdk/generate/page-signer.ts',
   'apps/server/generate/settings-reference.ts',

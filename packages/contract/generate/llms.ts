@@ -15,6 +15,7 @@ const DOCUMENTS = [
   '- [OpenAPI document, JSON](openapi/openapi.json): every operation, field, limit and error, with code in six languages.',
   '- [OpenAPI document, YAML](openapi/openapi.yaml): the same.',
   '- [Signing vectors](packages/contract/vectors/signing.json): requests with their signatures, to test a signer with.',
+  '- [Webhook vectors](packages/contract/vectors/webhooks.json): webhooks with their signatures, to test a receiver with.',
 ];
 
 /** Title and first sentence of a page. */

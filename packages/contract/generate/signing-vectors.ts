@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ErrorName, ERRORS } from '../src/errors.ts';
+import { toPlainJson } from './plain-json.ts';
 import { ACCEPTED, SIGN_ONLY } from './signing-vectors-accepted.ts';
 import { REFUSED } from './signing-vectors-refused.ts';
 import { FORGED } from './signing-vectors-forged.ts';
@@ -76,12 +77,6 @@ function toVector(one: VectorCase): SigningVector {
 function toSignOnly(one: VectorCase): SignOnlyVector {
   const parts = partsOf(one);
   return { name: one.name, ...parts, signature: sign(parts) };
-}
-
-/** Escapes all but ASCII and common Chinese, so that no editor alters invisible characters. */
-function toPlainJson(value: unknown): string {
-  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value, null, 2).replaceAll(/[^\n\x20-\x7e\u3000-\u303f\u4e00-\u9fff]/g, escape);
 }
 
 /** The file to commit, by path from the root of the repository. */

@@ -27,3 +27,5 @@ export type * from './operation-description.ts';
 export * from './parse-query.ts';
 export * from './route-table.ts';
 export * from './signing.ts';
+export * from './webhooks/payload.ts';
+export * from './webhooks/signing.ts';

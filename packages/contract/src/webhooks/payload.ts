@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { IntentId, Timestamp } from '../fields.ts';
+import { EVENT_TYPES } from '../intents/events.ts';
+import { Intent, LIST_ITEM_FIELDS, Status } from '../intents/schemas.ts';
+
+const WITHOUT_TIMELINE = ['intent.deleted', 'intent.archived', 'intent.unarchived'];
+
+/** Types of events about an intent that a webhook can carry. */
+export const INTENT_EVENT_TYPES: readonly string[] = [
+  ...EVENT_TYPES.filter((type) => type !== 'intent.attempt_failed'),
+  ...WITHOUT_TIMELINE,
+];
+
+/** Types of events about an endpoint of webhooks. */
+export const ENDPOINT_EVENT_TYPES = ['webhook.failing', 'webhook.disabled', 'webhook.test'] as const;
+
+const TYPE = 'What happened. A later release may send other types: ignore those that you do not know.';
+
+const head = {
+  id: z.string().meta({
+    description: 'Id of the event, the same in every delivery and in the header `webhook-id`.',
+    example: 'evt_01a1fd8da8ac72e880244d1234edbc0b',
+  }),
+  timestamp: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
+  sequence: z.number().int().nonnegative().meta({
+    description:
+      'Counts the events of an App from 1. Of one intent, the later event has the higher number, in whatever order they arrive.',
+    example: 42,
+  }),
+};
+
+/** The fields of an intent in a full payload: none holds personal data of the recipient. */
+const PAYLOAD_FIELDS = [
+  ...LIST_ITEM_FIELDS,
+  'orderId',
+  'trackingNumber',
+  'trackingCompany',
+  'amountPaid',
+  'cancellationFee',
+  'failureCode',
+  'version',
+] as const;
+type Mask = Record<(typeof PAYLOAD_FIELDS)[number], true>;
+const MASK = Object.fromEntries(PAYLOAD_FIELDS.map((field) => [field, true])) as Mask;
+
+const WebhookIntent = z
+  .looseObject({
+    ...Intent.pick(MASK).shape,
+    labels: z.record(z.string(), z.string()).optional().meta({
+      description: 'Your own names and values for the intent.',
+    }),
+  })
+  .meta({
+    title: 'WebhookIntent',
+    description: 'The intent in a full payload, as it stood when the webhook was sent.',
+  });
+
+const IntentWebhookEvent = z
+  .looseObject({
+    ...head,
+    type: z
+      .enum(INTENT_EVENT_TYPES as [string, ...string[]])
+      .meta({ description: TYPE, example: 'intent.completed' }),
+    data: z
+      .looseObject({
+        intentId: IntentId,
+        from: Status.optional().meta({
+          description: 'The status before; absent when the status did not change.',
+        }),
+        to: Status.optional().meta({
+          description: 'The status after; absent when it did not change.',
+        }),
+        status: Status.meta({ description: 'The status of the intent as of the event.' }),
+        version: z.number().int().meta({
+          description: 'The version of the intent as of the event.',
+          example: 3,
+        }),
+        detail: z.string().optional().meta({
+          description: 'Details in words, when there are any; what it holds depends on `type`.',
+        }),
+        intent: WebhookIntent.nullable().optional().meta({
+          description:
+            'In full payloads alone: the intent when the webhook was sent; null once it is deleted.',
+        }),
+      })
+      .meta({ title: 'IntentEventData', description: 'What happened to an intent.' }),
+  })
+  .meta({ title: 'IntentWebhookEvent', description: 'An event about an intent.' });
+
+const EndpointWebhookEvent = z
+  .looseObject({
+    ...head,
+    type: z.enum(ENDPOINT_EVENT_TYPES).meta({ description: TYPE, example: 'webhook.failing' }),
+    data: z
+      .looseObject({
+        webhookId: z.string().meta({
+          description: 'Id of the endpoint: `whk_` and 32 lower-case hex digits.',
+          example: 'whk_01a1fd8da8ac72e880244d1234edbc0b',
+        }),
+        detail: z.string().optional().meta({ description: 'Details in words, when there are any.' }),
+      })
+      .meta({ title: 'EndpointEventData', description: 'What happened to an endpoint of webhooks.' }),
+  })
+  .meta({ title: 'EndpointWebhookEvent', description: 'An event about an endpoint of webhooks.' });
+
+/** The events that this release sends. */
+export const KnownWebhookEvent = z.union([IntentWebhookEvent, EndpointWebhookEvent]);
+
+const isKnown = (type: string): boolean => [...INTENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES].includes(type);
+
+const OtherWebhookEvent = z.looseObject({
+  ...head,
+  type: z.string().refine((type) => !isKnown(type)),
+  data: z.looseObject({}),
+});
+
+/** The body of a webhook, thin or full. Types and fields that this release does not know are let through. */
+export const WebhookPayload = z.union([KnownWebhookEvent, OtherWebhookEvent]);
