@@ -8,8 +8,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
 };
 
 export const shared: Options = {
-  entry: { index: 'src/index.ts', bearer: 'src/bearer/index.ts' },
-  // A program needs one entry or the other, and each as one file.
+  entry: { index: 'src/index.ts', bearer: 'src/bearer/index.ts', webhooks: 'src/webhooks/index.ts' },
+  // A program needs one entry or another, and each as one file.
   splitting: false,
   format: ['esm', 'cjs'],
   target: 'es2022',
@@ -63,9 +63,14 @@ export default defineConfig([
     ...shared,
     platform: 'node',
     outDir: 'dist/node',
-    // Built together, so that both entries refer to the same client type.
+    // Built together, so that all entries refer to the same types.
     dts: {
-      entry: { index: 'src/index.ts', bearer: 'src/bearer/index.ts', testing: 'src/testing/index.ts' },
+      entry: {
+        index: 'src/index.ts',
+        bearer: 'src/bearer/index.ts',
+        testing: 'src/testing/index.ts',
+        webhooks: 'src/webhooks/index.ts',
+      },
       compilerOptions: { stripInternal: true },
     },
   },

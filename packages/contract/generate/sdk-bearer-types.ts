@@ -8,7 +8,7 @@ import { COMMON_BEARER_ERRORS, CREDENTIAL_ERRORS } from '../src/bearer/metadata.
 import type { ListDefinition } from '../src/lists/list-definition.ts';
 import { bearerResources, type BearerMethod, type BearerResource } from './sdk-bearer-methods.ts';
 import { BEARER_VALUES } from './sdk-bearer-values.ts';
-import { docComment, GENERATED, layOut, layOutUnion, object, pad, quote } from './sdk-source.ts';
+import { docComment, GENERATED, importOf, layOut, layOutUnion, pad, quote } from './sdk-source.ts';
 import { NAMED_VALUES, renderNamedValues, toJson, typeOf, type Interfaces } from './sdk-types.ts';
 
 const SHARED: readonly BearerErrorCode[] = [
@@ -144,9 +144,3 @@ const METHOD_IMPORTS = [
   `import type { FieldsOf, QueryOf, ResourceList } from '../bearer/resource-list.ts';`,
   `import type { ResponsePromise } from '../http/request.ts';`,
 ];
-
-/** Imports those of `names` that `text` mentions. */
-function importOf(text: string, names: readonly string[], file: string): string[] {
-  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).toSorted();
-  return used.length > 0 ? [layOut('import type ', object(used), ` from './${file}.ts';`, 0)] : [];
-}

@@ -68,6 +68,12 @@ export function layOutUnion(head: string, members: readonly string[], indent: nu
   return [head, ...members.map((member) => `${pad(indent + 2)}| ${member}`)].join('\n') + ';';
 }
 
+/** Imports those of `names` that `text` mentions. */
+export function importOf(text: string, names: readonly string[], file: string): string[] {
+  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).toSorted();
+  return used.length > 0 ? [layOut('import type ', object(used), ` from './${file}.ts';`, 0)] : [];
+}
+
 /** A doc comment that keeps the line width. */
 export function docComment(text: string, indent: number): string {
   const line = `${pad(indent)}/** ${text} */`;

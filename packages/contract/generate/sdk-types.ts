@@ -21,6 +21,7 @@ import {
   quote,
 } from './sdk-source.ts';
 import { SHARED_ERRORS } from './sdk-tables.ts';
+import { WEBHOOK_VALUES } from './sdk-webhook-values.ts';
 
 /** Sets of values that the types of both schemes name. */
 export const NAMED_VALUES = {
@@ -33,7 +34,7 @@ export const NAMED_VALUES = {
   },
 } as const;
 const NAME_OF_VALUES = new Map<string, string>(
-  Object.entries({ ...NAMED_VALUES, ...BEARER_VALUES }).map(([name, { values }]) => [
+  Object.entries({ ...NAMED_VALUES, ...BEARER_VALUES, ...WEBHOOK_VALUES }).map(([name, { values }]) => [
     JSON.stringify(values),
     name,
   ]),
@@ -76,7 +77,10 @@ export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
 
 function objectType(schema: JsonSchema, interfaces: Interfaces): string {
   const { title } = schema;
-  if (!schema.properties && schema.additionalProperties) return 'Record<string, unknown>';
+  if (!schema.properties && schema.additionalProperties) {
+    const { type } = schema.additionalProperties as JsonSchema;
+    return `Record<string, ${type === 'string' ? type : 'unknown'}>`;
+  }
   if (title === undefined) {
     const fields = propertiesOf(schema).map(
       ([name, optional, property]) => `${name}${optional ? '?' : ''}: ${typeOf(property, interfaces)}`,

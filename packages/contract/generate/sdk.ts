@@ -3,6 +3,7 @@ import { renderBearerTables } from './sdk-bearer-tables.ts';
 import { renderBearerTypes } from './sdk-bearer-types.ts';
 import { renderSdkFixes, renderSdkTables } from './sdk-tables.ts';
 import { renderSdkTypes } from './sdk-types.ts';
+import { renderWebhookSigning, renderWebhookTypes } from './sdk-webhook-types.ts';
 
 /** The files to commit, by path from the root of the repository. */
 export function outputs(): Record<string, string> {
@@ -14,6 +15,8 @@ export function outputs(): Record<string, string> {
     'packages/sdk/src/generated/bearer-types.ts': bearer.types,
     'packages/sdk/src/generated/bearer-resources.ts': bearer.resources,
     'packages/sdk/src/generated/bearer-tables.ts': renderBearerTables(),
+    'packages/sdk/src/generated/webhook-types.ts': renderWebhookTypes(),
+    'packages/sdk/src/generated/webhook-signing.ts': renderWebhookSigning(),
     'packages/cli/src/generated/tables.ts': renderCliTables(),
   };
 }

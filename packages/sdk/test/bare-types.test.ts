@@ -55,6 +55,31 @@ it('the declarations need no other types, and report a type error', () => {
   expect(complaints(files, program)).toEqual([]);
 }, 60_000);
 
+it('those of the webhooks entry need none either', () => {
+  const files = declareTypes('webhooks/index.ts');
+  const program = `
+    import { expressWebhook, fetchWebhook, isWebhookSignatureError, verifyWebhook } from './webhooks/index.js';
+    import type { WebhookEvent } from './webhooks/index.js';
+    export async function run(body: Uint8Array, headers: Record<string, string>, secrets: string[]) {
+      const event: WebhookEvent = await verifyWebhook({ body, headers, secrets });
+      if (event.type === 'webhook.failing') return event.data.webhookId satisfies string;
+      // @ts-expect-error only about an intent
+      if (event.type === 'webhook.disabled') return event.data.intentId;
+      if (event.type === 'intent.completed') return event.data.intent?.orderId;
+      // @ts-expect-error a parsed body
+      await verifyWebhook({ body: { id: '' }, headers, secrets }).catch(() => null);
+      // @ts-expect-error no such type
+      if (event.type === 'intent.lost') return null;
+      const error: unknown = null;
+      if (isWebhookSignatureError(error)) return error.reason satisfies 'NO_MATCH' | string;
+      const handle = fetchWebhook({ secrets, seen: () => false, onEvent: ({ data }) => data.detail });
+      const { status } = await handle({ method: 'GET', headers: { get: () => null }, body: null, bodyUsed: false });
+      return [status satisfies number, expressWebhook({ secrets, onEvent: async () => {} })];
+    }
+  `;
+  expect(complaints(files, program)).toEqual([]);
+}, 60_000);
+
 it('those of the bearer entry need none either', () => {
   const files = declareTypes('bearer/index.ts');
   const program = `

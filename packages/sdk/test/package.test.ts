@@ -27,9 +27,16 @@ const MAX_BEARER_PAGE_BYTES = {
   createBearerClient: 5_070,
   'createBearerClient, clientCredentials, logIn': 5_570,
 };
+// Workers and edge functions are measured like pages.
+const MAX_WEBHOOK_PAGE_BYTES = { verifyWebhook: 2_220, expressWebhook: 3_140, fetchWebhook: 2_980 };
 const PAGES = [
   ...Object.entries(MAX_PAGE_BYTES).map(([names, maxBytes]) => ({ entry: 'index', names, maxBytes })),
   ...Object.entries(MAX_BEARER_PAGE_BYTES).map(([names, maxBytes]) => ({ entry: 'bearer', names, maxBytes })),
+  ...Object.entries(MAX_WEBHOOK_PAGE_BYTES).map(([names, maxBytes]) => ({
+    entry: 'webhooks',
+    names,
+    maxBytes,
+  })),
 ];
 const pageOf = (names: string) => names.replaceAll(', ', '-');
 const directory = mkdtempSync(join(tmpdir(), 'sdk-package-'));
@@ -38,6 +45,7 @@ beforeAll(async () => {
   const entry = {
     index: join(PACKAGE, 'src', 'index.ts'),
     bearer: join(PACKAGE, 'src', 'bearer', 'index.ts'),
+    webhooks: join(PACKAGE, 'src', 'webhooks', 'index.ts'),
   };
   const options = { ...shared, entry, config: false as const, silent: true, clean: false };
   await build({ ...options, platform: 'node', outDir: join(directory, 'node') });
@@ -77,10 +85,10 @@ it('imports only crypto in Node, and nothing elsewhere', () => {
   expect(imports(read('node', 'index.cjs'))).toEqual(['node:crypto']);
   expect(imports(read('web', 'index.js'))).toEqual([]);
   expect(imports(read('web', 'index.cjs'))).toEqual([]);
-  const ofBearer = ['node', 'web'].flatMap((each) =>
-    ['js', 'cjs'].map((type) => read(each, `bearer.${type}`)),
+  const ofOthers = ['node', 'web'].flatMap((each) =>
+    ['bearer.js', 'bearer.cjs', 'webhooks.js', 'webhooks.cjs'].map((file) => read(each, file)),
   );
-  expect(ofBearer.flatMap(imports)).toEqual([]);
+  expect(ofOthers.flatMap(imports)).toEqual([]);
 });
 
 it('loads crypto with the first signature, so that the import is fast', () => {
@@ -109,10 +117,13 @@ it('says that the web build reads no environment', async () => {
 it('shortens no name that the service or an integrator uses', () => {
   const types = readFileSync(join(PACKAGE, 'public-types.txt'), 'utf8');
   // The testing entry, which is last, is built without shortened names.
-  const [, ofClient = '', ofBearer = ''] = types.split(/^\/\/ @procurement-intents\/sdk.*$/m);
+  const [, ofClient = '', ofBearer = '', ofWebhooks = ''] = types.split(
+    /^\/\/ @procurement-intents\/sdk.*$/m,
+  );
   expect(ofClient).toContain('class ProcurementIntents');
   expect(ofBearer).toContain('createBearerClient');
-  const members = (ofClient + ofBearer).matchAll(/^ +(?:[a-z]+ )*['"]?(\w+)['"]?\??[:(<]/gm);
+  expect(ofWebhooks).toContain('verifyWebhook');
+  const members = (ofClient + ofBearer + ofWebhooks).matchAll(/^ +(?:[a-z]+ )*['"]?(\w+)['"]?\??[:(<]/gm);
   const names = new Set([...members].map(([, name]) => name));
   expect(names).toContain('idempotencyKey');
   expect(INTERNAL_PROPERTIES.split('|').filter((name) => names.has(name))).toEqual([]);

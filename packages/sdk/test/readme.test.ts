@@ -37,6 +37,8 @@ it('the snippets of the README type-check', () => {
       '@procurement-intents/sdk': [join(PACKAGE, 'src', 'index.ts')],
       '@procurement-intents/sdk/bearer': [join(PACKAGE, 'src', 'bearer', 'index.ts')],
       '@procurement-intents/sdk/testing': [join(PACKAGE, 'src', 'testing', 'index.ts')],
+      '@procurement-intents/sdk/webhooks': [join(PACKAGE, 'src', 'webhooks', 'index.ts')],
+      express: [join(PACKAGE, 'node_modules/@types/express/index.d.ts')],
       // The server has it; the SDK needs it for no more than this example.
       '@opentelemetry/api': [
         join(PACKAGE, '../../apps/server/node_modules/@opentelemetry/api/build/src/index.d.ts'),
