@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { Client, escapeIdentifier } from 'pg';
 import type { SecretBox } from '../../apps/server/src/sealing/secret-box.ts';
 import type { BenchApp } from './requests.ts';
@@ -17,7 +17,7 @@ export async function seedApps(client: Client, apps: readonly BenchApp[], box: S
   await client.query(
     `INSERT INTO "apps" ("id", "name", "permissions", "ipAllowList", "createdAt")
      SELECT id, id, $2::text[], '{}', $3 FROM unnest($1::text[]) AS id`,
-    [ids, [...PERMISSIONS], now],
+    [ids, [...DEFAULT_PERMISSIONS], now],
   );
   await client.query(
     `INSERT INTO "app_secrets" ("id", "appId", "ciphertext", "createdAt")

@@ -1,4 +1,9 @@
-import { type AnyApiError, isApiError, ProcurementIntentsError } from '@procurement-intents/sdk';
+import {
+  type AnyApiError,
+  isApiError,
+  type OperationId,
+  ProcurementIntentsError,
+} from '@procurement-intents/sdk';
 import {
   type AnyBearerError,
   isBearerError,
@@ -7,6 +12,7 @@ import {
 import { LoginError } from './company/oauth.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { cleanText } from './format-table.ts';
+import { PERMISSION_TEXTS, PERMISSIONS_OF } from './generated/tables.ts';
 import { LIST_PARAMETERS } from './intents/list-options.ts';
 import { optionOfField } from './intents/order-fields.ts';
 import { UsageError } from './usage-error.ts';
@@ -118,7 +124,7 @@ function fixOf(error: AnyApiError): string {
     case 'HTTPS_REQUIRED':
       return 'Use the https address of the service (--base-url or PROCUREMENT_BASE_URL).';
     case 'PERMISSION_MISSING':
-      return `Grant the App ${isRead(error) ? 'intents:read' : 'intents:write'}, or use another (--app-id).`;
+      return `Grant the App ${neededFor(error.operation)}, or use another (--app-id).`;
     case 'INTENT_NOT_FOUND':
       return 'Check the id; `procurement-intents intents list` shows those that exist.';
     case 'NOT_OWNER':
@@ -156,7 +162,12 @@ function nameField(field: string, { operation }: AnyApiError): string {
   return option === undefined ? field : `${field} (${option})`;
 }
 
-const isRead = ({ operation }: AnyApiError): boolean => /^(get|list)/.test(operation);
+/** The permission that the operation needs; of several, what each allows. */
+function neededFor(operation: OperationId): string {
+  const needed = PERMISSIONS_OF[operation];
+  if (needed.length <= 1) return needed.join();
+  return needed.map((each) => `${each} (${PERMISSION_TEXTS[each]})`).join(' or ');
+}
 
 /** The lines for stderr; with `isJson`, one line of JSON. */
 export function formatError(explained: Explained, isJson: boolean): string {

@@ -5,6 +5,7 @@ import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../src/intents/sche
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
+import { PERMISSION_TEXTS } from '../src/permissions.ts';
 import { SPEND_GROUPS } from '../src/procurement/reports.ts';
 import { REQUEST_STATUSES } from '../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
@@ -21,6 +22,14 @@ const PATTERNS = {
   timestamp: TIMESTAMP_PATTERN,
   signablePath: SIGNABLE_PATH_PATTERN,
 };
+
+/** What each signed operation needs; one of the permissions is enough. */
+function permissionsByOperation(): Record<string, readonly string[]> {
+  const rows = (Object.keys(ROUTES) as OperationId[]).map(
+    (id) => [id, signedPartOf(contract[id].metadata)?.permissions ?? []] as const,
+  );
+  return Object.fromEntries(rows);
+}
 
 /** The methods of the operations that take a body. */
 function methodsWithBody(): string[] {
@@ -40,7 +49,7 @@ const renderFields = (name: string, doc: string, values: readonly string[]): str
 export function renderCliTables(): string {
   const blocks = [
     GENERATED,
-    `import type { IntentListItem } from '@procurement-intents/sdk';`,
+    `import type { IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';`,
     renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
     renderList('REQUEST_STATUSES', 'Every status of a purchase request.', REQUEST_STATUSES),
     renderList('ORDER_STATUSES', 'Every status of an order.', ORDER_STATES),
@@ -53,6 +62,10 @@ export function renderCliTables(): string {
     renderFields('LIST_FIELDS', 'The fields that a caller of a list can choose.', LIST_FIELDS),
     renderList('METHODS', 'The methods of all operations.', METHODS),
     renderList('METHODS_WITH_BODY', 'The methods of the operations that take a body.', methodsWithBody()),
+    `${docComment('The permissions of an App that each operation needs: one of them is enough.', 0)}
+${renderRecord('PERMISSIONS_OF', permissionsByOperation(), 'Record<OperationId, readonly Permission[]>')}`,
+    `${docComment('What each permission of an App allows.', 0)}
+${renderRecord('PERMISSION_TEXTS', PERMISSION_TEXTS, 'Record<Permission, string>')}`,
     `${docComment('Text lengths in Unicode code points, after trimming.', 0)}
 ${renderRecord('TEXT_LENGTHS', TEXT_LENGTHS)}`,
     `${docComment('Money in yuan, quantities in pieces.', 0)}

@@ -1,6 +1,7 @@
 import { ERROR_NAME_HEADER, ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
+import { listPermissions } from '../src/permissions.ts';
 import type { OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { type HEADER_COMPONENTS, HEADER_PARAMETERS, SIGNED } from './openapi-components.ts';
@@ -33,8 +34,8 @@ function tagOf(path: string): string {
 function rules(metadata: RouteMetadata): string {
   const signed = signedPartOf(metadata);
   if (signed === null) return '';
-  const { permission, rateLimit } = signed;
-  return `\n\nNeeds the permission \`${permission}\`. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
+  const { permissions, rateLimit } = signed;
+  return `\n\nNeeds the permission ${listPermissions(permissions, 'or')}. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
 }
 
 function headersOf(id: OperationId, status: number, isSigned: boolean) {

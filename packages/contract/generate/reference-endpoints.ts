@@ -2,6 +2,7 @@ import { ERRORS, type ErrorName } from '../src/errors.ts';
 import { RATE_LIMITS } from '../src/limits.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { contract } from '../src/contract.ts';
+import { listPermissions } from '../src/permissions.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { anchor, code, page, table } from './markdown.ts';
@@ -121,8 +122,8 @@ function errorLine(metadata: RouteMetadata): string {
 function accessLine(metadata: RouteMetadata): string {
   const signed = signedPartOf(metadata);
   if (signed === null) return 'Open to everyone, without a limit.';
-  const { permission, rateLimit } = signed;
-  return `Signed; needs \`${permission}\`; at most ${RATE_LIMITS[rateLimit]} calls per second (\`${rateLimit}\`).`;
+  const { permissions, rateLimit } = signed;
+  return `Signed; needs ${listPermissions(permissions, 'or')}; at most ${RATE_LIMITS[rateLimit]} calls per second (\`${rateLimit}\`).`;
 }
 
 const FENCES: Record<string, string> = { Shell: 'bash', TypeScript: 'ts' };

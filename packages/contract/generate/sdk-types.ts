@@ -7,6 +7,7 @@ import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/inten
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
 import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
+import { PERMISSIONS } from '../src/permissions.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { BEARER_VALUES } from './sdk-bearer-values.ts';
@@ -32,6 +33,7 @@ export const NAMED_VALUES = {
     values: INTENT_ACTIONS,
     doc: 'Actions of the caller or the service that change an intent.',
   },
+  Permission: { values: PERMISSIONS, doc: 'What an App may do; what each allows is in the reference.' },
 } as const;
 const NAME_OF_VALUES = new Map<string, string>(
   Object.entries({ ...NAMED_VALUES, ...BEARER_VALUES, ...WEBHOOK_VALUES }).map(([name, { values }]) => [

@@ -3,6 +3,7 @@ import { EXAMPLE_INTENT_ID } from './examples.ts';
 import { IntentId } from './fields.ts';
 import { INTENT_STATUSES } from './intents/lifecycle.ts';
 import { LIMITS } from './limits.ts';
+import { listPermissions, PERMISSIONS } from './permissions.ts';
 
 /**
  * Whether a client may send the same request again:
@@ -204,7 +205,7 @@ export const ERRORS = {
     en: 'The App lacks the permission for this call',
     data: null,
     retry: 'never',
-    fix: 'Grant the App `intents:read` or `intents:write`.',
+    fix: `Grant the App what the operation needs: ${listPermissions(PERMISSIONS, 'or')}.`,
     example: null,
   },
   ROUTE_NOT_FOUND: {

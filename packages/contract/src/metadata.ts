@@ -1,9 +1,6 @@
 import type { ErrorName } from './errors.ts';
 import type { RateBucket } from './limits.ts';
-
-/** Permissions of an App. */
-export const PERMISSIONS = ['intents:read', 'intents:write'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
+import type { Permission } from './permissions.ts';
 
 /** What the HTTP pipeline checks before the handler of a route runs. */
 export type RouteMetadata = OpenMetadata | SignedMetadata;
@@ -18,7 +15,8 @@ export interface OpenMetadata {
 /** A route for Apps, which sign their calls. */
 export interface SignedMetadata {
   auth: 'signed';
-  permission: Permission;
+  /** One of them is enough. */
+  permissions: readonly Permission[];
   rateLimit: RateBucket;
   /** `json`: one JSON object; `none`: a body is refused. */
   body: 'json' | 'none';
@@ -54,16 +52,20 @@ export const SIGNED_ERRORS = [
   'VALIDATION_FAILED',
 ] as const satisfies readonly ErrorName[];
 
-/** The metadata of a signed route with all errors that such a route can return. */
+/**
+ * The metadata of a signed route with all errors that such a route can return.
+ *
+ * @param permissions - one, or several of which one is enough.
+ */
 export function signed<const E extends readonly ErrorName[]>(
-  permission: Permission,
+  permissions: Permission | readonly Permission[],
   rateLimit: RateBucket,
   body: SignedMetadata['body'],
   errors: E,
 ) {
   return {
     auth: 'signed',
-    permission,
+    permissions: typeof permissions === 'string' ? [permissions] : permissions,
     rateLimit,
     body,
     errors: [...COMMON_ERRORS, ...SIGNED_ERRORS, ...errors],

@@ -1,4 +1,5 @@
 export { encodeBase64Url } from './base64url.ts';
+export { checkPermission } from './check-permission.ts';
 export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { decodePercent } from './decode-percent.ts';

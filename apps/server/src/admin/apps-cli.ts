@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { redactRequester } from '../purchase-requests/redact-requests.ts';
@@ -62,7 +62,7 @@ program
       const input = {
         name: options.name,
         ipAllowList: options.ip ?? [],
-        permissions: options.readOnly ? (['intents:read'] as const) : PERMISSIONS,
+        ...(options.readOnly && { permissions: ['intents:read'] as const }),
         ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
       };
       printSecret(
@@ -122,7 +122,7 @@ program
     const permissions = options.readOnly
       ? (['intents:read'] as const)
       : options.readWrite
-        ? PERMISSIONS
+        ? DEFAULT_PERMISSIONS
         : undefined;
     const changes = {
       ...(ipAllowList && { ipAllowList }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PERMISSIONS } from '@procurement-intents/contract';
 import { readFileIfExists, writePrivateFile } from '../sealing/private-files.ts';
 import { SERVICE } from '../audit/record-change.ts';
 import { createApp, type AppsDeps } from '../client-apps/manage-apps.ts';
@@ -13,6 +14,9 @@ export interface DemoFile extends DemoApp {
   baseUrl: string;
   sandboxUrl: string;
 }
+
+// All that the guides show; who may buy needs no permission to draft.
+const DEMO_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'intents:draft');
 
 /**
  * Creates or updates the demo App in the database: with the given id and secret, else those in `file`, else new ones.
@@ -37,7 +41,12 @@ export async function ensureDemoApp(
   if (!known) {
     await createApp(
       deps,
-      { name: `Demo (${wanted.appId})`, id: wanted.appId, secret: wanted.appSecret },
+      {
+        name: `Demo (${wanted.appId})`,
+        id: wanted.appId,
+        secret: wanted.appSecret,
+        permissions: DEMO_PERMISSIONS,
+      },
       { actor: SERVICE },
     );
   } else if (!known.secrets.some((secret) => opensAs(deps, secret.ciphertext, wanted))) {

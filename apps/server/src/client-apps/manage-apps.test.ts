@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PERMISSIONS } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
@@ -37,12 +37,12 @@ async function secretsOf(appId: string) {
 }
 
 describe('a new App', () => {
-  it('has all permissions from every address by default, and one secret that does not expire', async () => {
+  it('may read and buy from every address by default, and one secret that does not expire', async () => {
     const { app, secret } = await add();
     expect(app.id).toMatch(/^app_[0-9a-f]{32}$/);
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(await rowOf(app.id)).toMatchObject({
-      permissions: [...PERMISSIONS],
+      permissions: [...DEFAULT_PERMISSIONS],
       ipAllowList: [],
       webhookUrl: null,
       disabledAt: null,

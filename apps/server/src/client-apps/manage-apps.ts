@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
-import { APP_ID_PATTERN, PERMISSIONS } from '@procurement-intents/contract';
+import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
@@ -33,6 +33,7 @@ export class AppError extends Error {
 export interface NewApp {
   name: string;
   ipAllowList?: readonly string[];
+  /** Default: `DEFAULT_PERMISSIONS`. */
   permissions?: readonly Permission[];
   webhookUrl?: string;
   /** Id and secret; random by default. */
@@ -82,7 +83,7 @@ export async function createApp(
   const app: AppRow = {
     id,
     name,
-    permissions: [...(input.permissions ?? PERMISSIONS)],
+    permissions: [...(input.permissions ?? DEFAULT_PERMISSIONS)],
     ipAllowList,
     webhookUrl: input.webhookUrl ?? null,
     disabledAt: null,

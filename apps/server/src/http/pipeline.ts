@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { DEFENCES, LIMITS } from '@procurement-intents/contract';
-import { ApiError, isCallerError } from '@procurement-intents/domain';
+import { ApiError, checkPermission, isCallerError } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
@@ -164,7 +164,7 @@ async function admitSigned(request: RequestContext, metadata: Signed, deps: Admi
   const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit);
   if (!isOver) deps.throttle.admit(request, request.caller.id);
   checkAllowList(request.caller, request.ip);
-  if (!request.caller.permissions.includes(metadata.permission)) throw new ApiError('PERMISSION_MISSING');
+  checkPermission(request.caller, metadata);
   if (isOver || mustReadFirst(request, request.caller.id, deps)) throw RATE_LIMITED;
   request.body = parseBody(request, metadata.body);
 }

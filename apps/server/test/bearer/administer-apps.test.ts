@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { bearerContract } from '@procurement-intents/contract/bearer';
 import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -39,7 +39,11 @@ it('registers, reads, changes, disables and enables an App, each with its record
   expectShape(bearerContract.createApp.responses[201], added);
   expect(added.headers.get('cache-control')).toBe('no-store');
   const { secret, ...app } = added.body;
-  expect(app).toMatchObject({ permissions: [...PERMISSIONS], ipAllowList: ['198.51.100.0/24'], version: 1 });
+  expect(app).toMatchObject({
+    permissions: [...DEFAULT_PERMISSIONS],
+    ipAllowList: ['198.51.100.0/24'],
+    version: 1,
+  });
   const path = `${APPS}/${app.id}`;
   const read = await call('GET', path);
   expect([read.body, read.headers.get('etag')]).toEqual([app, '"1"']);

@@ -6,6 +6,7 @@ import {
   PERMISSIONS,
   RATE_LIMITS,
   ROUTES,
+  signedPartOf,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
@@ -94,27 +95,36 @@ describe('the order of checks (A3)', () => {
 describe('permissions (A4)', () => {
   const SIGNED = OPERATIONS.flatMap((operation) => {
     const { metadata } = contract[operation];
-    return metadata.auth === 'signed' ? [{ operation, permission: metadata.permission }] : [];
+    const signed = signedPartOf(metadata);
+    return (signed?.permissions ?? []).map((permission) => ({
+      operation,
+      permission,
+      // Without the permission in question no other one of the route's is left either.
+      others: PERMISSIONS.filter((it) => !signed?.permissions.includes(it)),
+    }));
   });
 
-  it.each(SIGNED)('$operation needs $permission and nothing else', async ({ operation, permission }) => {
-    const owner = await service.addApp({ permissions: [permission] });
-    const lesser = await service.addApp({ permissions: PERMISSIONS.filter((it) => it !== permission) });
-    const none = await service.addApp({ permissions: [] });
-    const id = await intentIn(service, 'DRAFT');
-    await service.database.intent.update({
-      where: { id },
-      data: { appId: owner.appId, status: fit(operation) },
-    });
-    const before = await service.database.intent.findUnique({ where: { id } });
-    const { method, path } = ROUTES[operation];
-    const call = (signer: Signer) =>
-      service.call(method, path.replace(':id', id), { signer, ...bodyOf(operation) });
+  it.each(SIGNED)(
+    '$operation needs $permission and nothing else',
+    async ({ operation, permission, others }) => {
+      const owner = await service.addApp({ permissions: [permission] });
+      const lesser = await service.addApp({ permissions: others });
+      const none = await service.addApp({ permissions: [] });
+      const id = await intentIn(service, 'DRAFT');
+      await service.database.intent.update({
+        where: { id },
+        data: { appId: owner.appId, status: fit(operation) },
+      });
+      const before = await service.database.intent.findUnique({ where: { id } });
+      const { method, path } = ROUTES[operation];
+      const call = (signer: Signer) =>
+        service.call(method, path.replace(':id', id), { signer, ...bodyOf(operation) });
 
-    for (const signer of [lesser, none]) expectError(await call(signer), 'PERMISSION_MISSING');
-    expect(await service.database.intent.findUnique({ where: { id } })).toEqual(before);
-    expectSuccess(await call(owner), operation);
-  });
+      for (const signer of [lesser, none]) expectError(await call(signer), 'PERMISSION_MISSING');
+      expect(await service.database.intent.findUnique({ where: { id } })).toEqual(before);
+      expectSuccess(await call(owner), operation);
+    },
+  );
 
   const fit = (operation: OperationId) => (operation === 'cancelIntent' ? 'SUBMITTED' : 'DRAFT');
   function bodyOf(operation: OperationId): CallOptions {

@@ -9,6 +9,7 @@ import {
   RATE_LIMITS,
   type RouteMetadata,
   ROUTES,
+  signedPartOf,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectError } from '../support/expect-answer.ts';
@@ -162,7 +163,7 @@ const MAKERS: Record<ErrorName, Maker> = {
   },
   PERMISSION_MISSING: async (operation, headers) => {
     const metadata = metadataOf(operation);
-    const permissions = PERMISSIONS.filter((it) => metadata.auth === 'signed' && it !== metadata.permission);
+    const permissions = PERMISSIONS.filter((it) => !signedPartOf(metadata)?.permissions.includes(it));
     return send(operation, { headers, signer: await service.addApp({ permissions }) });
   },
   ROUTE_NOT_FOUND: (operation, headers) =>

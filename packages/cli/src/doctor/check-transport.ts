@@ -1,3 +1,5 @@
+import type { OperationId } from '@procurement-intents/sdk';
+import { PERMISSIONS_OF } from '../generated/tables.ts';
 import { fail, ok, skip, type Finding } from './finding.ts';
 import { awkwardReadCall, isSignatureAccepted, probe, writeCall, type Answer, type Target } from './probe.ts';
 
@@ -15,8 +17,8 @@ export async function checkTransport(target: Target, read: Answer): Promise<Find
       advice:
         'Something between here and the service writes the body anew. Let the proxy or gateway pass its bytes as they are.',
     }),
-    describePermission('may read', read, 'intents:read'),
-    describePermission('may write', write, 'intents:write'),
+    describePermission('may read', read, 'listIntents'),
+    describePermission('may write', write, 'updateIntent'),
   ];
 }
 
@@ -40,8 +42,9 @@ function describeTransport(part: string, answer: Answer, { advice }: { advice: s
 function describePermission(
   check: string,
   { name, message, requestId }: Answer,
-  permission: string,
+  operation: OperationId,
 ): Finding {
+  const permission = PERMISSIONS_OF[operation].join(' or ');
   // The write names an intent that does not exist, so this error comes after the permission check.
   if (name === 'OK' || name === 'INTENT_NOT_FOUND') return ok(check, permission);
   if (name === 'PERMISSION_MISSING') {

@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-import type { IntentListItem } from '@procurement-intents/sdk';
+import type { IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';
 
 /** The supported platforms. */
 export const PLATFORMS: readonly string[] = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
@@ -76,6 +76,29 @@ export const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** The methods of the operations that take a body. */
 export const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT'];
+
+/** The permissions of an App that each operation needs: one of them is enough. */
+export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
+  getHealth: [],
+  createIntent: ['intents:write'],
+  listIntents: ['intents:read'],
+  getIntent: ['intents:read'],
+  updateIntent: ['intents:write'],
+  cancelIntent: ['intents:write'],
+  submitIntent: ['intents:write'],
+  deleteIntent: ['intents:write'],
+  listIntentEvents: ['intents:read'],
+  listEvents: ['intents:read'],
+};
+
+/** What each permission of an App allows. */
+export const PERMISSION_TEXTS: Record<Permission, string> = {
+  'intents:read': 'read intents, their timelines and the feed of events',
+  'intents:write': 'create, submit, update, cancel and delete intents',
+  'webhooks:read': 'read webhook endpoints and their deliveries',
+  'webhooks:write': 'create, change, test and delete webhook endpoints, and send deliveries again',
+  'intents:draft': 'create, update and delete drafts, and submit none',
+};
 
 /** Text lengths in Unicode code points, after trimming. */
 export const TEXT_LENGTHS = {

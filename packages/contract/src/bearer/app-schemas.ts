@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
-import { PERMISSIONS } from '../metadata.ts';
+import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
 import { listPage, ResourceVersion, When } from './common.ts';
 import { IpAllowList } from './key-schemas.ts';
 import { listQuery } from './list-query.ts';
@@ -10,10 +10,16 @@ import { listQuery } from './list-query.ts';
 const EXAMPLE_APP_ID = 'app_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
 const AppName = textField({ min: 1, max: 100 }, 'A name that no other App has.', 'ERP');
 
+const PERMISSIONS_META = {
+  description: `What the App may do on the signed side. ${Object.entries(PERMISSION_TEXTS)
+    .map(([name, text]) => `\`${name}\`: ${text}.`)
+    .join(' ')}`,
+  example: ['intents:read'],
+};
 const Permissions = z
   .array(z.enum(PERMISSIONS, fieldError), fieldError)
   .transform((permissions) => PERMISSIONS.filter((permission) => permissions.includes(permission)))
-  .meta({ description: 'What the App may do on the signed side.', example: ['intents:read'] });
+  .meta(PERMISSIONS_META);
 
 export const AppId = z.string(fieldError).meta({
   description: 'Id of the App: 1 to 64 characters, each a letter, a digit, `_` or `-`.',
@@ -25,7 +31,10 @@ export const CreateAppBody = z
     { name: AppName, permissions: Permissions.optional(), ipAllowList: IpAllowList.optional() },
     fieldError,
   )
-  .meta({ title: 'CreateAppBody', description: 'An App to register; by default with all permissions.' });
+  .meta({
+    title: 'CreateAppBody',
+    description: `An App to register; by default with ${listPermissions(DEFAULT_PERMISSIONS, 'and')}.`,
+  });
 
 export const UpdateAppBody = z
   .strictObject(
@@ -41,9 +50,7 @@ export const AppResource = z
   .object({
     id: AppId,
     name: z.string().meta({ description: 'Its name, 1 to 100 characters.', example: 'ERP' }),
-    permissions: z
-      .array(z.enum(PERMISSIONS))
-      .meta({ description: 'What the App may do on the signed side.', example: ['intents:read'] }),
+    permissions: z.array(z.enum(PERMISSIONS)).meta(PERMISSIONS_META),
     ipAllowList: z.array(z.string()).meta({
       description: 'Addresses and CIDR ranges that may call; empty allows every address.',
       example: ['198.51.100.0/24'],

@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-import type { FailureCode, IntentStatus, Platform } from './types.ts';
+import type { FailureCode, IntentStatus, Permission, Platform } from './types.ts';
 
 /** What a credential may do. `write:` does not include `read:`; `admin` includes all. */
 export type Scope =
@@ -1081,12 +1081,17 @@ export interface ConsentItem {
   createdAt?: string | undefined;
 }
 
-/** An App to register; by default with all permissions. */
+/** An App to register; by default with `intents:read` and `intents:write`. */
 export interface CreateAppBody {
   /** A name that no other App has. 1 to 100 characters. */
   name: string;
-  /** What the App may do on the signed side. */
-  permissions?: 'intents:read' | 'intents:write'[] | undefined;
+  /**
+   * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
+   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
+   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
+   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   */
+  permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList?: string[] | undefined;
 }
@@ -1097,8 +1102,13 @@ export interface IssuedApp {
   id: string;
   /** Its name, 1 to 100 characters. */
   name: string;
-  /** What the App may do on the signed side. */
-  permissions: 'intents:read' | 'intents:write'[];
+  /**
+   * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
+   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
+   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
+   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   */
+  permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList: string[];
   /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
@@ -1233,8 +1243,13 @@ export interface App {
   id: string;
   /** Its name, 1 to 100 characters. */
   name: string;
-  /** What the App may do on the signed side. */
-  permissions: 'intents:read' | 'intents:write'[];
+  /**
+   * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
+   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
+   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
+   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   */
+  permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList: string[];
   /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
@@ -1251,8 +1266,13 @@ export interface App {
 export interface UpdateAppBody {
   /** A name that no other App has. 1 to 100 characters. */
   name?: string | undefined;
-  /** What the App may do on the signed side. */
-  permissions?: 'intents:read' | 'intents:write'[] | undefined;
+  /**
+   * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
+   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
+   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
+   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   */
+  permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList?: string[] | undefined;
 }

@@ -17,7 +17,7 @@ export const FIXES: Record<ErrorName, string> = {
   IP_NOT_ALLOWED: "Add `data.address`, the address that the service saw, to the App's allow list.",
   HTTPS_REQUIRED: 'Call the https address.',
   NOT_OWNER: 'Use the App that created the intent.',
-  PERMISSION_MISSING: 'Grant the App `intents:read` or `intents:write`.',
+  PERMISSION_MISSING: 'Grant the App what the operation needs: `intents:read`, `intents:write`, `webhooks:read`, `webhooks:write` or `intents:draft`.',
   ROUTE_NOT_FOUND: 'Check path and spelling; paths are exact and case-sensitive.',
   INTENT_NOT_FOUND: 'Check the id; deleted intents are gone for good.',
   METHOD_NOT_ALLOWED: 'Use a method that the `Allow` header names.',

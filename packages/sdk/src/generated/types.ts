@@ -20,6 +20,14 @@ export type FailureCode =
 /** Actions of the caller or the service that change an intent. */
 export type IntentAction = 'update' | 'submit' | 'cancel' | 'delete' | 'start' | 'complete' | 'fail';
 
+/** What an App may do; what each allows is in the reference. */
+export type Permission =
+  | 'intents:read'
+  | 'intents:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'intents:draft';
+
 /** The service can serve. */
 export interface Health {
   /** Always `healthy`. */

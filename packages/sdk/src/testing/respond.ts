@@ -7,7 +7,7 @@ import {
   signedPartOf,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
+import { ApiError, checkPermission } from '@procurement-intents/domain';
 import { type Answer, type CommonHeaders, isRefused, renderError, renderSuccess } from './answer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
@@ -108,7 +108,7 @@ async function answerSigned(
   const app = identify(parts, request, signed.body);
   const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime());
   Object.assign(common, headers);
-  if (!app.permissions.includes(signed.permission)) throw new ApiError('PERMISSION_MISSING');
+  checkPermission(app, signed);
   if (isOver) throw new ApiError('RATE_LIMITED');
   const body = readBody(request, signed.body);
   const checked = checkParts(contract[operation], { query: parseQuery(search), body });

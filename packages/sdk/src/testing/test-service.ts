@@ -1,4 +1,4 @@
-import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS, EXAMPLE_PURCHASE } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
 import type { Intent } from '../index.ts';
 import { shownClient, shownKey, shownPerson } from './company/register-members.ts';
@@ -6,11 +6,10 @@ import { connect } from './connect.ts';
 import { openParts } from './open-parts.ts';
 import type { TestApp, TestService, TestServiceOptions } from './types.ts';
 
-const ALL_PERMISSIONS = ['intents:read', 'intents:write'] as const;
 const DEFAULT_APP: TestApp = {
   appId: 'app_test',
   appSecret: 'secret_of_the_test_app',
-  permissions: ALL_PERMISSIONS,
+  permissions: DEFAULT_PERMISSIONS,
 };
 const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1' };
 const { userId: _nobody, ...PURCHASE } = ORDER;
@@ -32,7 +31,7 @@ const REQUEST = { ...PURCHASE, justification: '新员工入职配备' };
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
   const apps = (options.apps ?? [DEFAULT_APP]).map((each): TestApp => ({
-    permissions: ALL_PERMISSIONS,
+    permissions: DEFAULT_PERMISSIONS,
     ...each,
   }));
   const [app = DEFAULT_APP] = apps;

@@ -8,6 +8,7 @@ import type {
   FailureCode,
   Intent,
   OperationId,
+  Permission,
   Platform,
 } from '../generated/types.ts';
 import type { FetchResponse, GlobalInstance, Signal } from '../runtime-types.ts';
@@ -43,7 +44,7 @@ export interface TestRequestInit {
 }
 
 /** Permissions of an App. */
-export type TestPermission = 'intents:read' | 'intents:write';
+export type TestPermission = Permission;
 
 /** An App that the service knows. */
 export interface TestApp {
@@ -52,7 +53,7 @@ export interface TestApp {
   permissions: readonly TestPermission[];
 }
 
-/** An App to register; it has both permissions by default. */
+/** An App to register; by default with `intents:read` and `intents:write`. */
 export type TestAppOptions = Omit<TestApp, 'permissions'> & Partial<TestApp>;
 
 export interface TestServiceOptions extends TestCompanyMembers {
