@@ -27,6 +27,7 @@ export const FLOORS = [
     'suppliers',
     'contracts',
     'events',
+    'webhooks',
   ],
   ['app-administration', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
   ['composition'],
