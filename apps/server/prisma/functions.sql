@@ -300,11 +300,11 @@ BEGIN
     AND (r."status" <> ended OR r."spentFen" IS DISTINCT FROM spent);
   RETURN NULL;
 END $function$;
-CREATE TRIGGER intents_of_requests AFTER UPDATE OF status, "amountPaidFen", "refundedFen", "cancellationFeeFen" ON intents
+CREATE TRIGGER intents_of_requests AFTER UPDATE OF status, "orderStatus", "amountPaidFen", "refundedFen", "cancellationFeeFen" ON intents
   FOR EACH ROW
   WHEN (new."appId" = 'app_procurement'::text
     AND (new.status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]))
-    AND (old.status <> new.status OR old."amountPaidFen" IS DISTINCT FROM new."amountPaidFen" OR old."refundedFen" IS DISTINCT FROM new."refundedFen" OR old."cancellationFeeFen" IS DISTINCT FROM new."cancellationFeeFen"))
+    AND (old.status <> new.status OR old."orderStatus" IS DISTINCT FROM new."orderStatus" OR old."amountPaidFen" IS DISTINCT FROM new."amountPaidFen" OR old."refundedFen" IS DISTINCT FROM new."refundedFen" OR old."cancellationFeeFen" IS DISTINCT FROM new."cancellationFeeFen"))
   EXECUTE FUNCTION follow_request_intent();
 
 -- TRUNCATE runs no trigger for deleted rows.

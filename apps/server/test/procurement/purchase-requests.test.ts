@@ -203,6 +203,15 @@ describe('the intent of a request', () => {
     expect(repaid.spentFen).toBeNull();
   });
 
+  it('that has failed spends nothing on a late order any more once it is known to be cancelled', async () => {
+    const { id, intentId } = await approved();
+    await move(intentId, { status: 'PROCESSING' });
+    await move(intentId, { status: 'FAILED', orderId: 'A9', orderStatus: 'PLACED', amountPaidFen: 398_00n });
+    await move(intentId, { orderStatus: 'CANCELLED' });
+    const row = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
+    expect([row.status, row.spentFen]).toEqual(['FAILED', null]);
+  });
+
   it('that costs more later is spent at what it costs', async () => {
     const { id, intentId } = await approved();
     await move(intentId, { status: 'COMPLETED', orderId: 'A1', amountPaidFen: 398_00n });
