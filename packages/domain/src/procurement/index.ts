@@ -38,6 +38,7 @@ export {
   requestEnd,
   resolvedReferences,
 } from './request-changes.ts';
+export { keptFenOf } from './kept-amount.ts';
 export { requestAfterIntent, requestKeyOf } from './request-after-intent.ts';
 export {
   intentOfRequest,

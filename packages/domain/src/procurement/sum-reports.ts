@@ -82,7 +82,8 @@ export function countOutcomes(intents: readonly OrderedIntent[], period: Period)
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       Number(b.count - a.count) ||
-      ((a.failureCode ?? '') < (b.failureCode ?? '') ? -1 : 1),
+      // Without a code last, as in the database.
+      (b.failureCode === null || (a.failureCode !== null && a.failureCode < b.failureCode) ? -1 : 1),
   );
 }
 
