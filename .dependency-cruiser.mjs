@@ -264,7 +264,7 @@ export default {
     },
     {
       name: 'ids-are-made-in-one-place',
-      comment: 'Make ids with new-uuid.ts, and put the prefix in front of its result.',
+      comment: 'Make ids with new-id.ts, of a kind of the table in packages/contract/src/ids.ts.',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: ['^apps/server/src/new-uuid\\.ts$'] },
       to: { path: 'node_modules/uuid/' },

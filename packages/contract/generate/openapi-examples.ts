@@ -4,6 +4,7 @@ import { HEALTHY_MESSAGE, SUCCESS_MESSAGE } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../src/examples.ts';
 import { SERVICE_NAME, type Health } from '../src/health/routes.ts';
+import { digitsOf, idOf } from '../src/ids.ts';
 import type {
   CancelledIntent,
   CreatedIntent,
@@ -153,7 +154,7 @@ const eventOf = (
   sequence: number,
   event: Pick<AppEventView, 'type' | 'timestamp' | 'data'>,
 ): AppEventView => ({
-  id: `evt_${ID.slice('int_'.length, -6)}${sequence}`,
+  id: idOf('event', digitsOf('intent', ID).slice(0, -6) + sequence),
   sequence,
   ...event,
 });

@@ -1,3 +1,5 @@
+import { exampleId } from './ids.ts';
+
 /** The purchase in the examples: a body that create accepts. Price in yuan. */
 export const EXAMPLE_PURCHASE = {
   userId: 'user_1001',
@@ -12,4 +14,4 @@ export const EXAMPLE_PURCHASE = {
 } as const;
 
 /** The id of the intent in the examples. */
-export const EXAMPLE_INTENT_ID = 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+export const EXAMPLE_INTENT_ID = exampleId('intent');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_INTENT_ID, EXAMPLE_PURCHASE } from './examples.ts';
 import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
+import { ID_PREFIXES, idPattern } from './ids.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
 import { isWholeFen } from './money.ts';
 
@@ -151,10 +152,10 @@ export const Timestamp = z.string().meta({
 export const NoQuery = z.strictObject({}, fieldError);
 
 /** The form that every intent id has. */
-export const INTENT_ID_PATTERN = /^int_[0-9a-f]{32}$/;
+export const INTENT_ID_PATTERN = idPattern('intent');
 
 export const IntentId = z.string(fieldError).meta({
-  description: 'Id of the intent: `int_` and 32 lower-case hex digits.',
+  description: `Id of the intent: \`${ID_PREFIXES.intent}\` and 32 lower-case hex digits.`,
   pattern: INTENT_ID_PATTERN.source,
   example: EXAMPLE_INTENT_ID,
 });

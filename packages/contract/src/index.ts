@@ -7,6 +7,7 @@ export * from './field-issues.ts';
 export * from './fields.ts';
 export * from './health/routes.ts';
 export * from './http.ts';
+export * from './ids.ts';
 export * from './intents/events.ts';
 export * from './intents/failures.ts';
 export * from './intents/lifecycle.ts';

@@ -1,4 +1,4 @@
-import { EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import { EXAMPLE_PURCHASE, ID_PREFIXES } from '@procurement-intents/contract';
 import type { DemoApp } from './demo-app.ts';
 import type { GeneratedAdmin } from './first-admin.ts';
 
@@ -47,7 +47,7 @@ function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: Scre
 }
 
 function readCall(): string[] {
-  return [`call GET "/api/v1/intents/$(grep -o 'int_[0-9a-f]*' <<< "$ANSWER")"`];
+  return [`call GET "/api/v1/intents/$(grep -o '${ID_PREFIXES.intent}[0-9a-f]*' <<< "$ANSWER")"`];
 }
 
 /** Quotes text for bash: a configured secret may contain any visible character. */

@@ -6,7 +6,7 @@ import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
 import { parseIpRange } from '../ip-range.ts';
 import { hashOf, newDigits } from '../new-token.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { KeyRow, KeyStore } from './store/key-store.ts';
 
 /** What the verbs on API keys need. */
@@ -61,7 +61,7 @@ export async function createKey(
   if (problems.length > 0) throw new ValidationError(problems);
   const key = apiKeyOf(context.environment, newDigits());
   const row: KeyRow = {
-    id: `key_${newUuid()}`,
+    id: newId('apiKey'),
     hash: hashOf(key),
     hint: key.slice(0, KEY_HINT_CHARS),
     name,

@@ -1,5 +1,5 @@
 import { Prisma } from '#prisma';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { Database } from '../postgres/database.ts';
 
 /** Who changes something, and from where. */
@@ -61,7 +61,7 @@ export async function recordChange(
 ): Promise<void> {
   await transaction.auditEvent.create({
     data: {
-      id: `aud_${newUuid()}`,
+      id: newId('auditEvent'),
       createdAt: at,
       actorKind: actor.kind,
       actorId: actor.id,

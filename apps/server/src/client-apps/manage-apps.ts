@@ -6,6 +6,7 @@ import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { CreateKey } from '../audit/create-once.ts';
 import { type Actor, type ChangeTarget, OPERATOR } from '../audit/record-change.ts';
 import { parseIpRange } from '../ip-range.ts';
+import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';
 import { isUniqueViolation } from '../postgres/database-errors.ts';
@@ -79,7 +80,7 @@ export async function createApp(
   if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
-  const id = input.id ?? `app_${newUuid()}`;
+  const id = input.id ?? newId('app');
   const app: AppRow = {
     id,
     name,

@@ -17,7 +17,7 @@ import {
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { ContractStore } from './store/contract-store.ts';
 
 /** The dependencies of the verbs on contracts. */
@@ -38,7 +38,7 @@ export async function createContract(
   body: CreateContractInput,
   { key, actor }: { key: CreateKey | null; actor: Actor },
 ): Promise<{ contract: StoredContract; isReplay: boolean }> {
-  const contract = createdContract(body, `con_${newUuid()}`, context.clock.now());
+  const contract = createdContract(body, newId('contract'), context.clock.now());
   const written = await context.contracts.insert(contract, key, actor);
   if (written === 'unknown') throw unknownSupplier();
   const { isReplay } = written;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { REQUEST_ID_PATTERN } from '@procurement-intents/contract';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 
-export const newRequestId = (): string => `req_${newUuid()}`;
+export const newRequestId = (): string => newId('call');
 
 /** The caller's request id when it is well formed, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {

@@ -2,7 +2,7 @@ import { LIFETIMES, TOKEN_PREFIXES, Username } from '@procurement-intents/contra
 import { accountOf, BearerError } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { hashOf, newDigits } from '../new-token.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
 
@@ -54,7 +54,7 @@ export async function logIn(
   const token = TOKEN_PREFIXES.session + newDigits();
   const createdAt = context.clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIMES.sessionTokenSeconds * 1000);
-  const id = `ses_${newUuid()}`;
+  const id = newId('session');
   const actor: Actor = { kind: 'user', id: user.id, userId: user.id, ip, requestId };
   const session = { id, hash: hashOf(token), kind: 'token', userId: user.id, ip, createdAt, expiresAt };
   const isOpen = await context.sessions.insert(session, { actor, passwordHash: user.passwordHash });

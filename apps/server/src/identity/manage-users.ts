@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Locale, Scope } from '@procurement-intents/contract/bearer';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import { loadUser, requireAdministrator } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { HashCaller } from './password-hashes.ts';
@@ -59,7 +59,7 @@ export async function createUser(
   await requireAdministrator({ users }, actor);
   const now = clock.now();
   const user: UserRow = {
-    id: `usr_${newUuid()}`,
+    id: newId('user'),
     username,
     displayName,
     locale,

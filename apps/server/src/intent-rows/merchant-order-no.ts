@@ -1,7 +1,7 @@
+import { digitsOf, ID_PREFIXES, idOf } from '@procurement-intents/contract';
 import { INTENTS } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
 
-const ID_PREFIX = 'int_';
 /** Releases before the first put it before the numbers of the rows that they claim; until when: decision 0013. */
 const OLD_PREFIX = 'pi_';
 
@@ -13,16 +13,16 @@ export function merchantOrderNosOf({
   id,
   merchantOrderNo,
 }: Pick<IntentRow, 'id' | 'merchantOrderNo'>): string[] {
-  const bare = id.slice(ID_PREFIX.length);
+  const bare = digitsOf('intent', id);
   return [...new Set([merchantOrderNo ?? bare, bare, OLD_PREFIX + bare])];
 }
 
 /** SQL for the number of a row of intents: the one it has, else the one made of its id. */
 export const merchantOrderNoSql = (row: string): string =>
-  `COALESCE(${row}.${INTENTS.name('merchantOrderNo')}, substr(${row}."id", ${ID_PREFIX.length + 1}))`;
+  `COALESCE(${row}.${INTENTS.name('merchantOrderNo')}, substr(${row}."id", ${ID_PREFIXES.intent.length + 1}))`;
 
 /** The id of the intent that a number is made of; null for a number of another service. */
 export function intentIdOf(merchantOrderNo: string): string | null {
   const bare = /^(?:pi_)?([0-9a-f]{32})$/.exec(merchantOrderNo)?.[1];
-  return bare === undefined ? null : ID_PREFIX + bare;
+  return bare === undefined ? null : idOf('intent', bare);
 }

@@ -1,6 +1,6 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import { createdIntent } from '@procurement-intents/domain';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -32,6 +32,6 @@ export function newIntent(
 ): IntentRow {
   const { appId, body, idempotencyKey } = request;
   const now = context.clock.now();
-  const identity = { id: `int_${newUuid()}`, appId, idempotencyKey, requestHash };
+  const identity = { id: newId('intent'), appId, idempotencyKey, requestHash };
   return { ...createdIntent(body, identity, now, context.graceMs), ...NOTHING_YET };
 }

@@ -4,7 +4,7 @@ import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { requestKeyOf } from '@procurement-intents/domain/procurement';
 import { createdEventType, createdIntent } from '@procurement-intents/domain';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { IntentsContext } from './intents-context.ts';
 
 /**
@@ -18,7 +18,7 @@ export function requestIntent(
 ) {
   const idempotencyKey = requestKeyOf(requestId);
   const identity = {
-    id: `int_${newUuid()}`,
+    id: newId('intent'),
     appId: PROCUREMENT_APP_ID,
     idempotencyKey,
     requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),

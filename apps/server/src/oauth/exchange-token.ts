@@ -1,6 +1,6 @@
 import { DEVICE_GRANT, type TokenView } from '@procurement-intents/contract/oauth';
 import { type GivenParameters, presentTokens, readTokenRequest } from '@procurement-intents/domain/oauth';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import { pollDevice } from './device-flow.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { mintTokens } from './mint-tokens.ts';
@@ -27,7 +27,7 @@ export async function exchangeToken(
       const at = context.clock.now();
       // A client logs in again instead of refreshing. RFC 6749, 4.4.3.
       const minted = mintTokens({ grantTypes: [] }, at);
-      const grantId = `gra_${newUuid()}`;
+      const grantId = newId('grant');
       await context.insertClientToken({ grantId, clientId: client.id, scopes, at, ...minted.row });
       return presentTokens(minted, { scopes, userScopes: client.scopes }, client);
     }

@@ -14,7 +14,7 @@ import {
 } from '@procurement-intents/domain/oauth';
 import type { Actor } from '../audit/record-change.ts';
 import { hashOf, newDigits } from '../new-token.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import { secondsAfter } from './mint-tokens.ts';
 import type { OAuthContext } from './oauth-context.ts';
 import type { ClientRow } from './store/client-store.ts';
@@ -102,7 +102,7 @@ export async function approve(
   const { redirectUri, state, scopes } = row;
   const isCodeFlow = redirectUri !== null;
   const ok = await interactions.approve(row, {
-    grantId: `gra_${newUuid()}`,
+    grantId: newId('grant'),
     code: isCodeFlow ? { hash: hashOf(code), expiresAt: secondsAfter(at, LIFETIMES.codeSeconds) } : null,
     scopes,
     actor,

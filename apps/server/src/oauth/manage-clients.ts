@@ -8,7 +8,7 @@ import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
 import { hashOf, newDigits } from '../new-token.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import { secondsAfter } from './mint-tokens.ts';
 import type { ClientChanges, ClientRow, ClientStore } from './store/client-store.ts';
 
@@ -69,7 +69,7 @@ export async function createClient(
   const secret = isPublic ? null : newSecret();
   const createdAt = clock.now();
   const client: ClientRow = {
-    id: `cli_${newUuid()}`,
+    id: newId('client'),
     name,
     secretHash: secret === null ? null : hashOf(secret),
     previousSecretHash: null,

@@ -14,7 +14,7 @@ import {
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import { platformOf } from '../platforms/platform.ts';
 import type { RequestsContext } from './requests-context.ts';
 import type { Resolve } from './store/request-store.ts';
@@ -57,7 +57,7 @@ export function createRequest(
 ): Promise<{ request: StoredRequest; isReplay: boolean }> {
   const now = context.intents.clock.now();
   checkProduct(context, body);
-  const by = { id: `pr_${newUuid()}`, requestedBy: personOf(holder, null).userId };
+  const by = { id: newId('purchaseRequest'), requestedBy: personOf(holder, null).userId };
   const request = createdRequest(body, by, now);
   return context.requests.insert(request, { key, actor, resolve: resolveAt(now) });
 }

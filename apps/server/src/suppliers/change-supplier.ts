@@ -10,7 +10,7 @@ import {
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../audit/create-once.ts';
 import type { Actor, ChangeTarget } from '../audit/record-change.ts';
-import { newUuid } from '../new-uuid.ts';
+import { newId } from '../new-id.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
 
 /** @throws BearerError `not_found`. */
@@ -28,7 +28,7 @@ export async function createSupplier(
   body: CreateSupplierInput,
   { key, actor }: { key: CreateKey | null; actor: Actor },
 ): Promise<{ supplier: StoredSupplier; isReplay: boolean }> {
-  const supplier = createdSupplier(body, `sup_${newUuid()}`, context.clock.now());
+  const supplier = createdSupplier(body, newId('supplier'), context.clock.now());
   const written = await context.suppliers.insert(supplier, key, actor);
   if (written === 'overlap') throw shopOverlap();
   await context.blockedShops.refresh();

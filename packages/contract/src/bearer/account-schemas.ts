@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import { When } from './common.ts';
 import { ENVIRONMENTS } from './credentials.ts';
 import {
@@ -44,7 +45,7 @@ export const Profile = z
       .meta({ description: 'Whether a person, a key or a client calls.', example: 'user' }),
     id: z.string().meta({
       description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
-      example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      example: exampleId('user'),
     }),
     username: z
       .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldError, textField } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
@@ -7,7 +8,7 @@ import { listPage, ResourceVersion, When } from './common.ts';
 import { IpAllowList } from './key-schemas.ts';
 import { listQuery } from './list-query.ts';
 
-const EXAMPLE_APP_ID = 'app_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+const EXAMPLE_APP_ID = exampleId('app');
 const AppName = textField({ min: 1, max: 100 }, 'A name that no other App has.', 'ERP');
 
 const PERMISSIONS_META = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { GRANT_TYPE_NAMES } from '../oauth/grant-types.ts';
@@ -120,8 +121,8 @@ export const IssuedOAuthClient = OAuthClientResource.extend({
 }).meta({ title: 'IssuedOAuthClient', description: 'The client with its new secret.' });
 
 const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
-const ID = textField({ min: 1, max: 64 }, 'Exactly this text.', 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6');
-const USER = { kind: 'text', value: ID, example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6' } as const;
+const ID = textField({ min: 1, max: 64 }, 'Exactly this text.', exampleId('user'));
+const USER = { kind: 'text', value: ID, example: exampleId('user') } as const;
 
 /** What the list of clients can be filtered and sorted by. */
 export const CLIENT_LIST = {
@@ -164,7 +165,7 @@ export const CONSENT_LIST = {
   plural: 'consents',
   filters: {
     userId: USER,
-    clientId: { kind: 'text', value: ID, example: 'cli_019aa4c1b7e27c3d9f00a1b2c3d4e5f6' },
+    clientId: { kind: 'text', value: ID, example: exampleId('client') },
     clientName: { kind: 'text', value: ClientName, example: 'Ledger', like: 'Led' },
     lastUsedAt: TIME,
     createdAt: TIME,

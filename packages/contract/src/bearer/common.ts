@@ -1,33 +1,8 @@
 import { z } from 'zod';
 import { fieldError, issueError, Timestamp } from '../fields.ts';
+import { exampleId, ID_PREFIXES, type IdKind, idPattern } from '../ids.ts';
 import { AMOUNTS } from '../limits.ts';
 import { isWholeFen } from '../money.ts';
-
-/** What the ids of the bearer side begin with. The 32 hex digits of a UUIDv7 follow. */
-export const ID_PREFIXES = {
-  purchaseRequest: 'pr_',
-  supplier: 'sup_',
-  order: 'ord_',
-  contract: 'con_',
-  user: 'usr_',
-  apiKey: 'key_',
-  client: 'cli_',
-  session: 'ses_',
-  auditEvent: 'aud_',
-  grant: 'gra_',
-} as const;
-export type IdKind = keyof typeof ID_PREFIXES;
-
-const EXAMPLE_DIGITS = '019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
-/** An example of an id of this kind. */
-export const exampleId = (kind: IdKind): string => ID_PREFIXES[kind] + EXAMPLE_DIGITS;
-
-const PATTERNS = Object.fromEntries(
-  Object.entries(ID_PREFIXES).map(([kind, prefix]) => [kind, new RegExp(`^${prefix}[0-9a-f]{32}$`)]),
-) as Record<IdKind, RegExp>;
-
-/** The form of an id of this kind. */
-export const idPattern = (kind: IdKind): RegExp => PATTERNS[kind];
 
 /**
  * An id in a path or an answer. A path takes any text: a malformed id is `not_found`.

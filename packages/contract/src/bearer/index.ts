@@ -1,3 +1,4 @@
+export * from '../ids.ts';
 export type { FilterKind, FilterRow, ListDefinition } from '../lists/list-definition.ts';
 export * from '../lists/query-values.ts';
 export * from './account-routes.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { idField, listPage, When } from './common.ts';
@@ -65,7 +66,7 @@ export const KEY_LIST = {
   filters: {
     name: { kind: 'text', value: KeyName, example: 'ERP nightly import', like: 'ERP' },
     hint: { kind: 'text', value: QueryWord, example: 'ak_test_7Hq2' },
-    userId: { kind: 'text', value: QueryWord, example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6' },
+    userId: { kind: 'text', value: QueryWord, example: exampleId('user') },
     lastUsedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
     revokedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
     createdAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },

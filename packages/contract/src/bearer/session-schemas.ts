@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textField } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { idField, listPage, When } from './common.ts';
@@ -8,7 +9,7 @@ import { UserId } from './user-fields.ts';
 
 const text = textField({ min: 1, max: 64 }, 'Exactly this text.', 'token');
 const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
-const USER = { kind: 'text', value: text, example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6' } as const;
+const USER = { kind: 'text', value: text, example: exampleId('user') } as const;
 const ADDRESS = { kind: 'text', value: text, example: '198.51.100.7' } as const;
 
 export const Session = z
@@ -55,26 +56,32 @@ export const AuditEvent = z
       description: 'Who made the change; `operator`: a command on the server, `service`: the service itself.',
       example: 'user',
     }),
-    actorId: z.string().optional().meta({
-      description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
-      example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
-    }),
+    actorId: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
+        example: exampleId('user'),
+      }),
     userId: UserId.optional().meta({ description: 'The user whose act it counts as.' }),
     ip: z
       .string()
       .optional()
       .meta({ description: 'From where. At most 64 characters.', example: '198.51.100.7' }),
-    requestId: z.string().optional().meta({
-      description: '`X-Request-Id` of the call, 1 to 128 characters.',
-      example: 'req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
-    }),
+    requestId: z
+      .string()
+      .optional()
+      .meta({
+        description: '`X-Request-Id` of the call, 1 to 128 characters.',
+        example: exampleId('call'),
+      }),
     action: z.string().meta({
       description: 'Kind of the subject, a dot and what was done; ignore actions that you do not know.',
       example: 'user.disabled',
     }),
     subjectId: z.string().meta({
       description: 'Id of what was changed: a prefix and 32 hex digits.',
-      example: 'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      example: exampleId('user'),
     }),
     before: z
       .record(z.string(), z.unknown())
@@ -99,7 +106,7 @@ export const AUDIT_LIST = {
     requestId: {
       kind: 'text',
       value: textField({ min: 1, max: 128 }, 'Id of a call.', 'req_1'),
-      example: 'req_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      example: exampleId('call'),
     },
     action: { kind: 'text', value: text, example: 'user.disabled', like: 'user.' },
     subjectId: USER,

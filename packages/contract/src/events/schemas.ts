@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_INTENT_ID } from '../examples.ts';
 import { fieldError, IntentId, INTENT_ID_PATTERN, issueError, Timestamp } from '../fields.ts';
+import { ID_PREFIXES, idOf } from '../ids.ts';
 import { FEED_TYPES } from '../intents/events.ts';
 import { INTENT_STATUSES } from '../intents/lifecycle.ts';
 import { LIMITS } from '../limits.ts';
@@ -68,9 +69,8 @@ const Status = z.enum(INTENT_STATUSES);
 export const AppEvent = z
   .object({
     id: z.string().meta({
-      description:
-        'Id of the event: `evt_` and 32 lower-case hex digits. A webhook carries it as `webhook-id`.',
-      example: 'evt_01a207953bdb70f4ada7dc1ca67cf7ea',
+      description: `Id of the event: \`${ID_PREFIXES.event}\` and 32 lower-case hex digits. A webhook carries it as \`webhook-id\`.`,
+      example: idOf('event', '01a207953bdb70f4ada7dc1ca67cf7ea'),
     }),
     type: z.string().meta({
       description: `What happened: ${FEED_TYPES.map((type) => `\`${type}\``).join(', ')}. A later version may add types: ignore those that you do not know.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIFETIMES, TOKEN_PREFIXES } from '../bearer/credentials.ts';
+import { exampleId, ID_PREFIXES } from '../ids.ts';
 import { OAUTH_ERROR_CODES } from './errors.ts';
 import { CLIENT_AUTHENTICATIONS, GRANT_TYPE_NAMES } from './grant-types.ts';
 import { DEVICE_CODE_PREFIX, OAUTH_LIMITS, RESOURCE_PATH } from './limits.ts';
@@ -18,14 +19,14 @@ const scopes = text(
 );
 /** A token or secret of this server. */
 const DIGITS_TEXT = 'the prefix and 43 characters';
-const clientIdText = 'Id of the client: `cli_` and 32 hex digits.';
+const clientIdText = `Id of the client: \`${ID_PREFIXES.client}\` and 32 hex digits.`;
 
 const seconds = (example: number, description = 'Seconds until it ends, at least 1.') =>
   z.number().int().min(1).meta({ description, example });
-const clientIdExample = 'cli_019aa4c1b7e27c3d9f00a1b2c3d4e5f6';
+const clientIdExample = exampleId('client');
 
 const clientId = field(
-  'Id of the client, unless it authenticates by HTTP Basic: `cli_` and 32 hex digits.',
+  `Id of the client, unless it authenticates by HTTP Basic: \`${ID_PREFIXES.client}\` and 32 hex digits.`,
   clientIdExample,
 );
 const clientSecret = field(
@@ -121,7 +122,7 @@ export const IntrospectionAnswer = z
     username: text('Of the person who consented: at most 64 characters.', 'zhang.san').optional(),
     sub: text(
       'Id of the person, else of the client: a prefix and 32 hex digits.',
-      'usr_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      exampleId('user'),
     ).optional(),
     token_type: z
       .literal('Bearer')

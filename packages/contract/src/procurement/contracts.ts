@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idInBody, listPage, MAX_YUAN, ResourceVersion, Yuan, yuanField } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, issueError, Price, ProductUrl, Quantity, textField } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryMoney, QueryTime } from '../lists/query-values.ts';
 import {
@@ -142,7 +143,7 @@ export const CONTRACT_LIST = {
     supplierId: {
       kind: 'text',
       value: idInBody('supplier', 'the supplier'),
-      example: 'sup_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      example: exampleId('supplier'),
     },
     title: { kind: 'text', value: Title, example: '2026 年度鼠标采购协议', like: '鼠标', isSearched: true },
     validFrom: { kind: 'time', value: QueryTime, example: '2026-01-01', isSearched: true },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listPage, Yuan } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, IntentId, Platform, PLATFORMS, textField, Timestamp, Title } from '../fields.ts';
+import { exampleId } from '../ids.ts';
 import { AMOUNTS } from '../limits.ts';
 import { ORDER_STATES } from '../intents/schemas.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
@@ -58,7 +59,7 @@ export const ORDER_LIST = {
   plural: 'orders',
   filters: {
     orderId: { kind: 'text', value: Word, example: 'A20261121000042', ...searched },
-    intentId: { kind: 'text', value: IntentId, example: 'int_019aa4c1b7e27c3d9f00a1b2c3d4e5f6', ...searched },
+    intentId: { kind: 'text', value: IntentId, example: exampleId('intent'), ...searched },
     appId: { kind: 'text', value: Word, example: 'app_procurement', ...searched },
     platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A', ...searched },
     title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标', ...searched },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exampleId, idInBody, listPage, ResourceVersion, Yuan } from '../bearer/common.ts';
+import { idInBody, listPage, ResourceVersion, Yuan } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import {
   Address,
@@ -18,6 +18,7 @@ import {
   Timestamp,
   Title,
 } from '../fields.ts';
+import { exampleId, ID_PREFIXES } from '../ids.ts';
 import { isTotalWithinLimit } from '../intents/schemas.ts';
 import { AMOUNTS, TEXT_LENGTHS } from '../limits.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
@@ -93,15 +94,14 @@ export const UpdateRequestBody = z
         .nullable()
         .optional()
         .meta({
-          description:
-            'The supplier whose shop has the product, `sup_` and 32 hex digits; null: by `productUrl`.',
+          description: `The supplier whose shop has the product, \`${ID_PREFIXES.supplier}\` and 32 hex digits; null: by \`productUrl\`.`,
           example: exampleId('supplier'),
         }),
       contractId: contractOfRequest
         .nullable()
         .optional()
         .meta({
-          description: 'The contract that the request is held to, `con_` and 32 hex digits; null for none.',
+          description: `The contract that the request is held to, \`${ID_PREFIXES.contract}\` and 32 hex digits; null for none.`,
           example: exampleId('contract'),
         }),
     },
@@ -167,10 +167,10 @@ export const PurchaseRequest = z
   .meta({ title: 'PurchaseRequest', description: 'Somebody asks to buy.' });
 
 const FIELDS = Object.keys(PurchaseRequest.shape);
-const id = (kind: 'user' | 'supplier' | 'contract', example: string) => ({
+const id = (kind: 'user' | 'supplier' | 'contract') => ({
   kind: 'text' as const,
   value: idInBody(kind, 'it'),
-  example: `${example}_019aa4c1b7e27c3d9f00a1b2c3d4e5f6`,
+  example: exampleId(kind),
 });
 const searched = { isSearched: true } as const;
 
@@ -178,15 +178,15 @@ export const REQUEST_LIST = {
   plural: 'purchase requests',
   filters: {
     status: { kind: 'choice', value: Status, example: 'PENDING' },
-    requestedBy: id('user', 'usr'),
+    requestedBy: id('user'),
     platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A', ...searched },
     title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标', ...searched },
     price: { kind: 'money', value: QueryMoney, example: '199.00', ...searched },
     quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: '2', ...searched },
     totalAmount: { kind: 'money', value: QueryMoney, example: '398.00', ...searched },
-    supplierId: id('supplier', 'sup'),
-    contractId: id('contract', 'con'),
-    decidedBy: { ...id('user', 'usr'), ...searched },
+    supplierId: id('supplier'),
+    contractId: id('contract'),
+    decidedBy: { ...id('user'), ...searched },
     decidedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', ...searched },
     createdAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
     updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', ...searched },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Yuan } from '../bearer/common.ts';
+import { exampleId } from '../ids.ts';
 import { FAILURE_CODES } from '../intents/failures.ts';
 import { fieldError, Timestamp } from '../fields.ts';
 import { INTENT_STATUSES } from '../intents/lifecycle.ts';
@@ -61,7 +62,7 @@ const SpendRow = z
   .object({
     group: stored(
       'Platform, id of supplier, user or App, or day or month, at most 128 characters. Absent for products of no supplier.',
-      'sup_019aa4c1b7e27c3d9f00a1b2c3d4e5f6',
+      exampleId('supplier'),
     ).optional(),
     name: stored(
       'Name of the supplier, at most 100 characters; only when grouped by supplier.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IntentId, Timestamp } from '../fields.ts';
+import { ID_PREFIXES, idOf } from '../ids.ts';
 import { EVENT_TYPES } from '../intents/events.ts';
 import { Intent, LIST_ITEM_FIELDS, Status } from '../intents/schemas.ts';
 
@@ -19,7 +20,7 @@ const TYPE = 'What happened. A later release may send other types: ignore those 
 const head = {
   id: z.string().meta({
     description: 'Id of the event, the same in every delivery and in the header `webhook-id`.',
-    example: 'evt_01a1fd8da8ac72e880244d1234edbc0b',
+    example: idOf('event', '01a1fd8da8ac72e880244d1234edbc0b'),
   }),
   timestamp: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
   sequence: z.number().int().nonnegative().meta({
@@ -94,8 +95,8 @@ const EndpointWebhookEvent = z
     data: z
       .looseObject({
         webhookId: z.string().meta({
-          description: 'Id of the endpoint: `whk_` and 32 lower-case hex digits.',
-          example: 'whk_01a1fd8da8ac72e880244d1234edbc0b',
+          description: `Id of the endpoint: \`${ID_PREFIXES.webhookEndpoint}\` and 32 lower-case hex digits.`,
+          example: idOf('webhookEndpoint', '01a1fd8da8ac72e880244d1234edbc0b'),
         }),
         detail: z.string().optional().meta({ description: 'Details in words, when there are any.' }),
       })

@@ -3,6 +3,7 @@ import {
   type EventPageView,
   EVENTS,
   type EventType,
+  idOf,
   type IntentStatus,
   LATEST_CURSOR,
   LIMITS,
@@ -108,7 +109,7 @@ export function presentEventPage(
 function presentAppEvent(event: PublishedEvent): AppEventView {
   const { sequence, id, type, at, subjectId, from, to, status, version, detail } = event;
   return {
-    id: `evt_${id.replaceAll('-', '')}`,
+    id: idOf('event', id.replaceAll('-', '')),
     type,
     timestamp: at.toISOString(),
     sequence,

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '@procurement-intents/contract/bearer';
+import { digitsOf, idOf } from '@procurement-intents/contract/bearer';
 import { conflict } from '../bearer/refusals.ts';
 import type { StoredIntent } from '../intents/intent-fields.ts';
 import type { StoredOrder } from './present-order.ts';
@@ -14,12 +14,8 @@ export interface OrderedIntent extends StoredIntent {
 export const placedAtOf = (intent: OrderedIntent): Date =>
   intent.orderAcceptedAt ?? intent.completedAt ?? intent.processingAt ?? intent.createdAt;
 
-// Both have the digits of one UUID.
-const INTENT_PREFIX = 'int_';
-
-/** The id of the intent whose order has this id. */
-export const intentIdOfOrder = (orderId: string): string =>
-  INTENT_PREFIX + orderId.slice(ID_PREFIXES.order.length);
+/** The id of the intent whose order has this id: both have the digits of one UUID. */
+export const intentIdOfOrder = (orderId: string): string => idOf('intent', digitsOf('order', orderId));
 
 /** A row of the list of orders; `createdAt` is what `startDate` and `endDate` bound. */
 export type ListedOrder = StoredOrder & { createdAt: Date };
@@ -29,7 +25,7 @@ export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
   if (intent.orderStatus === null) return null;
   const placedAt = placedAtOf(intent);
   return {
-    id: ID_PREFIXES.order + intent.id.slice(INTENT_PREFIX.length),
+    id: idOf('order', digitsOf('intent', intent.id)),
     orderId: intent.orderId ?? '',
     intentId: intent.id,
     appId: intent.appId,

@@ -17,7 +17,7 @@ export function createIntentStore(newId: NewId) {
   const signed = new Map<string, SignedCreate>();
   return {
     all: (): IntentRecord[] => [...intents.values()],
-    nextId: (now: Date): string => newId('int_', now),
+    nextId: (now: Date): string => newId('intent', now),
     add: (intent: IntentRecord) => void intents.set(intent.id, intent),
     remove(intent: IntentRecord, at: Date): void {
       intents.delete(intent.id);

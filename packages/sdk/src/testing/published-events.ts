@@ -1,3 +1,4 @@
+import { digitsOf } from '@procurement-intents/contract';
 import { isPublished, publishedDetail, type PublishedEvent } from '@procurement-intents/domain';
 import type { IntentRecord } from './intent-record.ts';
 
@@ -13,7 +14,8 @@ export function publishedEvents(intents: readonly IntentRecord[]): PublishedEven
       ...event,
       sequence: index + 1,
       id:
-        event.subjectId.slice('int_'.length, -HEX_OF_PLACE) + place.toString(16).padStart(HEX_OF_PLACE, '0'),
+        digitsOf('intent', event.subjectId).slice(0, -HEX_OF_PLACE) +
+        place.toString(16).padStart(HEX_OF_PLACE, '0'),
       detail: publishedDetail(event.type, detail),
     }));
 }

@@ -1,5 +1,6 @@
 import {
   contract,
+  idOf,
   LIMITS,
   type OperationId,
   parseQuery,
@@ -57,7 +58,9 @@ export async function respond(parts: ServiceParts, request: IncomingRequest): Pr
 }
 
 function requestIdOf(given: string | null, count: number): string {
-  return given !== null && REQUEST_ID_PATTERN.test(given) ? given : `req_${String(count).padStart(6, '0')}`;
+  return given !== null && REQUEST_ID_PATTERN.test(given)
+    ? given
+    : idOf('call', String(count).padStart(6, '0'));
 }
 
 async function serve(

@@ -1,4 +1,4 @@
-import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
+import { ID_PREFIXES, type IntentStatus, type PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
 import { intentIdOfOrder, type StoredOrder } from '@procurement-intents/domain/procurement';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
@@ -39,7 +39,7 @@ const ORDERS = new TableSql({
 });
 export type OrderColumn = keyof typeof ORDERS.table;
 
-const FROM = `(SELECT 'ord_' || substr("id", 5) AS "id", "orderId", "id" AS "intentId", "appId", "platform", "title", "quantity",
+const FROM = `(SELECT '${ID_PREFIXES.order}' || substr("id", ${ID_PREFIXES.intent.length + 1}) AS "id", "orderId", "id" AS "intentId", "appId", "platform", "title", "quantity",
     "amountPaidFen", "orderStatus" AS "status", "trackingNumber", "trackingCompany", ${PLACED_AT} AS "placedAt",
     ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
   FROM "intents" WHERE "orderStatus" IS NOT NULL) AS orders`;

@@ -31,7 +31,7 @@ const createContract: CompanyOperation = (service, call) => {
   const { records, newId, clock } = service;
   const now = clock.now();
   const created = createOnce(service, call, {
-    make: () => createdContract(call.body as CreateContractInput, newId('con_', now), now),
+    make: () => createdContract(call.body as CreateContractInput, newId('contract', now), now),
     add(contract) {
       if (!records.suppliers.has(contract.supplierId)) throw unknownSupplier();
       records.contracts.set(contract.id, contract);

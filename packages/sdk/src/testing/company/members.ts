@@ -37,7 +37,7 @@ export function createMembers(registered: Registered, clock: TestClock, newId: N
     clients,
     /** Opens a session of an hour. */
     openSession(person: Person) {
-      const id = newId('ses_', clock.now());
+      const id = newId('session', clock.now());
       const find = () => callerOfSession({ ...person, id, userId: person.id });
       return issue(TOKEN_PREFIXES.session, LIFETIMES.sessionTokenSeconds, {
         find,

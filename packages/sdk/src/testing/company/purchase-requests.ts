@@ -45,7 +45,7 @@ const createPurchaseRequest: CompanyOperation = (service, call) => {
   const now = clock.now();
   const created = createOnce(service, call, {
     make() {
-      const by = { id: newId('pr_', now), requestedBy: personOf(call.holder, null).userId };
+      const by = { id: newId('purchaseRequest', now), requestedBy: personOf(call.holder, null).userId };
       return createdRequest(call.body as CreateRequestInput, by, now);
     },
     add(request) {

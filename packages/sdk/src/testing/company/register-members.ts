@@ -80,7 +80,7 @@ export function registerMembers(
 }
 
 const makePerson = (given: TestPersonOptions, { createdAt, newId }: Making): Person => ({
-  id: newId('usr_', createdAt),
+  id: newId('user', createdAt),
   username: accountOf(given.username),
   password: given.password ?? `the password of ${given.username}`,
   displayName: given.displayName ?? given.username,
@@ -100,7 +100,7 @@ function makeKey(
 ): Key {
   const { createdAt, newId, newDigits } = making;
   return {
-    id: newId('key_', createdAt),
+    id: newId('apiKey', createdAt),
     key: key ?? apiKeyOf(ENVIRONMENT, newDigits()),
     name,
     scopes: scopes ?? maker.scopes,
@@ -115,7 +115,7 @@ function makeClient(
   { createdAt, newId, newDigits }: Making,
 ): Client {
   return {
-    id: clientId ?? newId('cli_', createdAt),
+    id: clientId ?? newId('client', createdAt),
     name,
     secret: clientSecret ?? TOKEN_PREFIXES.clientSecret + newDigits(),
     scopes: scopes ?? scopesOfClient(maker.scopes),

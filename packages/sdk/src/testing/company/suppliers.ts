@@ -38,7 +38,7 @@ const createSupplier: CompanyOperation = (service, call) => {
   const { records, newId, clock } = service;
   const now = clock.now();
   const created = createOnce(service, call, {
-    make: () => createdSupplier(call.body as CreateSupplierInput, newId('sup_', now), now),
+    make: () => createdSupplier(call.body as CreateSupplierInput, newId('supplier', now), now),
     add(supplier) {
       checkShop(service, supplier);
       records.suppliers.set(supplier.id, supplier);
