@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { AppEvent } from '../events/schemas.ts';
 import { EVENT_TYPES } from '../intents/events.ts';
-import { ENDPOINT_EVENT_TYPES, INTENT_EVENT_TYPES, WebhookPayload } from './payload.ts';
+import { ENDPOINT_EVENT_TYPES, INTENT_EVENT_TYPES, KnownWebhookEvent, WebhookPayload } from './payload.ts';
 
 const EVENT = {
   id: 'evt_01a1fd8da8ac72e880244d1234edbc0b',
@@ -65,10 +66,18 @@ describe('is no payload:', () => {
   });
 });
 
-it('every type is listed once, and failed attempts are not sent', () => {
+it('every type is listed once, and none stays in the timeline', () => {
   const types = [...INTENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES];
   expect(new Set(types).size).toBe(types.length);
   expect(EVENT_TYPES.filter((type) => !types.includes(type))).toEqual(['intent.attempt_failed']);
+  expect(types).toContain('intent.deleted');
+});
+
+it('a thin event is one of the feed', () => {
+  expect(AppEvent.parse(EVENT)).toEqual(EVENT);
+  const [ofIntents] = KnownWebhookEvent.options;
+  const { intent: _intent, ...thin } = ofIntents.shape.data.shape;
+  expect(thin).toEqual(AppEvent.shape.data.shape);
 });
 
 it('a full event has no field of the recipient', () => {

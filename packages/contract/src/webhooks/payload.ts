@@ -1,34 +1,21 @@
 import { z } from 'zod';
-import { IntentId, Timestamp } from '../fields.ts';
+import { AppEvent } from '../events/schemas.ts';
 import { ID_PREFIXES, idOf } from '../ids.ts';
-import { EVENT_TYPES } from '../intents/events.ts';
-import { Intent, LIST_ITEM_FIELDS, Status } from '../intents/schemas.ts';
+import { FEED_TYPES } from '../intents/events.ts';
+import { Intent, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 
-const WITHOUT_TIMELINE = ['intent.deleted', 'intent.archived', 'intent.unarchived'];
-
-/** Types of events about an intent that a webhook can carry. */
-export const INTENT_EVENT_TYPES: readonly string[] = [
-  ...EVENT_TYPES.filter((type) => type !== 'intent.attempt_failed'),
-  ...WITHOUT_TIMELINE,
-];
+/** Types of events about an intent that a webhook can carry: those of the feed. */
+export const INTENT_EVENT_TYPES: readonly string[] = FEED_TYPES.filter(
+  (type) => !type.startsWith('webhook.'),
+);
 
 /** Types of events about an endpoint of webhooks. */
 export const ENDPOINT_EVENT_TYPES = ['webhook.failing', 'webhook.disabled', 'webhook.test'] as const;
 
 const TYPE = 'What happened. A later release may send other types: ignore those that you do not know.';
 
-const head = {
-  id: z.string().meta({
-    description: 'Id of the event, the same in every delivery and in the header `webhook-id`.',
-    example: idOf('event', '01a1fd8da8ac72e880244d1234edbc0b'),
-  }),
-  timestamp: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),
-  sequence: z.number().int().nonnegative().meta({
-    description:
-      'Counts the events of an App from 1. Of one intent, the later event has the higher number, in whatever order they arrive.',
-    example: 42,
-  }),
-};
+// A thin webhook is an event of the feed.
+const { data: AppEventData, ...head } = AppEvent.shape;
 
 /** The fields of an intent in a full payload: none holds personal data of the recipient. */
 const PAYLOAD_FIELDS = [
@@ -64,21 +51,7 @@ const IntentWebhookEvent = z
       .meta({ description: TYPE, example: 'intent.completed' }),
     data: z
       .looseObject({
-        intentId: IntentId,
-        from: Status.optional().meta({
-          description: 'The status before; absent when the status did not change.',
-        }),
-        to: Status.optional().meta({
-          description: 'The status after; absent when it did not change.',
-        }),
-        status: Status.meta({ description: 'The status of the intent as of the event.' }),
-        version: z.number().int().meta({
-          description: 'The version of the intent as of the event.',
-          example: 3,
-        }),
-        detail: z.string().optional().meta({
-          description: 'Details in words, when there are any; what it holds depends on `type`.',
-        }),
+        ...AppEventData.shape,
         intent: WebhookIntent.nullable().optional().meta({
           description:
             'In full payloads alone: the intent when the webhook was sent; null once it is deleted.',

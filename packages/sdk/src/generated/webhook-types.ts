@@ -13,6 +13,7 @@ export type IntentEventType =
   | 'intent.cancel_requested'
   | 'intent.cancel_refused'
   | 'intent.cancelled'
+  | 'intent.deleted'
   | 'intent.recovered'
   | 'intent.redacted'
   | 'order.accepted'
@@ -24,27 +25,24 @@ export type IntentEventType =
   | 'order.cancelled_by_shop'
   | 'order.late_cancelled'
   | 'order.late_stands'
-  | 'order.found_without_effect'
-  | 'intent.deleted'
-  | 'intent.archived'
-  | 'intent.unarchived';
+  | 'order.found_without_effect';
 
 /** Types of events about an endpoint of webhooks. */
 export type EndpointEventType = 'webhook.failing' | 'webhook.disabled' | 'webhook.test';
 
 /** An event about an intent. */
 export interface IntentWebhookEvent {
-  /** Id of the event, the same in every delivery and in the header `webhook-id`. */
+  /** Id of the event: `evt_` and 32 lower-case hex digits. A webhook carries it as `webhook-id`. */
   id: string;
+  /** What happened. A later release may send other types: ignore those that you do not know. */
+  type: IntentEventType;
   /** When it happened. ISO 8601, UTC, milliseconds. */
   timestamp: string;
   /**
-   * Counts the events of an App from 1. Of one intent, the later event has the higher number, in whatever
-   * order they arrive.
+   * Counts the events of the App, from 1 without gaps. Of two events of one intent, the later has the higher
+   * number.
    */
   sequence: number;
-  /** What happened. A later release may send other types: ignore those that you do not know. */
-  type: IntentEventType;
   /** What happened to an intent. */
   data: IntentEventData;
 }
@@ -53,15 +51,15 @@ export interface IntentWebhookEvent {
 export interface IntentEventData {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
   intentId: string;
-  /** The status before; absent when the status did not change. */
+  /** The status before; absent when it did not change. */
   from?: IntentStatus | undefined;
   /** The status after; absent when it did not change. */
   to?: IntentStatus | undefined;
-  /** The status of the intent as of the event. */
+  /** The status of the intent right after the event. */
   status: IntentStatus;
-  /** The version of the intent as of the event. */
+  /** The `version` of the intent right after the event, from 1. */
   version: number;
-  /** Details in words, when there are any; what it holds depends on `type`. */
+  /** What else is to say; what it holds depends on `type`. */
   detail?: string | undefined;
   /** In full payloads alone: the intent when the webhook was sent; null once it is deleted. */
   intent?: WebhookIntent | null | undefined;
@@ -113,17 +111,17 @@ export interface WebhookIntent {
 
 /** An event about an endpoint of webhooks. */
 export interface EndpointWebhookEvent {
-  /** Id of the event, the same in every delivery and in the header `webhook-id`. */
+  /** Id of the event: `evt_` and 32 lower-case hex digits. A webhook carries it as `webhook-id`. */
   id: string;
+  /** What happened. A later release may send other types: ignore those that you do not know. */
+  type: EndpointEventType;
   /** When it happened. ISO 8601, UTC, milliseconds. */
   timestamp: string;
   /**
-   * Counts the events of an App from 1. Of one intent, the later event has the higher number, in whatever
-   * order they arrive.
+   * Counts the events of the App, from 1 without gaps. Of two events of one intent, the later has the higher
+   * number.
    */
   sequence: number;
-  /** What happened. A later release may send other types: ignore those that you do not know. */
-  type: EndpointEventType;
   /** What happened to an endpoint of webhooks. */
   data: EndpointEventData;
 }
