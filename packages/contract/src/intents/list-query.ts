@@ -20,6 +20,11 @@ const QueryPlatform = z.enum(PLATFORMS, fieldError);
 
 const EXAMPLES = { text: '无线鼠标', money: '199.00', number: '2', time: '2026-11-21' };
 
+interface IntentFilterRow extends FilterRow {
+  /** No index finds the rows, so that each one is looked at. */
+  isSearched?: true;
+}
+
 /** The fields that the list can be filtered by. */
 export const LIST_FILTERS = {
   status: { kind: 'choice', value: QueryStatus, example: 'SUBMITTED' },
@@ -39,7 +44,7 @@ export const LIST_FILTERS = {
   submittedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time, isSearched: true },
   completedAt: { kind: 'time', value: QueryTime, example: EXAMPLES.time, isSearched: true },
   idempotencyKey: { kind: 'text', value: IdempotencyKey, example: 'order-2026-000042' },
-} as const satisfies Record<string, FilterRow>;
+} as const satisfies Record<string, IntentFilterRow>;
 
 export type FilterField = keyof typeof LIST_FILTERS;
 export const FILTER_FIELDS = Object.keys(LIST_FILTERS) as FilterField[];

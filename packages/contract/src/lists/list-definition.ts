@@ -12,8 +12,6 @@ export interface FilterRow {
   /** The form of a value. */
   value: z.ZodType;
   example: string;
-  /** No index finds the rows, so that each one is looked at. */
-  isSearched?: true;
   /** Whether a part of the text can be searched for; the value is an example of a part. */
   like?: string;
 }

@@ -53,22 +53,21 @@ export const Order = z
 
 const FIELDS = Object.keys(Order.shape);
 const Word = textField({ min: 1, max: 128 }, 'A word of the platform or of the service.', 'A20261121000042');
-const searched = { isSearched: true } as const;
 
 export const ORDER_LIST = {
   plural: 'orders',
   filters: {
-    orderId: { kind: 'text', value: Word, example: 'A20261121000042', ...searched },
-    intentId: { kind: 'text', value: IntentId, example: exampleId('intent'), ...searched },
-    appId: { kind: 'text', value: Word, example: 'app_procurement', ...searched },
-    platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A', ...searched },
-    title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标', ...searched },
-    quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: '2', ...searched },
-    amountPaid: { kind: 'money', value: QueryMoney, example: '398.00', ...searched },
-    status: { kind: 'choice', value: Status, example: 'SHIPPED', ...searched },
-    trackingNumber: { kind: 'text', value: Word, example: 'SF1234567890123', ...searched },
+    orderId: { kind: 'text', value: Word, example: 'A20261121000042' },
+    intentId: { kind: 'text', value: IntentId, example: exampleId('intent') },
+    appId: { kind: 'text', value: Word, example: 'app_procurement' },
+    platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A' },
+    title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标' },
+    quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: '2' },
+    amountPaid: { kind: 'money', value: QueryMoney, example: '398.00' },
+    status: { kind: 'choice', value: Status, example: 'SHIPPED' },
+    trackingNumber: { kind: 'text', value: Word, example: 'SF1234567890123' },
     placedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
-    updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', ...searched },
+    updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
   },
   sorts: ['placedAt', 'updatedAt'],
   fields: FIELDS,

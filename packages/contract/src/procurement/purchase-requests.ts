@@ -172,24 +172,23 @@ const id = (kind: 'user' | 'supplier' | 'contract') => ({
   value: idInBody(kind, 'it'),
   example: exampleId(kind),
 });
-const searched = { isSearched: true } as const;
 
 export const REQUEST_LIST = {
   plural: 'purchase requests',
   filters: {
     status: { kind: 'choice', value: Status, example: 'PENDING' },
     requestedBy: id('user'),
-    platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A', ...searched },
-    title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标', ...searched },
-    price: { kind: 'money', value: QueryMoney, example: '199.00', ...searched },
-    quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: '2', ...searched },
-    totalAmount: { kind: 'money', value: QueryMoney, example: '398.00', ...searched },
+    platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A' },
+    title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标' },
+    price: { kind: 'money', value: QueryMoney, example: '199.00' },
+    quantity: { kind: 'number', value: QueryInteger(Number.MAX_SAFE_INTEGER), example: '2' },
+    totalAmount: { kind: 'money', value: QueryMoney, example: '398.00' },
     supplierId: id('supplier'),
     contractId: id('contract'),
-    decidedBy: { ...id('user'), ...searched },
-    decidedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', ...searched },
+    decidedBy: id('user'),
+    decidedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
     createdAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
-    updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21', ...searched },
+    updatedAt: { kind: 'time', value: QueryTime, example: '2026-11-21' },
   },
   sorts: ['createdAt', 'updatedAt', 'price', 'totalAmount'],
   fields: FIELDS,
