@@ -1,4 +1,8 @@
-import { CONTRACT_STATUSES, type SpendGroup } from '@procurement-intents/contract/procurement';
+import {
+  CONTRACT_STATUSES,
+  REQUEST_STATUSES_WITH_INTENT,
+  type SpendGroup,
+} from '@procurement-intents/contract/procurement';
 import {
   bySupplier,
   contractStatusAt,
@@ -203,6 +207,7 @@ describe('a request', () => {
   }
 
   it('follows its intent in the same way, from each status through outcomes of all kinds', async () => {
+    expect(REQUESTS.map(({ status }) => status)).toEqual(REQUEST_STATUSES_WITH_INTENT);
     const { bought, requests } = await requestsFor(OUTCOMES);
     const first = await move(bought, (n) => OUTCOMES[n]!, '2026-11-05T00:00:00.001Z');
     const then = await expectFollowed(requests, first);

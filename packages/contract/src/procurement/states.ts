@@ -14,8 +14,8 @@ export const REQUEST_STATUSES = [
 ] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** Who makes a change: who asked to buy, another person who may decide, or the service. */
-export type RequestActor = 'requester' | 'approver' | 'system';
+/** Who makes a change: who asked to buy, or another person who may decide. */
+export type RequestActor = 'requester' | 'approver';
 
 /** A rule of the lifecycle of purchase requests. */
 export interface RequestRule {
@@ -25,15 +25,12 @@ export interface RequestRule {
   to: RequestStatus | null;
 }
 
-/** The table of status changes of purchase requests. The intent of an approved one decides what becomes of it. */
+/** The table of what people change in purchase requests. The intent of an approved one decides what becomes of it. */
 export const REQUEST_LIFECYCLE = {
   update: { by: 'requester', from: ['PENDING'], to: null },
   withdraw: { by: 'requester', from: ['PENDING'], to: 'WITHDRAWN' },
   approve: { by: 'approver', from: ['PENDING'], to: 'APPROVED' },
   reject: { by: 'approver', from: ['PENDING'], to: 'REJECTED' },
-  order: { by: 'system', from: ['APPROVED'], to: 'ORDERED' },
-  fail: { by: 'system', from: ['APPROVED'], to: 'FAILED' },
-  cancel: { by: 'system', from: ['APPROVED'], to: 'CANCELLED' },
 } as const satisfies Record<string, RequestRule>;
 export type RequestAction = keyof typeof REQUEST_LIFECYCLE;
 
@@ -43,6 +40,15 @@ export const REQUEST_STATUS_BY_INTENT = {
   FAILED: 'FAILED',
   CANCELLED: 'CANCELLED',
 } as const satisfies Record<string, RequestStatus>;
+
+/**
+ * The statuses of requests that have an intent, and follow it for good: an order can still cost something after its
+ * request has failed.
+ */
+export const REQUEST_STATUSES_WITH_INTENT: readonly RequestStatus[] = [
+  'APPROVED',
+  ...Object.values(REQUEST_STATUS_BY_INTENT),
+];
 
 /** Every status of a contract that a caller can see. EXPIRED is never stored: it follows from `validTo`. */
 export const CONTRACT_STATUSES = ['DRAFT', 'ACTIVE', 'EXPIRED', 'TERMINATED'] as const;

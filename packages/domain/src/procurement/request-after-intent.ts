@@ -1,4 +1,7 @@
-import { REQUEST_STATUS_BY_INTENT } from '@procurement-intents/contract/procurement';
+import {
+  REQUEST_STATUS_BY_INTENT,
+  REQUEST_STATUSES_WITH_INTENT,
+} from '@procurement-intents/contract/procurement';
 import type { StoredIntent } from '../intents/intent-fields.ts';
 import { keptFenOf, type PaidIntent } from './kept-amount.ts';
 import type { StoredRequest } from './present-procurement.ts';
@@ -12,8 +15,7 @@ type EndedIntent = PaidIntent & Pick<StoredIntent, 'orderId' | 'totalFen' | 'upd
 const isEnded = (status: string): status is keyof typeof REQUEST_STATUS_BY_INTENT =>
   Object.hasOwn(REQUEST_STATUS_BY_INTENT, status);
 
-/** Those that have an intent. An order can cost something after its request has failed. */
-const FOLLOWED = new Set<StoredRequest['status']>(['APPROVED', 'ORDERED', 'FAILED', 'CANCELLED']);
+const FOLLOWED = new Set(REQUEST_STATUSES_WITH_INTENT);
 
 /**
  * What becomes of a request whose intent has ended, or has cost something else than before: null for nothing. In the

@@ -1,5 +1,6 @@
 import {
   REQUEST_LIFECYCLE,
+  REQUEST_STATUSES_WITH_INTENT,
   type RequestAction,
   type RequestRule,
   type RequestStatus,
@@ -23,8 +24,6 @@ export interface DecidedRequest {
   decidedBy: string | null;
 }
 
-type CallerAction = Exclude<RequestAction, 'order' | 'fail' | 'cancel'>;
-
 /** Why a caller may not make a change now. */
 export type RequestRefusal =
   | {
@@ -40,7 +39,7 @@ export type RequestRefusal =
  * The person is judged before the status: who may not decide learns nothing of it.
  */
 export function decideRequestChange(
-  action: CallerAction,
+  action: RequestAction,
   request: DecidedRequest,
   actor: ActingPerson,
 ): { kind: 'allowed' | 'repeated' } | RequestRefusal {
@@ -53,7 +52,7 @@ export function decideRequestChange(
 }
 
 function refusalOf(
-  action: CallerAction,
+  action: RequestAction,
   request: DecidedRequest,
   actor: ActingPerson,
 ): RequestRefusal | null {
@@ -69,14 +68,14 @@ function refusalOf(
 }
 
 /** The statuses that an action leads to, at once or by what follows from it. */
-const RESULTS: Record<CallerAction, readonly RequestStatus[]> = {
+const RESULTS: Record<RequestAction, readonly RequestStatus[]> = {
   update: [],
   withdraw: ['WITHDRAWN'],
-  approve: ['APPROVED', 'ORDERED', 'FAILED', 'CANCELLED'],
+  approve: REQUEST_STATUSES_WITH_INTENT,
   reject: ['REJECTED'],
 };
 
-function isRepeated(action: CallerAction, request: DecidedRequest, { userId }: ActingPerson): boolean {
+function isRepeated(action: RequestAction, request: DecidedRequest, { userId }: ActingPerson): boolean {
   const by = REQUEST_LIFECYCLE[action].by === 'requester' ? request.requestedBy : request.decidedBy;
   return by === userId && RESULTS[action].includes(request.status);
 }
