@@ -36,7 +36,7 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
   { timeout: 120_000 },
   async (seed) => {
     const random = seededRandom(seed);
-    const shop = createVirtualShop(clock, random);
+    const shop = createVirtualShop(clock, random, `V${seed}-`);
     const context: ProcessingContext = {
       ...service.context,
       platforms: new Map([['PLATFORM_A', shop.platform]]),

@@ -31,8 +31,10 @@ const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
 /**
  * A shop in virtual time whose page and answers are others at every call. It keeps the ordering protocol: one order a
  * number, none made after `placeBefore`, and a status never goes back.
+ *
+ * @param name - begins its order ids: a platform has each of them once, whatever shops a test makes of it.
  */
-export function createVirtualShop(clock: FakeClock, random: () => number) {
+export function createVirtualShop(clock: FakeClock, random: () => number, name = 'V') {
   const orders = new Map<string, ShopOrder>();
   const pending = new Map<string, PendingOrder>();
   let serial = 0;
@@ -44,7 +46,7 @@ export function createVirtualShop(clock: FakeClock, random: () => number) {
     serial += 1;
     const isRejected = random() < 0.15;
     const order: ShopOrder = {
-      orderId: `V${serial}`,
+      orderId: `${name}${serial}`,
       merchantOrderNo,
       status: isRejected ? 'REJECTED' : one('ACCEPTED', 'CONFIRMED'),
       amountPaidFen: maxTotalFen,
