@@ -40,6 +40,7 @@ export const SOURCES: readonly Source[] = [
     'retries-and-idempotency',
     'test-your-integration',
     'follow-the-feed',
+    'receive-webhooks',
     'versions',
     'generate-a-client',
     'going-live',
@@ -65,6 +66,7 @@ export const FILES: readonly { file: string; path: string; type: string }[] = [
   ['docs/guides/raw-rest/purchase.sh', 'text/plain'],
   ['docs/guides/raw-rest/purchase.py', 'text/plain'],
   ['packages/contract/vectors/signing.json', 'application/json'],
+  ['packages/contract/vectors/webhooks.json', 'application/json'],
 ].map(([file = '', type = '']) => ({ file, path: `${DOCS}/files/${posix.basename(file)}`, type }));
 
 export const operationPath = (id: string): string => `${DOCS}/operations/${id}`;

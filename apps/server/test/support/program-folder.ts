@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../src/config/config.ts';
 
 const CONTRACT_MODULES = join(REPOSITORY, 'packages', 'contract', 'node_modules');
+const SDK_MODULES = join(REPOSITORY, 'packages', 'sdk', 'node_modules');
 
 /** What a program in the folder can import, and where it is. */
 const PACKAGES: Record<string, string> = {
   '@procurement-intents/sdk': join(REPOSITORY, 'packages', 'sdk'),
+  '@types/express': join(SDK_MODULES, '@types', 'express'),
   '@types/node': join(CONTRACT_MODULES, '@types', 'node'),
-  msw: join(REPOSITORY, 'packages', 'sdk', 'node_modules', 'msw'),
+  express: join(SDK_MODULES, 'express'),
+  msw: join(SDK_MODULES, 'msw'),
   'openapi-fetch': join(CONTRACT_MODULES, 'openapi-fetch'),
 };
 
@@ -30,10 +33,10 @@ export type ProgramFolder = ReturnType<typeof createProgramFolder>;
 /** A folder outside the repository, like that of an integrator, for programs to be written, checked and run in. */
 export function createProgramFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'programs-'));
-  const write = (name: string, text: string): string => {
+  const write = (name: string, content: string | Uint8Array): string => {
     const file = join(dir, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, content);
     return file;
   };
   write('package.json', '{ "private": true, "type": "module" }');
