@@ -1,10 +1,15 @@
 // Checks for every runtime, written with features that all runtimes have. Nothing may depend on Node.
 
+import { CheckFailed, equal, isTrue } from './expect.mjs';
+import { handlesWebhooks, judgesWebhooksAsPublished } from './webhook-checks.mjs';
+
 /**
  * @typedef {object} Runtime
  * @property {typeof import('../../src/index.ts')} sdk - the package as loaded by the runtime.
  * @property {(options?: object) => Promise<TestServer>} openServer - starts a new service.
+ * @property {typeof import('../../src/webhooks/index.ts')} webhooks - its entry for receivers.
  * @property {{ vectors: object[], signOnly: object[] }} vectors - the published signing vectors.
+ * @property {{ vectors: object[], receiverTime: number, toleranceSeconds: number }} webhookVectors
  * @property {boolean} [isNode]
  * @property {boolean} isPage
  */
@@ -18,13 +23,6 @@
  *   service.
  */
 
-class CheckFailed extends Error {}
-
-function equal(actual, expected, what = 'value') {
-  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
-  if (a !== b) throw new CheckFailed(`${what} is ${a}, not ${b}`);
-}
-
 /** Waits until the service has received `count` requests and, with `isAnswered`, has answered them. */
 async function untilReceived(server, count, isAnswered) {
   for (;;) {
@@ -33,8 +31,6 @@ async function untilReceived(server, count, isAnswered) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
-
-const isTrue = (value, what) => equal(Boolean(value), true, what);
 
 async function errorOf(promise) {
   try {
@@ -239,6 +235,8 @@ async function guardsTheSecret(runtime) {
 /** Every check by name. */
 export const CHECKS = {
   'signs as published': signsAsPublished,
+  'judges webhooks as published': judgesWebhooksAsPublished,
+  'handles webhooks': handlesWebhooks,
   'sends what it signed': sendsWhatItSigned,
   'walks a lifecycle': walksALifecycle,
   'buys once: unavailable twice': (runtime) =>

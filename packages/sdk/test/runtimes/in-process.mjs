@@ -10,12 +10,17 @@ if (isNode)
   register('data:text/javascript,export const resolve = (name, context, next) => next(name, context);');
 const [controlUrl, loadedBy] = process.argv.slice(2);
 const name = '@procurement-intents/sdk';
-const sdk = loadedBy === 'require' ? createRequire(import.meta.url)(name) : await import(name);
+const load = (entry) => (loadedBy === 'require' ? createRequire(import.meta.url)(entry) : import(entry));
+const sdk = await load(name);
+const webhooks = await load(`${name}/webhooks`);
 const vectors = await (await fetch(`${controlUrl}/vectors`)).json();
+const webhookVectors = await (await fetch(`${controlUrl}/webhook-vectors`)).json();
 const results = await runChecks({
   sdk,
+  webhooks,
   openServer: openServersAt(controlUrl),
   vectors,
+  webhookVectors,
   isNode,
   isPage: false,
 });

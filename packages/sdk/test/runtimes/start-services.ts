@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Fault, TestService } from '../../src/testing/index.ts';
 
 const SDK = join(import.meta.dirname, '..', '..');
+const VECTORS = join(SDK, '..', 'contract', 'vectors');
 
 /** What happens to a request before it reaches the service. */
 interface Step {
@@ -93,8 +94,12 @@ type TestServer = Awaited<ReturnType<typeof openServer>>;
 const FILES: Record<string, { path: string; type: string }> = {
   '/': { path: join(import.meta.dirname, 'page.html'), type: 'text/html' },
   '/checks.mjs': { path: join(import.meta.dirname, 'checks.mjs'), type: 'text/javascript' },
+  '/expect.mjs': { path: join(import.meta.dirname, 'expect.mjs'), type: 'text/javascript' },
+  '/webhook-checks.mjs': { path: join(import.meta.dirname, 'webhook-checks.mjs'), type: 'text/javascript' },
   '/sdk.js': { path: join(SDK, 'dist', 'web', 'index.js'), type: 'text/javascript' },
-  '/vectors': { path: join(SDK, '..', 'contract', 'vectors', 'signing.json'), type: 'application/json' },
+  '/webhooks.js': { path: join(SDK, 'dist', 'web', 'webhooks.js'), type: 'text/javascript' },
+  '/vectors': { path: join(VECTORS, 'signing.json'), type: 'application/json' },
+  '/webhook-vectors': { path: join(VECTORS, 'webhooks.json'), type: 'application/json' },
 };
 
 /**
