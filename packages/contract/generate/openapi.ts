@@ -26,6 +26,7 @@ import {
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
 import { describeOperation, TAGS } from './openapi-operations.ts';
 import { transformSchema } from './openapi-schemas.ts';
+import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhookSchemas, webhooksSection } from './openapi-webhooks.ts';
 import { errorDescriptions } from './reference-errors.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateOpenApiAsync>>;
@@ -96,9 +97,31 @@ function combine(...parts: OpenApiDocument[]): OpenApiDocument {
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
 
+/** Adds what the service sends. */
+async function withWebhooks({
+  tags = [],
+  paths,
+  components,
+  ...rest
+}: OpenApiDocument): Promise<OpenApiDocument> {
+  const schemas = { ...(components?.schemas as object), ...(await webhookSchemas()) };
+  const document = {
+    ...rest,
+    tags: [...tags, WEBHOOK_TAG],
+    paths,
+    webhooks: webhooksSection(),
+    components: {
+      ...components,
+      parameters: { ...(components?.parameters as object), ...WEBHOOK_PARAMETERS },
+      schemas: sorted(schemas as Record<string, object>),
+    },
+  };
+  return document;
+}
+
 /** The OpenAPI 3.1.1 document of all contracts. The same contracts give the same document. */
 export const buildDocument = async (): Promise<OpenApiDocument> =>
-  combine(await signedPart(), await bearerPart(), await oauthPart());
+  withWebhooks(combine(await signedPart(), await bearerPart(), await oauthPart()));
 
 /** The signed scheme alone, for the pages about it. */
 export const buildSignedDocument = async (): Promise<OpenApiDocument> => combine(await signedPart());

@@ -6,6 +6,7 @@ import { errorsPage } from './reference-errors.ts';
 import { lifecyclePage } from './reference-lifecycle.ts';
 import { limitsPage } from './reference-limits.ts';
 import { oauthPage } from './reference-oauth.ts';
+import { webhooksPage } from './reference-webhooks.ts';
 
 /** The reference pages to commit, and what the service's own pages are made of, by path from the root of the repository. */
 export async function outputs(): Promise<Record<string, string>> {
@@ -18,5 +19,6 @@ export async function outputs(): Promise<Record<string, string>> {
     'docs/reference/lifecycle.md': lifecyclePage(),
     'docs/reference/limits.md': limitsPage(),
     'docs/reference/oauth.md': oauthPage(),
+    'docs/reference/webhooks.md': await webhooksPage(),
   };
 }

@@ -53,7 +53,7 @@ export const SOURCES: readonly Source[] = [
     ...source('Examples', `${EXAMPLES}/${name}/README.md`, `examples/${name}`),
     beside: ['package.json', ...files.split(' ')],
   })),
-  ...['bearer', 'oauth', 'oauth-rules', 'lifecycle', 'limits', 'settings'].map((name) =>
+  ...['bearer', 'oauth', 'oauth-rules', 'lifecycle', 'limits', 'settings', 'webhooks'].map((name) =>
     source('Reference', `docs/reference/${name}.md`, `reference/${name}`),
   ),
   source('Packages', 'packages/sdk/README.md', 'packages/sdk'),

@@ -34,9 +34,13 @@ const MASK = Object.fromEntries(PAYLOAD_FIELDS.map((field) => [field, true])) as
 const WebhookIntent = z
   .looseObject({
     ...Intent.pick(MASK).shape,
-    labels: z.record(z.string(), z.string()).optional().meta({
-      description: 'Your own names and values for the intent.',
-    }),
+    labels: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({
+        description: 'Your own names and values for the intent.',
+        example: { costCenter: 'it' },
+      }),
   })
   .meta({
     title: 'WebhookIntent',
@@ -55,6 +59,7 @@ const IntentWebhookEvent = z
         intent: WebhookIntent.nullable().optional().meta({
           description:
             'In full payloads alone: the intent when the webhook was sent; null once it is deleted.',
+          example: null,
         }),
       })
       .meta({ title: 'IntentEventData', description: 'What happened to an intent.' }),
