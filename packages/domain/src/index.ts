@@ -22,7 +22,12 @@ export { submissionOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
 export { checkVersion } from './intents/check-version.ts';
-export { createdEventType, createdIntent, type CreateIdentity } from './intents/created-intent.ts';
+export {
+  createdEventType,
+  createdIntent,
+  createdStatus,
+  type CreateIdentity,
+} from './intents/created-intent.ts';
 export {
   type CreateKeys,
   decideReplay,
@@ -67,6 +72,7 @@ export { productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
+export { checkWriteAccess, mayWrite, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
 export { DIGEST_CHARS, listBinding, type Position } from './lists/list-cursor.ts';
 export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';

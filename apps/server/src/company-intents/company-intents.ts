@@ -140,7 +140,7 @@ async function callFor(
   const writes = context.recorded(by, () => ({ status: last.status }));
   return {
     context: { ...intents, intents: { ...intents.intents, find, ...writes } },
-    target: { appId: last.appId, id, ifMatch },
+    target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }
 

@@ -1,4 +1,4 @@
-import { checkVersion } from '@procurement-intents/domain';
+import { checkVersion, checkWriteAccess, type WriteAccess } from '@procurement-intents/domain';
 import { changeInTurn } from '../audit/change-in-turn.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
@@ -7,6 +7,8 @@ import type { IntentRow } from '../intent-rows/intent-row.ts';
 export interface Target {
   appId: string;
   id: string;
+  /** Which intents the caller may change. */
+  access: WriteAccess;
   /** The caller's `If-Match`; the change is refused when it is stale. */
   ifMatch: string | undefined;
 }
@@ -25,6 +27,7 @@ export function changeIntent<T>(
 ): Promise<T> {
   return changeInTurn(async () => {
     const row = await loadIntent(context, target.appId, target.id);
+    checkWriteAccess(target.access, row);
     checkVersion(row, target.ifMatch);
     return change(row);
   }, MAX_ATTEMPTS);

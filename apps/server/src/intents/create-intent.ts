@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import {
   ApiError,
+  checkWriteAccess,
   createdEventType,
+  createdStatus,
   decideReplay,
+  mayWrite,
   productUrlError,
   restoreCreated,
 } from '@procurement-intents/domain';
@@ -14,19 +17,22 @@ import type { IntentRow } from '../intent-rows/intent-row.ts';
 /**
  * Accepts an intent once for each idempotency key and once for each signature. A request with a known key and the same
  * body gets the response of the first call, whatever its signature. A known key with another body, and a known
- * signature under another key, are refused (40901).
+ * signature under another key, are refused (40901). A caller that may only draft gets the responses of earlier purchases
+ * again, and makes none.
  */
 export async function createIntent(
   context: IntentsContext,
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
-  const { body, signature, caller } = request;
+  const { access, body, signature, caller } = request;
+  const wanted = { status: createdStatus(body) };
   const requestHash = hash('sha256', request.rawBody);
   const isBlocked = context.isSupplierBlocked(body.productUrl);
   // The insert detects a retry by itself. When something must be checked, retries are looked up before the check.
-  if (isBlocked || !isPageKnownGood(context, body)) {
+  if (isBlocked || !mayWrite(access, wanted) || !isPageKnownGood(context, body)) {
     const earlier = await findFirst(context, request, requestHash);
     if (earlier) return { row: earlier, isReplay: true };
+    checkWriteAccess(access, wanted);
     if (isBlocked) throw productUrlError('supplierBlocked');
     await checkPageOfCreate(context, request.appId, body, caller.signal);
   }

@@ -1,5 +1,5 @@
 import type { CreateIntentInput } from '@procurement-intents/contract';
-import { createdIntent } from '@procurement-intents/domain';
+import { createdIntent, type WriteAccess } from '@procurement-intents/domain';
 import { newId } from '../new-id.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
@@ -7,6 +7,8 @@ import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 export interface CreateRequest {
   appId: string;
+  /** Which intents the caller may create. */
+  access: WriteAccess;
   body: CreateIntentInput;
   rawBody: Buffer;
   /** Stored key of the create. Its prefix is its kind, so that a caller's key never equals the key of a signature. */
@@ -27,7 +29,7 @@ export interface Caller {
 /** The row of a new intent. */
 export function newIntent(
   context: Pick<IntentsContext, 'clock' | 'graceMs'>,
-  request: CreateRequest,
+  request: Pick<CreateRequest, 'appId' | 'body' | 'idempotencyKey'>,
   requestHash: string,
 ): IntentRow {
   const { appId, body, idempotencyKey } = request;

@@ -7,6 +7,7 @@ import {
   presentIntent,
   readCreateKeys,
   versionHeaders,
+  writeAccessOf,
 } from '@procurement-intents/domain';
 import { created, type Handlers, ok } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -26,6 +27,7 @@ import { updateIntent } from './update-intent.ts';
 const targetOf = ({ caller, headers }: RequestContext, id: string): Target => ({
   appId: caller.id,
   id,
+  access: writeAccessOf(caller),
   ifMatch: headers['if-match'],
 });
 
@@ -37,6 +39,7 @@ const okCreated = ({ row, isReplay }: { row: IntentRow; isReplay: boolean }) =>
 
 const createRequestOf = (request: RequestContext, body: CreateIntentInput): CreateRequest => ({
   appId: request.caller.id,
+  access: writeAccessOf(request.caller),
   body,
   rawBody: request.rawBody,
   ...readCreateKeys(request.req.get('idempotency-key'), request.req.get(SIGNING_HEADERS.signature)),

@@ -75,6 +75,7 @@ export async function cancelOrder(
   if (intentStatus !== 'PROCESSING') throw notInProcess();
   // Recorded first: a crash in between leaves a record of a request too many, never one too few.
   await context.orders.recordCancel(id, actor, context.intents.clock.now());
-  await cancelIntent(context.intents, { appId, id: intentId, ifMatch: undefined }, signal);
+  const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;
+  await cancelIntent(context.intents, target, signal);
   return loadOrder(context, id);
 }

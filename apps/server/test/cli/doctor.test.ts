@@ -133,6 +133,11 @@ it('finds out about the allow list and about missing permissions', async () => {
   const reader = await service.addApp({ permissions: ['intents:read'] });
   const readOnly = await doctor(environmentOf(service, reader));
   expect(readOnly.faults).toMatchObject([{ check: 'may write', detail: expect.stringContaining('40302') }]);
+
+  const drafter = await service.addApp({ permissions: ['intents:read', 'intents:draft'] });
+  const draftOnly = await doctor(environmentOf(service, drafter));
+  expect(draftOnly.faults).toEqual([]);
+  expect(draftOnly.findings.at(-1)).toMatchObject({ check: 'may draft', verdict: 'ok' });
 });
 
 it('finds nothing wrong with a gateway that takes its prefix off the path', async () => {

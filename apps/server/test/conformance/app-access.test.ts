@@ -3,6 +3,7 @@ import {
   contract,
   LIMITS,
   type OperationId,
+  type Permission,
   PERMISSIONS,
   RATE_LIMITS,
   ROUTES,
@@ -118,7 +119,7 @@ describe('permissions (A4)', () => {
       const before = await service.database.intent.findUnique({ where: { id } });
       const { method, path } = ROUTES[operation];
       const call = (signer: Signer) =>
-        service.call(method, path.replace(':id', id), { signer, ...bodyOf(operation) });
+        service.call(method, path.replace(':id', id), { signer, ...bodyOf(operation, permission) });
 
       for (const signer of [lesser, none]) expectError(await call(signer), 'PERMISSION_MISSING');
       expect(await service.database.intent.findUnique({ where: { id } })).toEqual(before);
@@ -127,8 +128,9 @@ describe('permissions (A4)', () => {
   );
 
   const fit = (operation: OperationId) => (operation === 'cancelIntent' ? 'SUBMITTED' : 'DRAFT');
-  function bodyOf(operation: OperationId): CallOptions {
-    if (operation === 'createIntent') return { body: intentBody(service) };
+  function bodyOf(operation: OperationId, permission: Permission): CallOptions {
+    if (operation === 'createIntent')
+      return { body: { ...intentBody(service), draft: permission === 'intents:draft' } };
     return operation === 'updateIntent' ? { body: { remarks: 'x' } } : {};
   }
 });

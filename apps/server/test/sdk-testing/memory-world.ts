@@ -8,7 +8,7 @@ const BASE_URL = 'https://procurement.test';
 
 /** The SDK's service in memory, with rules that make its purchases end as the sandbox's items do. */
 export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
-  const { main, other, reader, writer, follower } = callers;
+  const { main, other, reader, writer, drafter, follower } = callers;
   const service = createTestService({
     now: START,
     graceMs: GRACE_MS,
@@ -18,6 +18,7 @@ export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
       other,
       { ...reader, permissions: ['intents:read'] },
       { ...writer, permissions: ['intents:write'] },
+      { ...drafter, permissions: ['intents:read', 'intents:draft'] },
       follower,
     ],
   });

@@ -27,6 +27,7 @@ export async function startRealWorld(): Promise<RealWorld> {
     other: await service.addApp(),
     reader: await service.addApp({ permissions: ['intents:read'] }),
     writer: await service.addApp({ permissions: ['intents:write'] }),
+    drafter: await service.addApp({ permissions: ['intents:read', 'intents:draft'] }),
     follower: await service.addApp(),
   };
   const secrets = await addMembers(service);

@@ -145,6 +145,31 @@ const SIGNATURES = [
     await caller.get(INTENTS, writer);
     await caller.call('POST', INTENTS, { body: caller.body(), signer: writer });
   }),
+  row(
+    'an App that drafts alone',
+    [
+      ...['201', '200', '403 40302', '403 40302', '200', '404 40401'],
+      ...['403 40302', '400 40001', '403 40302', '201', '403 40301', '403 40302'],
+    ],
+    async (caller) => {
+      const signer = caller.callers.drafter;
+      const send = (method: string, path: string, body?: unknown) =>
+        caller.call(method, path, { signer, ...(body !== undefined && { body }) });
+      const { data } = (await send('POST', INTENTS, caller.body({ draft: true }))).body;
+      const path = `${INTENTS}/${data.id}`;
+      await send('PUT', path, { remarks: 'x' });
+      await send('POST', `${path}/submit`);
+      await send('POST', `${path}/cancel`);
+      await send('DELETE', path);
+      await send('PUT', path, { remarks: 'x' });
+      await send('POST', INTENTS, caller.body());
+      await send('POST', INTENTS, { draft: false });
+      await send('POST', INTENTS, caller.body({ draft: false }, 'missing'));
+      const other = (await caller.create()).body.data.id;
+      await send('DELETE', `${INTENTS}/${other}`);
+      await send('POST', `${INTENTS}/${other}/cancel`);
+    },
+  ),
 ];
 
 const LIMITS = [

@@ -63,6 +63,8 @@ export interface Callers {
   other: Signer;
   reader: Signer;
   writer: Signer;
+  /** May read, and write drafts alone. */
+  drafter: Signer;
   /** Calls in the rows of events alone. */
   follower: Signer;
 }

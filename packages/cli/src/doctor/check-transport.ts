@@ -1,12 +1,22 @@
 import type { OperationId } from '@procurement-intents/sdk';
 import { PERMISSIONS_OF } from '../generated/tables.ts';
 import { fail, ok, skip, type Finding } from './finding.ts';
-import { awkwardReadCall, isSignatureAccepted, probe, writeCall, type Answer, type Target } from './probe.ts';
+import {
+  awkwardReadCall,
+  isSignatureAccepted,
+  probe,
+  submitCall,
+  writeCall,
+  type Answer,
+  type Target,
+} from './probe.ts';
 
 /** Checks that query and body arrive unchanged, and which permissions the App has. Changes nothing. */
 export async function checkTransport(target: Target, read: Answer): Promise<Finding[]> {
   const query = await probe(target, awkwardReadCall);
   const write = await probe(target, writeCall);
+  // Without the permission to write, drafts may be updated and nothing submitted.
+  const submit = isAllowed(write) ? await probe(target, submitCall) : write;
   return [
     checkAllowList(read),
     describeTransport('query', query, {
@@ -18,9 +28,14 @@ export async function checkTransport(target: Target, read: Answer): Promise<Find
         'Something between here and the service writes the body anew. Let the proxy or gateway pass its bytes as they are.',
     }),
     describePermission('may read', read, 'listIntents'),
-    describePermission('may write', write, 'updateIntent'),
+    isAllowed(write) && submit.name === 'PERMISSION_MISSING'
+      ? ok('may draft', 'intents:draft; to buy it would need intents:write')
+      : describePermission('may write', submit, 'submitIntent'),
   ];
 }
+
+// A write names an intent that does not exist, so this error comes after the permission check.
+const isAllowed = ({ name }: Pick<Answer, 'name'>): boolean => name === 'OK' || name === 'INTENT_NOT_FOUND';
 
 function checkAllowList({ name, requestId, callerAddress }: Answer): Finding {
   if (name !== 'IP_NOT_ALLOWED') return ok('caller address', 'allowed');
@@ -45,8 +60,7 @@ function describePermission(
   operation: OperationId,
 ): Finding {
   const permission = PERMISSIONS_OF[operation].join(' or ');
-  // The write names an intent that does not exist, so this error comes after the permission check.
-  if (name === 'OK' || name === 'INTENT_NOT_FOUND') return ok(check, permission);
+  if (isAllowed({ name })) return ok(check, permission);
   if (name === 'PERMISSION_MISSING') {
     return fail(check, `the App lacks ${permission} (40302)`, {
       advice: `Grant it ${permission}, if it is meant to have it.`,

@@ -43,6 +43,9 @@ export const awkwardReadCall: Call = (service) =>
 /** An update of an intent that does not exist, with a body that a proxy might write differently. */
 export const writeCall: Call = (service) => service.update(NO_INTENT, { remarks: '诊断 "a/b" <c> \u2028 é' });
 
+/** A submit of an intent that does not exist: a call of who may buy. */
+export const submitCall: Call = (service) => service.submit(NO_INTENT);
+
 /** Makes a signed call and returns the outcome. Errors of the service are not thrown. */
 export async function probe(
   { values, env, clockOffsetMs }: Target,

@@ -80,13 +80,13 @@ export const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT'];
 /** The permissions of an App that each operation needs: one of them is enough. */
 export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
   getHealth: [],
-  createIntent: ['intents:write'],
+  createIntent: ['intents:write', 'intents:draft'],
   listIntents: ['intents:read'],
   getIntent: ['intents:read'],
-  updateIntent: ['intents:write'],
+  updateIntent: ['intents:write', 'intents:draft'],
   cancelIntent: ['intents:write'],
   submitIntent: ['intents:write'],
-  deleteIntent: ['intents:write'],
+  deleteIntent: ['intents:write', 'intents:draft'],
   listIntentEvents: ['intents:read'],
   listEvents: ['intents:read'],
 };

@@ -22,8 +22,10 @@ const IdParams = z.object({ id: IntentId });
 const ifMatch = { 'if-match': z.string().optional() };
 
 const FOUND = ['INTENT_NOT_FOUND', 'NOT_OWNER'] as const;
+const WRITE_OR_DRAFT = ['intents:write', 'intents:draft'] as const;
+const DRAFTS_ALONE = 'With `intents:draft` and without `intents:write`, for drafts alone (else 40302).';
 const metadata = {
-  create: signed('intents:write', 'create', 'json', [
+  create: signed(WRITE_OR_DRAFT, 'create', 'json', [
     'MEDIA_TYPE_UNSUPPORTED',
     'IDEMPOTENCY_KEY_REUSED',
     'SIGNATURE_REUSED',
@@ -31,7 +33,7 @@ const metadata = {
   list: signed('intents:read', 'read', 'none', ['LIST_TOO_COSTLY']),
   get: signed('intents:read', 'read', 'none', FOUND),
   events: signed('intents:read', 'read', 'none', FOUND),
-  update: signed('intents:write', 'write', 'json', [
+  update: signed(WRITE_OR_DRAFT, 'write', 'json', [
     ...FOUND,
     'MEDIA_TYPE_UNSUPPORTED',
     'UPDATE_REFUSED',
@@ -45,7 +47,7 @@ const metadata = {
     'VERSION_CONFLICT',
   ]),
   submit: signed('intents:write', 'write', 'none', [...FOUND, 'SUBMIT_REFUSED', 'VERSION_CONFLICT']),
-  delete: signed('intents:write', 'write', 'none', [...FOUND, 'DELETE_REFUSED', 'VERSION_CONFLICT']),
+  delete: signed(WRITE_OR_DRAFT, 'write', 'none', [...FOUND, 'DELETE_REFUSED', 'VERSION_CONFLICT']),
 };
 
 export const intentRoutes = c.router({
@@ -53,8 +55,7 @@ export const intentRoutes = c.router({
   createIntent: {
     ...ROUTES.createIntent,
     summary: 'Create an intent',
-    description:
-      'Checks the product page and accepts the purchase. With `Idempotency-Key`, a repeated call with the same body gets the first answer again. One signature creates one intent, whatever key is sent with it.',
+    description: `Checks the product page and accepts the purchase. With \`Idempotency-Key\`, a repeated call with the same body gets the first answer again. One signature creates one intent, whatever key is sent with it. ${DRAFTS_ALONE}`,
     query: NoQuery,
     headers: { 'idempotency-key': z.string().optional() },
     body: CreateIntentBody,
@@ -84,7 +85,7 @@ export const intentRoutes = c.router({
   updateIntent: {
     ...ROUTES.updateIntent,
     summary: 'Update an intent',
-    description: `Only the fields sent change; the total follows the quantity. ${describeAction('update')}`,
+    description: `Only the fields sent change; the total follows the quantity. ${describeAction('update')} ${DRAFTS_ALONE}`,
     pathParams: IdParams,
     query: NoQuery,
     headers: ifMatch,
@@ -120,7 +121,7 @@ export const intentRoutes = c.router({
   deleteIntent: {
     ...ROUTES.deleteIntent,
     summary: 'Delete an intent',
-    description: `Removes the record for good and leaves a platform order as it is. ${describeAction('delete')}`,
+    description: `Removes the record for good and leaves a platform order as it is. ${describeAction('delete')} ${DRAFTS_ALONE}`,
     pathParams: IdParams,
     query: NoQuery,
     headers: ifMatch,

@@ -11,6 +11,10 @@ export interface CreateIdentity {
   requestHash: string;
 }
 
+/** The status that a create gives its intent. */
+export const createdStatus = ({ draft }: Pick<CreateIntentInput, 'draft'>): 'DRAFT' | 'SUBMITTED' =>
+  draft === true ? 'DRAFT' : 'SUBMITTED';
+
 /** The intent that a create makes: SUBMITTED, or DRAFT when the body asks for a draft. */
 export function createdIntent(
   body: CreateIntentInput,
@@ -18,7 +22,8 @@ export function createdIntent(
   now: Date,
   graceMs: number,
 ): StoredIntent & CreateIdentity & { nextAttemptAt: Date | null } {
-  const isDraft = body.draft === true;
+  const status = createdStatus(body);
+  const isDraft = status === 'DRAFT';
   return {
     id,
     appId,
@@ -32,7 +37,7 @@ export function createdIntent(
     address: body.address,
     phone: body.phone,
     remarks: body.remarks ?? null,
-    status: isDraft ? 'DRAFT' : 'SUBMITTED',
+    status,
     version: 1,
     idempotencyKey,
     requestHash,

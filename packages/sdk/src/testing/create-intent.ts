@@ -1,11 +1,14 @@
 import { type CreateIntentInput, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
+  checkWriteAccess,
   createdHeaders,
+  createdStatus,
   decideReplay,
   presentCreated,
   productUrlError,
   readCreateKeys,
   restoreCreated,
+  writeAccessOf,
 } from '@procurement-intents/domain';
 import { newIntent, type IntentRecord } from './intent-record.ts';
 import type { Operation } from './operation.ts';
@@ -34,6 +37,7 @@ export const createIntent: Operation = ({ store, rules, clock, graceMs }, call) 
     if (decision.isSignatureNew) storeSignature(decision.intent.id);
     return answer(decision.intent, true);
   }
+  checkWriteAccess(writeAccessOf(call.app), { status: createdStatus(body) });
   if (rules.isSupplierBlocked(body.productUrl)) throw productUrlError('supplierBlocked');
   if (body.draft !== true && !rules.hasPage(body)) throw productUrlError('productPage');
   const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now, graceMs);

@@ -1,10 +1,5 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
-import {
-  checkVersion,
-  type PublishedEvent,
-  requireOwnIntent,
-  type SignedCreate,
-} from '@procurement-intents/domain';
+import { type PublishedEvent, requireOwnIntent, type SignedCreate } from '@procurement-intents/domain';
 import { addEvent, type IntentRecord } from './intent-record.ts';
 import { publishedEvents } from './published-events.ts';
 import type { NewId } from './new-ids.ts';
@@ -36,13 +31,9 @@ export function createIntentStore(newId: NewId) {
     keepSigned: (appId: string, signature: string, create: SignedCreate) =>
       void signed.set(`${appId} ${signature}`, create),
 
-    /** The App's intent with this id, checked against `If-Match` when the caller sent it. @throws CallerError. */
-    load(appId: string, id: string, ifMatch: string | null = null): IntentRecord {
-      const intent = INTENT_ID_PATTERN.test(id) ? intents.get(id) : undefined;
-      const own = requireOwnIntent(intent, appId);
-      checkVersion(own, ifMatch);
-      return own;
-    },
+    /** The App's intent with this id. @throws ApiError. */
+    load: (appId: string, id: string): IntentRecord =>
+      requireOwnIntent(INTENT_ID_PATTERN.test(id) ? intents.get(id) : undefined, appId),
     reset() {
       intents.clear();
       deleted.length = 0;

@@ -6,6 +6,8 @@ import {
 } from '@procurement-intents/contract';
 import {
   checkAllowed,
+  checkVersion,
+  checkWriteAccess,
   presentCancelled,
   presentEvent,
   presentIntent,
@@ -13,6 +15,7 @@ import {
   submissionOf,
   updateOf,
   versionHeaders,
+  writeAccessOf,
 } from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
 import { createIntent } from './create-intent.ts';
@@ -28,8 +31,13 @@ const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   headers: versionHeaders(intent),
 });
 
-const loadTarget = ({ store }: OperationContext, { app, id, headers }: Call): IntentRecord =>
-  store.load(app.appId, id, headers.get('if-match'));
+/** The App's intent, which the call may change as it stands. @throws CallerError. */
+function loadTarget({ store }: OperationContext, { app, id, headers }: Call): IntentRecord {
+  const intent = store.load(app.appId, id);
+  checkWriteAccess(writeAccessOf(app), intent);
+  checkVersion(intent, headers.get('if-match'));
+  return intent;
+}
 
 const changeFields: Operation = (service, call) => {
   const intent = loadTarget(service, call);
