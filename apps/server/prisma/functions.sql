@@ -208,6 +208,10 @@ CREATE INDEX intent_events_cancel_refused_idx ON intent_events USING btree ("int
 CREATE INDEX intent_events_deleted_idx ON intent_events USING btree (at)
   WHERE type = 'intent.deleted'::text;
 
+-- For the sweep of the events of webhook endpoints.
+CREATE INDEX intent_events_of_webhooks_idx ON intent_events USING btree (at)
+  WHERE type = ANY (ARRAY['webhook.failing'::text, 'webhook.disabled'::text]);
+
 -- ===== Table intents =====
 
 -- An order that a row has is its intent's, also where a process of another release wrote it and claimed nothing.
@@ -472,3 +476,57 @@ ALTER TABLE suppliers ADD CONSTRAINT suppliers_shops_apart EXCLUDE USING gist (s
 
 -- The table is as long as the last second, and most of its rows are dead: they are removed early.
 ALTER TABLE unpublished_events SET (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=50000, autovacuum_vacuum_cost_delay=0);
+
+-- ===== Table webhook_attempts =====
+
+-- Each attempt is written twice: the second time beside the first.
+ALTER TABLE webhook_attempts SET (fillfactor=80);
+
+-- ===== Table webhook_deliveries =====
+
+-- For senders: what is due at one endpoint, new ones first.
+CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree ("webhookId", rank, "dueAt")
+  WHERE "dueAt" IS NOT NULL;
+
+-- For senders: how many requests are under way to one endpoint.
+CREATE INDEX webhook_deliveries_sending_idx ON webhook_deliveries USING btree ("webhookId")
+  WHERE "isSending";
+
+-- Each delivery is written at least three times.
+ALTER TABLE webhook_deliveries SET (fillfactor=80);
+
+-- ===== Table webhook_endpoints =====
+
+-- A disabled endpoint says why.
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_disabled CHECK (("disabledAt" IS NULL) = ("disabledReason" IS NULL));
+
+-- ===== Table webhook_lanes =====
+
+-- For the sweep of what was open when an endpoint was disabled.
+CREATE INDEX "webhook_lanes_endUpTo_idx" ON webhook_lanes USING btree ("endUpTo")
+  WHERE "endUpTo" IS NOT NULL;
+
+-- For the look at endpoints that take nothing.
+CREATE INDEX "webhook_lanes_failingSince_idx" ON webhook_lanes USING btree ("failingSince")
+  WHERE "failingSince" IS NOT NULL;
+
+-- For the sweep of the logs of deleted endpoints.
+CREATE INDEX webhook_lanes_gone_idx ON webhook_lanes USING btree ("webhookId")
+  WHERE "isGone";
+
+-- For senders: the endpoints that have something due.
+CREATE INDEX "webhook_lanes_wakeAt_idx" ON webhook_lanes USING btree ("wakeAt")
+  WHERE "wakeAt" IS NOT NULL;
+
+-- Every request writes the lane of its endpoint.
+ALTER TABLE webhook_lanes SET (fillfactor=50);
+
+-- ===== Table webhook_replays =====
+
+-- For replays that go on.
+CREATE INDEX "webhook_replays_nextAt_idx" ON webhook_replays USING btree ("nextAt")
+  WHERE "nextAt" IS NOT NULL;
+
+-- One replay of an endpoint runs at a time.
+CREATE UNIQUE INDEX webhook_replays_running ON webhook_replays USING btree ("webhookId")
+  WHERE state = 'RUNNING'::text;

@@ -21,19 +21,35 @@ export function openSecretBox(config: Config): SecretBox {
 }
 
 /**
- * The box that seals with the data key, or with a key derived from the secrets key, and opens with all known keys.
+ * The data key, or the key derived from the secrets key, then the others that may have sealed something.
  *
  * @throws ConfigError when this process has neither key.
  */
-export function openRecipientBox(config: Config): RecipientBox {
+function findDataKeys(config: Config, what: string): [Buffer, ...Buffer[]] {
   const { dataKey, previousDataKey, previousSecretsKey } = config;
   const secretsKey = findSecretsKey(config);
   const derived = secretsKey && deriveDataKey(secretsKey);
   const current = dataKey ?? derived;
-  if (current === null) throw new ConfigError('DATA_KEY must be set: it decrypts the recipients of intents');
+  if (current === null) throw new ConfigError(`DATA_KEY must be set: it decrypts ${what}`);
   const others = [derived, previousDataKey, previousSecretsKey && deriveDataKey(previousSecretsKey)];
-  return createRecipientBox([current, ...others.filter((key) => key !== null)]);
+  return [current, ...others.filter((key) => key !== null)];
 }
+
+/**
+ * The box of recipients: it seals with the data key, and opens with all known keys.
+ *
+ * @throws ConfigError when this process has no data key.
+ */
+export const openRecipientBox = (config: Config): RecipientBox =>
+  createRecipientBox(findDataKeys(config, 'the recipients of intents'));
+
+/**
+ * The box of the keys of webhook endpoints, with the same keys as that of recipients.
+ *
+ * @throws ConfigError when this process has no data key.
+ */
+export const openWebhookBox = (config: Config): SecretBox =>
+  createSecretBox(...findDataKeys(config, 'the secrets of webhook endpoints'));
 
 const deriveSuccessorKey = (secretsKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secretsKey, '', 'procurement-intents refresh token v1', 32));

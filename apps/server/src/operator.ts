@@ -1,6 +1,8 @@
 import type { KeysContext } from './api-keys/manage-keys.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
-import type { AppsDeps } from './client-apps/manage-apps.ts';
+import { describeFieldIssue } from '@procurement-intents/contract';
+import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
+import { AppError, type AppsDeps } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import type { Config } from './config/config.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
@@ -10,7 +12,10 @@ import { createPersonStore, type PersonStore } from './intents/store/person-stor
 import type { Logger } from './observability/logger.ts';
 import type { ClientsContext } from './oauth/manage-clients.ts';
 import { createClientStore } from './oauth/store/client-store.ts';
-import { openRecipientBox, openSecretBox } from './open-keys.ts';
+import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts';
+import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
+import { createWebhook } from './webhooks/manage-webhooks.ts';
+import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
@@ -60,6 +65,12 @@ export interface Operator {
   /** For managing OAuth clients, by the clock of the database. */
   openClients: () => Promise<ClientsContext>;
   openRecipientBox: () => RecipientBox;
+  /** @throws AppError for an address that no webhook endpoint may have. */
+  checkWebhookUrl: (url: string) => void;
+  /** Registers a webhook endpoint of an App for all events. */
+  createWebhook: (appId: string, url: string) => Promise<IssuedWebhook>;
+  /** Seals the keys of webhook endpoints with the current data key. Says how many. */
+  rekeyWebhooks: () => Promise<number>;
   openRecovery: () => RecoveryDeps;
   openDeadJobs: () => Promise<DeadJobs>;
 }
@@ -92,6 +103,10 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     },
     openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),
+    checkWebhookUrl: (given) => checkWebhookUrl(given, config),
+    createWebhook: async (appId, given) =>
+      issueWebhook(database, { config, clock: await openClock() }, { appId, url: given }),
+    rekeyWebhooks: () => rekeyWebhooks(sealedKeys(database), openWebhookBox(config)),
     openRecovery() {
       const platforms = createPlatforms(config.platforms);
       shutdown.onClose(() => closePlatforms(platforms));
@@ -103,6 +118,36 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
       return dead;
     },
   };
+}
+
+/** A new webhook endpoint with its secret, shown once. */
+export interface IssuedWebhook {
+  id: string;
+  secret: string;
+}
+
+function checkWebhookUrl(url: string, { webhookLoopbackOrigins }: Config): void {
+  try {
+    readWebhookUrl(url, new Set(webhookLoopbackOrigins));
+  } catch {
+    throw new AppError(`the webhook address ${describeFieldIssue({ rule: 'webhookUrl' }, 'en')}`);
+  }
+}
+
+async function issueWebhook(
+  database: Database,
+  { config, clock }: { config: Config; clock: Clock },
+  { appId, url }: { appId: string; url: string },
+): Promise<IssuedWebhook> {
+  const loopbackOrigins = new Set(config.webhookLoopbackOrigins);
+  const context = {
+    webhooks: webhookStore(database),
+    secretBox: openWebhookBox(config),
+    clock,
+    loopbackOrigins,
+  };
+  const { view, secret } = await createWebhook(context, appId, { url });
+  return { id: view.id, secret: secret ?? '' };
 }
 
 /** The dependencies for managing Apps. */

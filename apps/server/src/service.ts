@@ -49,6 +49,8 @@ import { openIntents, openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
 import { openPublishing } from './composition/open-events.ts';
 import { startPublisher } from './events/start-publisher.ts';
+import { openDelivering, openWebhooks } from './composition/open-webhooks.ts';
+import { startDelivering } from './webhooks/start-delivering.ts';
 
 const QUEUE_POOL_SIZE = 4;
 // Above this number, the metric of due intents need not be exact.
@@ -115,6 +117,7 @@ export async function startWorkerRole(
     startBearerSweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
+    startDelivering(openDelivering(service, database)),
     stopWorker,
   ];
   return shutdown.onDrain((timeoutMs) => Promise.all(stops.map((stop) => stop(timeoutMs))));
@@ -148,6 +151,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
+  const webhooks = openWebhooks(service);
   const bearer = openBearerSide({
     ...own,
     apps,
@@ -165,11 +169,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     limiter,
     // The signed operations are found first.
     operations: findOperations([
-      ...mountContract(contract, {
-        ...health,
-        ...intentHandlers(intents),
-        ...eventHandlers,
-      }),
+      ...mountContract(contract, { ...health, ...intentHandlers(intents), ...eventHandlers, ...webhooks }),
       ...bearer.operations,
     ]),
     errorShapes: bearer.errorShapes,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { contract } from '../src/contract.ts';
-import { HEALTHY_MESSAGE, SUCCESS_MESSAGE } from '../src/envelope.ts';
+import { HEALTHY_MESSAGE } from '../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../src/examples.ts';
 import { SERVICE_NAME, type Health } from '../src/health/routes.ts';
@@ -18,12 +18,8 @@ import type { AppEventView, EventPageView } from '../src/events/schemas.ts';
 import { FAILURES } from '../src/intents/failures.ts';
 import { STATUS_MESSAGES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import type { OperationId } from '../src/route-table.ts';
-
-export interface Example {
-  summary: string;
-  value: unknown;
-}
-export type Examples = Record<string, Example>;
+import { type Example, type Examples, ok } from './example-response.ts';
+import { WEBHOOK_EXAMPLES, WEBHOOK_REQUEST_EXAMPLES } from './openapi-webhook-examples.ts';
 
 const PURCHASE = {
   ...EXAMPLE_PURCHASE,
@@ -126,11 +122,6 @@ const health = {
   uptime: 86400.5,
 } satisfies z.infer<typeof Health>;
 
-const ok = (summary: string, data: unknown, message: string = SUCCESS_MESSAGE): Example => ({
-  summary,
-  value: { code: 0, message, data },
-});
-
 /** Example request bodies, for each operation that takes a body. */
 export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
   createIntent: {
@@ -148,6 +139,7 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
       } satisfies UpdateIntentInput,
     },
   },
+  ...WEBHOOK_REQUEST_EXAMPLES,
 };
 
 const eventOf = (
@@ -215,6 +207,7 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   deleteIntent: { deleted: ok('Removed', null) },
   listIntentEvents: { completed: ok('From acceptance to the order', timeline) },
   listEvents: { page: ok('Two events', feed), none: ok('Nothing new', noEvents) },
+  ...WEBHOOK_EXAMPLES,
 };
 
 const DECLARED = new Set<ErrorName>(Object.values(contract).flatMap(({ metadata }) => metadata.errors));

@@ -20,10 +20,20 @@ import {
 export const TAGS = [
   { name: 'intents', description: 'Purchases: accept, follow, change, cancel, remove.' },
   { name: 'events', description: 'What has happened to all of them, in one order.' },
+  { name: 'webhooks', description: 'Where events are sent, and what became of each delivery.' },
   { name: 'health', description: 'Whether the service can serve.' },
 ];
 
-const WITH_VERSION = new Set<OperationId>(['createIntent', 'getIntent', 'updateIntent', 'submitIntent']);
+const WITH_VERSION = new Set<OperationId>([
+  'createIntent',
+  'getIntent',
+  'updateIntent',
+  'submitIntent',
+  'createWebhook',
+  'getWebhook',
+  'updateWebhook',
+  'rotateWebhookSecret',
+]);
 
 function tagOf(path: string): string {
   const tag = path.split('/')[3];

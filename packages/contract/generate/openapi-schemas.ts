@@ -6,7 +6,8 @@ import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/list
 import { AMOUNTS } from '../src/limits.ts';
 import { describeAllBounds } from './field-bounds.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { SUCCESS_EXAMPLES, type Examples } from './openapi-examples.ts';
+import type { Examples } from './example-response.ts';
+import { SUCCESS_EXAMPLES } from './openapi-examples.ts';
 
 type Transformer = Parameters<typeof generateOpenApiAsync>[2]['schemaTransformer'];
 

@@ -11,10 +11,8 @@ export const WEBHOOK_TYPES: readonly EventType[] = EVENT_TYPES.filter(
   (type) => EVENTS[type].reach !== 'timeline',
 );
 
-export const WEBHOOK_TAG = {
-  name: 'webhooks',
-  description: 'What the service sends to the endpoints of an App.',
-};
+/** The tag of the operations on endpoints, and of what is sent to them. */
+const TAG = 'webhooks';
 
 /** The headers of a webhook by their key in `components.parameters`. */
 export const WEBHOOK_PARAMETERS = {
@@ -114,7 +112,7 @@ function webhookOf(type: EventType) {
       operationId: `${type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`,
       summary: row.en,
       description: `Sent at least once to each endpoint that asks for \`${type}\`.${detailLine(row)}`,
-      tags: [WEBHOOK_TAG.name],
+      tags: [TAG],
       security: [],
       parameters: Object.keys(WEBHOOK_PARAMETERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
       requestBody: {

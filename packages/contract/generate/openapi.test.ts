@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 function operationOf(id: OperationId): Operation {
   const { method, path } = ROUTES[id];
-  const item = document.paths[path.replace(':id', '{id}')] as Record<string, Operation> | undefined;
+  const item = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')] as Record<string, Operation> | undefined;
   const operation = item?.[method.toLowerCase()];
   if (!operation) throw new Error(`${id} is not in the document`);
   return operation;
@@ -239,7 +239,16 @@ it('offers the ETag wherever an answer has a version, and on create', () => {
   const withEtag = IDS.filter((id) =>
     Object.values(operationOf(id).responses).some(({ headers }) => 'ETag' in headers),
   );
-  expect(withEtag).toEqual(['createIntent', 'getIntent', 'updateIntent', 'submitIntent']);
+  expect(withEtag).toEqual([
+    'createIntent',
+    'getIntent',
+    'updateIntent',
+    'submitIntent',
+    'createWebhook',
+    'getWebhook',
+    'updateWebhook',
+    'rotateWebhookSecret',
+  ]);
 });
 
 it('asks for whole numbers where the query string holds digits', () => {

@@ -26,7 +26,7 @@ import {
 import { ERROR_EXAMPLES } from './openapi-examples.ts';
 import { describeOperation, TAGS } from './openapi-operations.ts';
 import { transformSchema } from './openapi-schemas.ts';
-import { WEBHOOK_PARAMETERS, WEBHOOK_TAG, webhookSchemas, webhooksSection } from './openapi-webhooks.ts';
+import { WEBHOOK_PARAMETERS, webhookSchemas, webhooksSection } from './openapi-webhooks.ts';
 import { errorDescriptions } from './reference-errors.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof generateOpenApiAsync>>;
@@ -107,7 +107,7 @@ async function withWebhooks({
   const schemas = { ...(components?.schemas as object), ...(await webhookSchemas()) };
   const document = {
     ...rest,
-    tags: [...tags, WEBHOOK_TAG],
+    tags,
     paths,
     webhooks: webhooksSection(),
     components: {

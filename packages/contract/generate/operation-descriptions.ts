@@ -1,9 +1,9 @@
 import { contract } from '../src/contract.ts';
-import { EXAMPLE_INTENT_ID } from '../src/examples.ts';
 import { signedPartOf } from '../src/metadata.ts';
 import type { ApiDescription, CallParameter, OperationDescription } from '../src/operation-description.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
+import { exampleOf } from './example-path.ts';
 import { INTRODUCTION } from './openapi-components.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import {
@@ -15,8 +15,8 @@ import {
   parametersOf,
 } from './reference-endpoints.ts';
 
-function describeParameters(parameters: readonly Parameter[]): CallParameter[] {
-  return parameters.flatMap(({ name, in: where, example = name === 'id' ? EXAMPLE_INTENT_ID : '' }) =>
+function describeParameters(path: string, parameters: readonly Parameter[]): CallParameter[] {
+  return parameters.flatMap(({ name, in: where, example = exampleOf(path, name) }) =>
     where === 'path' || where === 'header' ? [{ name, in: where, example: String(example) }] : [],
   );
 }
@@ -31,7 +31,7 @@ function describe(document: OpenApiDocument, id: OperationId): OperationDescript
     summary: contract[id].summary,
     isSigned: signedPartOf(contract[id].metadata) !== null,
     hasQuery: parameters.some((parameter) => parameter.in === 'query'),
-    parameters: describeParameters(parameters),
+    parameters: describeParameters(ROUTES[id].path, parameters),
     body: media ? firstExample(media) : null,
     text: operationText(document, id),
     samples: codeSamples(id),

@@ -28,7 +28,7 @@ const CAUSES: Record<ErrorName, string> = {
   APP_UNKNOWN: '`X-App-Id` is missing, or no enabled App has this id.',
   IP_NOT_ALLOWED: 'The App has an allow list and the call came from an address outside it.',
   HTTPS_REQUIRED: 'The call arrived over plain HTTP where only HTTPS is served.',
-  NOT_OWNER: 'The intent exists, but another App created it.',
+  NOT_OWNER: 'The record exists, but another App created it.',
   PERMISSION_MISSING: 'The App may not make this kind of call.',
   ROUTE_NOT_FOUND: 'The path belongs to no operation of the API.',
   INTENT_NOT_FOUND: 'No intent has this id; it was deleted, never existed, or the id is malformed.',
@@ -37,7 +37,15 @@ const CAUSES: Record<ErrorName, string> = {
     'An earlier create with this key had another body, so the two cannot be one purchase. Nothing was created.',
   SIGNATURE_REUSED:
     'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
-  VERSION_CONFLICT: 'The intent was changed after the caller read it. This call changed nothing.',
+  VERSION_CONFLICT: 'The record was changed after the caller read it. This call changed nothing.',
+  WEBHOOK_NOT_FOUND: 'No endpoint has this id; it was deleted, never existed, or the id is malformed.',
+  DELIVERY_NOT_FOUND: 'The endpoint has no delivery or replay with this id, or it is older than the log.',
+  WEBHOOK_EXISTS:
+    'Another endpoint of the App has the same address, perhaps of a create whose answer was lost.',
+  WEBHOOK_DISABLED: 'Nothing is sent to a disabled endpoint.',
+  REPLAY_RUNNING: 'A replay of the endpoint has not come to its end yet.',
+  LIMIT_REACHED:
+    'Each record of this kind costs the service something for every event, so an App may have a few only.',
   EVENTS_EXPIRED:
     'The reader was away for longer than events are kept, so some that it has not read are gone. Nothing else is lost: the intents show what is true now.',
   BODY_TOO_LARGE: `The body is larger than the service accepts, or arrives in more than ${grouped(DEFENCES.bodyChunks)} chunks.`,

@@ -12,6 +12,7 @@ import { SEARCHED_FIELDS } from '../src/intents/list-query.ts';
 import type { RateBucket } from '../src/limits.ts';
 import { signedPartOf } from '../src/metadata.ts';
 import { code, grouped, page, table } from './markdown.ts';
+import { webhookLimits } from './reference-webhook-limits.ts';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 const refusal = (name: ErrorName): string => `${ERRORS[name].code} ${name}`;
@@ -201,6 +202,7 @@ export function limitsPage(): string {
     'So that no caller stops the service for others. A client that sends what it needs and reads its answers stays far below.',
     table(['What', 'Limit', 'Beyond it'], Object.values(DEFENCE_ROWS)),
     FLOODS,
+    ...webhookLimits(),
     '## Text',
     'Lengths count Unicode code points after white space at both ends is trimmed. Control characters, direction overrides and broken Unicode are refused.',
     table(

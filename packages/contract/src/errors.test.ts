@@ -27,7 +27,10 @@ const INTERFACE_CODES: Record<number, number[]> = {
 };
 const ADDED_CODES: Record<number, number[]> = {
   40400: [404],
+  40402: [404],
+  40403: [404],
   40500: [405],
+  40903: [409],
   41001: [410],
   41301: [413],
   41401: [414],

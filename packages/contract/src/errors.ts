@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { EXAMPLE_INTENT_ID } from './examples.ts';
+import { EXAMPLE_INTENT_ID, EXAMPLE_REPLAY_ID, EXAMPLE_WEBHOOK_ID } from './examples.ts';
 import { IntentId } from './fields.ts';
+import { type IdKind, idPattern } from './ids.ts';
 import { INTENT_STATUSES } from './intents/lifecycle.ts';
 import { LIMITS } from './limits.ts';
 import { listPermissions, PERMISSIONS } from './permissions.ts';
+import { ReplayId, WebhookId } from './webhooks/ids.ts';
+import { WEBHOOK_LIMITS } from './webhooks/limits.ts';
+import { describeStates, DISABLED_REASONS, type DisabledReason } from './webhooks/states.ts';
 
 /**
  * Whether a client may send the same request again:
@@ -42,8 +46,33 @@ const AllowedStatuses = z
   .meta({ title: 'AllowedStatuses' });
 const StatusReason = z.object({ currentStatus: Status, reason: z.string() }).meta({ title: 'StatusReason' });
 const Reason = z.object({ reason: z.string() }).meta({ title: 'Reason' });
-const FirstIntent = z.object({ id: IntentId }).meta({ title: 'FirstIntent' });
+/** The field with the form that its description tells: two errors with one code are told apart by it. */
+const formed = (field: typeof IntentId, kind: IdKind) =>
+  field.regex(idPattern(kind)).meta(field.meta() ?? {});
+const FirstIntent = z.object({ id: formed(IntentId, 'intent') }).meta({ title: 'FirstIntent' });
 const CurrentVersion = z.object({ currentVersion: z.number().int() }).meta({ title: 'CurrentVersion' });
+const FirstEndpoint = z
+  .object({ id: formed(WebhookId, 'webhookEndpoint') })
+  .meta({ title: 'FirstEndpoint', description: 'The endpoint that has the address.' });
+const WhyDisabled = z
+  .object({
+    disabledReason: z
+      .enum(Object.keys(DISABLED_REASONS) as DisabledReason[])
+      .meta({ description: `Why it is disabled: ${describeStates(DISABLED_REASONS)}.`, example: 'FAILING' }),
+  })
+  .meta({ title: 'WhyDisabled', description: 'Why nothing is sent.' });
+const RunningReplay = z
+  .object({ replayId: ReplayId })
+  .meta({ title: 'RunningReplay', description: 'The replay that runs.' });
+const ReachedLimit = z
+  .object({
+    limit: z.number().int().meta({
+      description: 'How many records there may be, from 1.',
+      minimum: 1,
+      example: WEBHOOK_LIMITS.endpoints,
+    }),
+  })
+  .meta({ title: 'ReachedLimit', description: 'How many there may be.' });
 const OldestCursor = z
   .object({
     oldestCursor: z.string().min(1).max(16).meta({
@@ -191,11 +220,11 @@ export const ERRORS = {
   NOT_OWNER: {
     code: 40301,
     status: 403,
-    zh: '无权访问该意图',
-    en: 'The intent belongs to another App',
+    zh: '无权访问该记录',
+    en: 'The record belongs to another App',
     data: null,
     retry: 'never',
-    fix: 'Use the App that created the intent.',
+    fix: 'Use the App that created it.',
     example: null,
   },
   PERMISSION_MISSING: {
@@ -228,6 +257,26 @@ export const ERRORS = {
     fix: 'Check the id; deleted intents are gone for good.',
     example: null,
   },
+  WEBHOOK_NOT_FOUND: {
+    code: 40402,
+    status: 404,
+    zh: 'Webhook 端点不存在',
+    en: 'The webhook endpoint does not exist',
+    data: null,
+    retry: 'never',
+    fix: 'Check the id: a deleted endpoint is gone for good.',
+    example: null,
+  },
+  DELIVERY_NOT_FOUND: {
+    code: 40403,
+    status: 404,
+    zh: '投递或重放不存在，或已过保留期',
+    en: 'The delivery or replay does not exist, or is kept no longer',
+    data: null,
+    retry: 'never',
+    fix: 'Check the id; the log of an endpoint shows those that are kept.',
+    example: null,
+  },
   METHOD_NOT_ALLOWED: {
     code: 40500,
     status: 405,
@@ -258,15 +307,55 @@ export const ERRORS = {
     fix: 'Sign again with a new timestamp and send the same Idempotency-Key: one signature is one create.',
     example: null,
   },
+  WEBHOOK_EXISTS: {
+    code: 40901,
+    status: 409,
+    zh: '该地址已有 Webhook 端点',
+    en: 'The App has an endpoint with this address',
+    data: FirstEndpoint,
+    retry: 'never',
+    fix: 'Use the endpoint that `data.id` names. If the answer with its secret was lost, rotate the secret.',
+    example: { id: EXAMPLE_WEBHOOK_ID },
+  },
   VERSION_CONFLICT: {
     code: 40902,
     status: 409,
-    zh: '意图已被修改',
-    en: 'The intent has changed since that version',
+    zh: '记录已被修改',
+    en: 'The record has changed since that version',
     data: CurrentVersion,
     retry: 'never',
-    fix: 'Read the intent again and decide anew; `data.currentVersion` is what stands.',
+    fix: 'Read it again and decide anew; `data.currentVersion` is what stands.',
     example: { currentVersion: 3 },
+  },
+  WEBHOOK_DISABLED: {
+    code: 40902,
+    status: 409,
+    zh: 'Webhook 端点已停用',
+    en: 'The webhook endpoint is disabled',
+    data: WhyDisabled,
+    retry: 'never',
+    fix: 'Set its `status` to ENABLED, then call again.',
+    example: { disabledReason: 'FAILING' },
+  },
+  REPLAY_RUNNING: {
+    code: 40902,
+    status: 409,
+    zh: '该端点已有重放正在进行',
+    en: 'A replay of this endpoint is running',
+    data: RunningReplay,
+    retry: 'never',
+    fix: 'Wait until the replay that `data.replayId` names is DONE.',
+    example: { replayId: EXAMPLE_REPLAY_ID },
+  },
+  LIMIT_REACHED: {
+    code: 40903,
+    status: 409,
+    zh: '数量已达上限',
+    en: 'The App has as many of these as it may have',
+    data: ReachedLimit,
+    retry: 'never',
+    fix: 'Delete one that is not needed; `data.limit` is how many there may be.',
+    example: { limit: WEBHOOK_LIMITS.endpoints },
   },
   EVENTS_EXPIRED: {
     code: 41001,

@@ -15,3 +15,9 @@ export const EXAMPLE_PURCHASE = {
 
 /** The id of the intent in the examples. */
 export const EXAMPLE_INTENT_ID = exampleId('intent');
+
+/** The ids of an endpoint, a delivery, a replay and an event in the examples. */
+export const EXAMPLE_WEBHOOK_ID = exampleId('webhookEndpoint');
+export const EXAMPLE_DELIVERY_ID = exampleId('delivery');
+export const EXAMPLE_REPLAY_ID = exampleId('replay');
+export const EXAMPLE_EVENT_ID = exampleId('event');

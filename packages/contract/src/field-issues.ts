@@ -44,6 +44,20 @@ export const FIELD_RULES = {
     en: () => 'must be an 11-digit mobile number that begins with 1',
   },
   url: { zh: () => '不是有效的网址', en: () => 'is not a valid URL' },
+  webhookUrl: {
+    zh: () =>
+      '必须是 https 地址：使用主机名（不是 IP 地址），端口为 443 或 1024 至 65535，且不含用户信息和片段',
+    en: () =>
+      'must be an https URL with a host name (no address), port 443 or 1024 to 65535, without user info and fragment',
+  },
+  secretFirst: {
+    zh: () => '该端点还没有密钥：请先轮换密钥',
+    en: () => 'needs a secret first: rotate it',
+  },
+  everyType: {
+    zh: () => '必须是 ["*"]，或 1 到 30 个事件类型',
+    en: () => 'must be ["*"], or 1 to 30 types of events',
+  },
   productUrl: {
     zh: () => '不是该平台的商品页面地址',
     en: () => 'is not a product page address of this platform',

@@ -6,6 +6,8 @@ export const ID_PREFIXES = {
   intent: 'int_',
   event: 'evt_',
   webhookEndpoint: 'whk_',
+  delivery: 'dlv_',
+  replay: 'rpl_',
   app: 'app_',
   call: 'req_',
   purchaseRequest: 'pr_',

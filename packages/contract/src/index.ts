@@ -12,6 +12,7 @@ export * from './intents/events.ts';
 export * from './intents/failures.ts';
 export * from './intents/lifecycle.ts';
 export * from './intents/list-query.ts';
+export { intentRoutes } from './intents/routes.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
 export {

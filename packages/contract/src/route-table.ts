@@ -13,6 +13,18 @@ export const ROUTES = {
   deleteIntent: { method: 'DELETE', path: '/api/v1/intents/:id' },
   listIntentEvents: { method: 'GET', path: '/api/v1/intents/:id/events' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
+  createWebhook: { method: 'POST', path: '/api/v1/webhooks' },
+  listWebhooks: { method: 'GET', path: '/api/v1/webhooks' },
+  getWebhook: { method: 'GET', path: '/api/v1/webhooks/:id' },
+  updateWebhook: { method: 'PUT', path: '/api/v1/webhooks/:id' },
+  deleteWebhook: { method: 'DELETE', path: '/api/v1/webhooks/:id' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/webhooks/:id/rotate-secret' },
+  testWebhook: { method: 'POST', path: '/api/v1/webhooks/:id/test' },
+  listWebhookDeliveries: { method: 'GET', path: '/api/v1/webhooks/:id/deliveries' },
+  getWebhookDelivery: { method: 'GET', path: '/api/v1/webhooks/:id/deliveries/:deliveryId' },
+  retryWebhookDelivery: { method: 'POST', path: '/api/v1/webhooks/:id/deliveries/:deliveryId/retry' },
+  createWebhookReplay: { method: 'POST', path: '/api/v1/webhooks/:id/replays' },
+  getWebhookReplay: { method: 'GET', path: '/api/v1/webhooks/:id/replays/:replayId' },
 } as const;
 
 export type OperationId = keyof typeof ROUTES;

@@ -2,6 +2,7 @@ export { encodeBase64Url } from './base64url.ts';
 export { checkPermission } from './check-permission.ts';
 export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
+export { parsePlainUrl } from './plain-url.ts';
 export { decodePercent } from './decode-percent.ts';
 export { ApiError, type CallerError, type FieldProblem, isCallerError, ValidationError } from './errors.ts';
 export {
@@ -14,6 +15,7 @@ export {
   feedStart,
   isPublished,
   passesFeedFilter,
+  presentAppEvent,
   presentEventPage,
   publishedDetail,
   type PublishedEvent,

@@ -3,6 +3,7 @@ import type { ClientOptions, SignerOptions } from './client-options.ts';
 import type { Health } from './generated/types.ts';
 import { Events } from './events.ts';
 import { Intents } from './intents.ts';
+import { Webhooks } from './webhook-endpoints.ts';
 import type { CallOptions } from './http/call-options.ts';
 import { request, type ResponsePromise, type Transport } from './http/request.ts';
 import { completeOptions } from './environment.ts';
@@ -23,6 +24,8 @@ export class SignerClient {
   readonly intents: Intents;
   /** What has happened to them. */
   readonly events: Events;
+  /** Where they are sent. */
+  readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
   /** @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback. */
@@ -44,6 +47,7 @@ export class SignerClient {
     };
     this.intents = new Intents(this.#transport);
     this.events = new Events(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
   }
 
   /**

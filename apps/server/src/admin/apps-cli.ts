@@ -1,11 +1,11 @@
-import { DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS, type Permission, PERMISSIONS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { redactRequester } from '../purchase-requests/redact-requests.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../intents/reseal-recipients.ts';
-import type { Operator } from '../operator.ts';
+import type { IssuedWebhook, Operator } from '../operator.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import {
   AppError,
@@ -25,10 +25,16 @@ const DEFAULT_GRACE_SECONDS = 86_400;
 const withApps = <T>(work: (deps: AppsDeps, operator: Operator) => Promise<T>): Promise<T> =>
   withOperator(async (operator) => work(await operator.openApps(), operator));
 
-function printSecret(isJson: boolean, { app, secret }: IssuedSecret): void {
+function printSecret(
+  isJson: boolean,
+  { app, secret }: IssuedSecret,
+  webhook: IssuedWebhook | null = null,
+): void {
   const { id, name, permissions, ipAllowList } = app;
-  const text = `App id      ${id}\nApp secret  ${secret}\nThe secret is shown this once; it is kept encrypted only.`;
-  printResult(isJson, { appId: id, appSecret: secret, name, permissions, ipAllowList }, text);
+  const ofWebhook = webhook ? `Webhook id      ${webhook.id}\nWebhook secret  ${webhook.secret}\n` : '';
+  const text = `App id      ${id}\nApp secret  ${secret}\n${ofWebhook}What is secret is shown this once; it is kept encrypted only.`;
+  const shown = { appId: id, appSecret: secret, name, permissions, ipAllowList };
+  printResult(isJson, webhook ? { ...shown, webhook } : shown, text);
 }
 
 function seconds(text: string): number {
@@ -36,13 +42,37 @@ function seconds(text: string): number {
   return Number(text);
 }
 
-interface UpdateOptions {
-  ip?: string[];
-  anyIp?: true;
+interface PermissionOptions {
   readOnly?: true;
   readWrite?: true;
+  permissions?: Permission[];
+}
+
+interface CreateOptions extends PermissionOptions {
+  name: string;
+  ip?: string[];
+  webhookUrl?: string;
+  json?: true;
+}
+
+interface UpdateOptions extends PermissionOptions {
+  ip?: string[];
+  anyIp?: true;
   enable?: true;
   json?: true;
+}
+
+const permissionsOption = (): Option =>
+  new Option('--permissions <name...>', 'grant these, and no others').choices(PERMISSIONS);
+
+/** The permissions that the options name; undefined: none is named. */
+function permissionsOf({
+  readOnly,
+  readWrite,
+  permissions,
+}: PermissionOptions): readonly Permission[] | undefined {
+  if (readOnly) return ['intents:read'];
+  return readWrite ? DEFAULT_PERMISSIONS : permissions;
 }
 
 const program = new Command('npm run apps --').description(
@@ -54,23 +84,22 @@ program
   .description('registers an App and shows its secret once')
   .requiredOption('--name <name>', 'a unique name, 1 to 100 characters')
   .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
-  .option('--read-only', 'grant intents:read alone')
-  .option('--webhook-url <url>', 'kept for webhooks')
+  .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('permissions'))
+  .addOption(permissionsOption())
+  .option('--webhook-url <url>', 'registers a webhook endpoint for all events, and shows its secret once')
   .option(...JSON_OPTION)
-  .action(
-    async (options: { name: string; ip?: string[]; readOnly?: true; webhookUrl?: string; json?: true }) => {
-      const input = {
-        name: options.name,
-        ipAllowList: options.ip ?? [],
-        ...(options.readOnly && { permissions: ['intents:read'] as const }),
-        ...(options.webhookUrl !== undefined && { webhookUrl: options.webhookUrl }),
-      };
-      printSecret(
-        options.json === true,
-        await withApps((deps) => createApp(deps, input, { actor: OPERATOR })),
-      );
-    },
-  );
+  .action(async (options: CreateOptions) => {
+    const { name, webhookUrl: url, ip = [] } = options;
+    const permissions = permissionsOf(options);
+    const input = { name, ipAllowList: ip, ...(permissions && { permissions }) };
+    const made = await withApps(async (deps, operator) => {
+      // Refused before the App is made.
+      if (url !== undefined) operator.checkWebhookUrl(url);
+      const issued = await createApp(deps, input, { actor: OPERATOR });
+      return { issued, webhook: url === undefined ? null : await operator.createWebhook(issued.app.id, url) };
+    });
+    printSecret(options.json === true, made.issued, made.webhook);
+  });
 
 program
   .command('list')
@@ -113,17 +142,16 @@ program
   .argument('<app-id>')
   .addOption(new Option('--ip <cidr...>', 'the whole new allow list').conflicts('anyIp'))
   .option('--any-ip', 'allow every address')
-  .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('readWrite'))
-  .option('--read-write', 'grant intents:read and intents:write')
+  .addOption(new Option('--read-only', 'grant intents:read alone').conflicts(['readWrite', 'permissions']))
+  .addOption(
+    new Option('--read-write', `grant ${DEFAULT_PERMISSIONS.join(' and ')}`).conflicts('permissions'),
+  )
+  .addOption(permissionsOption())
   .option('--enable', 'let a disabled App call again')
   .option(...JSON_OPTION)
   .action(async (appId: string, options: UpdateOptions) => {
     const ipAllowList = options.anyIp ? [] : options.ip;
-    const permissions = options.readOnly
-      ? (['intents:read'] as const)
-      : options.readWrite
-        ? DEFAULT_PERMISSIONS
-        : undefined;
+    const permissions = permissionsOf(options);
     const changes = {
       ...(ipAllowList && { ipAllowList }),
       ...(permissions && { permissions }),
@@ -144,12 +172,13 @@ program
 
 program
   .command('rekey')
-  .description('encrypts App secrets and recipients with the current SECRETS_KEY and DATA_KEY')
+  .description('encrypts secrets and recipients with the current SECRETS_KEY and DATA_KEY')
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const done = await withApps(async (deps, operator) => {
       const resealed = await rekeySecrets(deps, OPERATOR);
-      const sealed = { resealed, recipients: 0, left: 0 };
+      const webhooks = await operator.rekeyWebhooks();
+      const sealed = { resealed, webhooks, recipients: 0, left: 0 };
       const box = operator.openRecipientBox();
       for (const table of operator.recipients) {
         const { resealed: count, left } = await resealRecipients(table, box);
@@ -160,7 +189,7 @@ program
     });
     const left =
       done.left > 0 ? ` ${done.left} recipients changed at the same moment: run it once more.` : '';
-    const text = `${done.resealed} secrets and ${done.recipients} recipients are sealed under the current keys.${left}`;
+    const text = `${done.resealed} secrets of Apps, ${done.webhooks} of webhook endpoints and ${done.recipients} recipients are sealed under the current keys.${left}`;
     printResult(options.json === true, done, text);
   });
 

@@ -55,6 +55,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   EVENT_DAYS: ['9', '366', '30d'],
   REDACT_AFTER_DAYS: ['-1', '36501', '180d', '1.5'],
   TRUSTED_PROXIES: ['proxy', '10.0.0.1/33', 'loopback,all', '10.1/16', '0x7f.1'],
+  WEBHOOK_LOOPBACK_ORIGINS: ['127.0.0.1:4000', 'http://127.0.0.1/hooks'],
   ALLOWED_ORIGINS: ['*', 'shop.test', 'https://shop.test/', 'https://a.test,https://b.test/path'],
   LOG_LEVEL: ['verbose', 'INFO'],
 };

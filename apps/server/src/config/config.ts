@@ -42,6 +42,8 @@ export interface Config extends Values {
   tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
   platforms: readonly PlatformConfig[];
+  /** Origins on this machine that webhooks may be sent to. */
+  webhookLoopbackOrigins: readonly string[];
   /** Settings that are set although no role of the process needs them. */
   needlessSettings: readonly SettingName[];
 }
@@ -80,6 +82,7 @@ export function readConfig(env: Env): Config {
     tls: roles.includes('api') ? readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), problems) : null,
     dataDir: readDataDir(read),
     platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, roles, sandboxPort, problems })),
+    webhookLoopbackOrigins: readLoopbackOrigins(read, isProduction, problems),
     needlessSettings: findNeedlessSettings(env, roles),
   };
   checkTogether(config, problems);
@@ -188,10 +191,25 @@ function isTraced(read: Read): boolean {
   return endpoints.map(read).some((endpoint) => endpoint !== null);
 }
 
+function readLoopbackOrigins(read: Read, isProduction: boolean, problems: string[]): readonly string[] {
+  const given = read('WEBHOOK_LOOPBACK_ORIGINS');
+  if (!isProduction) return given ?? sandboxOrigins(read('SANDBOX_PORT'));
+  if (given !== null && given.length > 0)
+    problems.push(
+      'WEBHOOK_LOOPBACK_ORIGINS must not be set in production: webhooks go to public addresses alone',
+    );
+  return [];
+}
+
+const sandboxOrigins = (port: number): [string, string] => [
+  `http://127.0.0.1:${port}`,
+  `http://localhost:${port}`,
+];
+
 /** One of the sandbox's three shops as a platform. */
 export function sandboxShop(id: PlatformId, sandboxPort: number) {
   const shop = id.slice(-1).toLowerCase();
-  const origins = [`http://127.0.0.1:${sandboxPort}`, `http://localhost:${sandboxPort}`];
+  const origins = sandboxOrigins(sandboxPort);
   return {
     id,
     gatewayUrl: `${origins[0]}/${shop}`,

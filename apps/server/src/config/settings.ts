@@ -246,6 +246,14 @@ export const SETTINGS = {
     roles: ['api'],
     effect: 'Origins whose pages may call the API from a browser (CORS).',
   }),
+  WEBHOOK_LOOPBACK_ORIGINS: setting({
+    type: listOf(isOrigin, 'comma-separated origins such as http://127.0.0.1:4000'),
+    default: null,
+    shownDefault: 'the sandbox outside production',
+    roles: ['api', 'worker'],
+    effect:
+      'Origins on this machine that webhooks may be sent to, over http too. All others need https and a public address. Refused in production.',
+  }),
   LOG_LEVEL: setting({
     key: 'logLevel',
     type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -19,10 +19,11 @@ const INTENT = `int_${'0'.repeat(32)}`;
 describe('an operation', () => {
   it.each(IDS)('%s is found by its method and path', (id) => {
     const { method, path } = ROUTES[id];
-    const match = operations.find(method, path.replace(':id', '7'));
+    const match = operations.find(method, path.replaceAll(/:\w+/g, '7'));
     expect(match?.operation.id).toBe(id);
     expect(match?.operation.metadata.errors).toContain('INTERNAL');
-    expect(match?.params).toEqual(path.includes(':id') ? { id: '7' } : {});
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '7']);
+    expect(match?.params).toEqual(Object.fromEntries(names));
   });
 
   it.each([

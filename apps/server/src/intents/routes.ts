@@ -1,4 +1,4 @@
-import { type CreateIntentInput, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { type CreateIntentInput, type intentRoutes, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
   createdHeaders,
   presentCancelled,
@@ -47,7 +47,7 @@ const createRequestOf = (request: RequestContext, body: CreateIntentInput): Crea
 });
 
 /** One handler for each operation, which calls a verb and presents the result. */
-export function intentHandlers(ctx: IntentsContext): Omit<Handlers, 'getHealth' | 'listEvents'> {
+export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof intentRoutes> {
   return {
     createIntent: async ({ body }, request) =>
       okCreated(await createIntent(ctx, createRequestOf(request, body))),

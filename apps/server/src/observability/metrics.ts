@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AttemptError } from '@procurement-intents/contract/webhooks';
 import type { OrderAlarm } from '@procurement-intents/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -18,6 +19,8 @@ export interface Metrics {
   lateOrderFound(platform: string, outcome: Late['outcome']): void;
   /** An order that a person must check, by the kind of its alarm. */
   orderAlarmed(platform: string, alarm: Exclude<OrderAlarm, Late>['kind']): void;
+  /** One attempt to deliver a webhook: `OK`, or why it failed. */
+  webhookAttempted(outcome: AttemptError | 'OK'): void;
   /** Sets the queries of metrics that come from the database. Before that, the database counts as down. */
   watchDatabase(sources: DatabaseSources): void;
   /** The metrics in the text format of Prometheus, and its content type. */
@@ -113,6 +116,12 @@ function createInstruments(registry: Registry) {
       labelNames: ['platform', 'call'],
       registers,
     }),
+    webhookAttempts: new Counter({
+      name: 'procurement_webhook_attempts_total',
+      help: 'Attempts to deliver webhooks, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     lateOrders: new Counter({
       name: 'procurement_late_orders_total',
       help: 'Orders that appeared after their intent had ended without one, by outcome.',
@@ -151,7 +160,7 @@ export function createMetrics(): Metrics {
   let sources = NOT_OPENED;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, refusals, moves, platformCalls, breakers, lateOrders, orderAlarms } =
+  const { requests, refusals, moves, platformCalls, breakers, lateOrders, orderAlarms, webhookAttempts } =
     createInstruments(registry);
   addDatabaseGauges(registry, () => sources);
   return {
@@ -162,6 +171,7 @@ export function createMetrics(): Metrics {
     platformCalled: (platform, call, outcome, seconds) =>
       platformCalls.observe({ platform, call, outcome }, seconds),
     breakerChanged: (platform, call, state) => breakers.set({ platform, call }, BREAKER_VALUES[state]),
+    webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
     lateOrderFound: (platform, outcome) => lateOrders.inc({ platform, outcome }),
     orderAlarmed: (platform, alarm) => orderAlarms.inc({ platform, alarm }),
     watchDatabase: (opened) => void (sources = opened),

@@ -12,6 +12,8 @@ const NAMES = [
   'unpublished_events',
   'app_event_counts',
   'app_events',
+  'webhook_deliveries',
+  'webhook_attempts',
   'intent_counts',
   'signed_creates',
   'order_claims',

@@ -15,10 +15,10 @@ export interface SecretBox {
 
 /**
  * @param key - 32 bytes; seals, and opens.
- * @param previous - the previous key while keys are being replaced; opens only.
+ * @param previous - earlier keys while keys are being replaced; they open only.
  */
-export function createSecretBox(key: Buffer, previous: Buffer | null = null): SecretBox {
-  const keys = previous ? [key, previous] : [key];
+export function createSecretBox(key: Buffer, ...previous: readonly (Buffer | null)[]): SecretBox {
+  const keys = [key, ...previous.filter((one) => one !== null)];
   if (keys.some(({ length }) => length !== 32)) throw new Error('the secrets key must have 32 bytes');
   return {
     seal(plaintext, context) {

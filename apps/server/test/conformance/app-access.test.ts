@@ -3,6 +3,7 @@ import {
   contract,
   LIMITS,
   type OperationId,
+  ERRORS,
   type Permission,
   PERMISSIONS,
   RATE_LIMITS,
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { isOfWebhooks, pathOf, takesBody } from '../support/signed-operations.ts';
 import type { CallOptions, Signer } from '../support/sign.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -105,7 +107,22 @@ describe('permissions (A4)', () => {
     }));
   });
 
-  it.each(SIGNED)(
+  it.each(SIGNED.filter(({ operation }) => isOfWebhooks(operation)))(
+    '$operation needs $permission, for endpoints that exist and others',
+    async ({ operation, permission, others }) => {
+      const lesser = await service.addApp({ permissions: others });
+      const owner = await service.addApp({ permissions: [permission, 'intents:read'] });
+      const call = (signer: Signer) =>
+        service.call(ROUTES[operation].method, pathOf(operation), {
+          signer,
+          ...(takesBody(operation) && { body: { url: 'https://erp.example.com/' } }),
+        });
+      expectError(await call(lesser), 'PERMISSION_MISSING');
+      expect((await call(owner)).body.code).not.toBe(ERRORS.PERMISSION_MISSING.code);
+    },
+  );
+
+  it.each(SIGNED.filter(({ operation }) => !isOfWebhooks(operation)))(
     '$operation needs $permission and nothing else',
     async ({ operation, permission, others }) => {
       const owner = await service.addApp({ permissions: [permission] });

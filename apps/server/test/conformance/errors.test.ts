@@ -18,13 +18,14 @@ import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
 import { type CallOptions, signedHeaders } from '../support/sign.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { proxy, useDatabaseProxy } from '../support/use-database-proxy.ts';
+import { isOfWebhooks, pathOf, takesBody } from '../support/signed-operations.ts';
 import { clock, service, useService } from '../support/use-service.ts';
+import { newEndpoint, webhookBody, WEBHOOK_ERRORS } from './webhook-errors.ts';
 
 type Headers = Record<string, string>;
 /** Brings an operation to answer with one error, in the language that `headers` ask for. */
 type Maker = (operation: OperationId, headers: Headers) => Promise<Answer>;
 
-const NO_INTENT = `int_${'0'.repeat(32)}`;
 const HTTPS = { 'X-Forwarded-Proto': 'https' };
 // Below the health check's own patience with the database, far above what an answer takes.
 const SHORT_PROCESSING_MS = 700;
@@ -52,16 +53,16 @@ beforeAll(async () => {
 afterAll(() => fragile.stop());
 
 const metadataOf = (operation: OperationId): RouteMetadata => contract[operation].metadata;
-const pathOf = (operation: OperationId, id: string = NO_INTENT) => ROUTES[operation].path.replace(':id', id);
-const takesBody = (operation: OperationId) => {
-  const metadata = metadataOf(operation);
-  return metadata.auth === 'signed' && metadata.body === 'json';
-};
+
+function bodyOf(operation: OperationId, at: TestService): object {
+  if (isOfWebhooks(operation)) return webhookBody(operation);
+  return operation === 'createIntent' ? intentBody(at) : { remarks: '放在门口' };
+}
 
 /** A valid call of the operation, but for what `options` change. */
 function send(operation: OperationId, options: CallOptions & { id?: string } = {}, at = service) {
   const { id, ...rest } = options;
-  const body = operation === 'createIntent' ? intentBody(at) : { remarks: '放在门口' };
+  const body = bodyOf(operation, at);
   return at.call(ROUTES[operation].method, pathOf(operation, id), {
     ...(takesBody(operation) && { body }),
     ...rest,
@@ -99,8 +100,10 @@ const rename = (from: string, to: string) =>
   fragile.database.$executeRawUnsafe(`ALTER TABLE "${from}" RENAME TO "${to}"`);
 
 /** A table that the operation cannot do without. */
-const tableOf = (operation: OperationId): string =>
-  operation === 'listEvents' ? 'app_event_counts' : 'intents';
+function tableOf(operation: OperationId): string {
+  if (isOfWebhooks(operation)) return 'webhook_endpoints';
+  return operation === 'listEvents' ? 'app_event_counts' : 'intents';
+}
 
 /** A list that the database ends while it waits for its rows. */
 function endedList(operation: OperationId, headers: Headers): Promise<Answer> {
@@ -158,7 +161,7 @@ const MAKERS: Record<ErrorName, Maker> = {
     send(operation, { headers, signer: await service.addApp({ ipAllowList: ['203.0.113.7'] }) }),
   HTTPS_REQUIRED: (operation, headers) => send(operation, { headers }, fragile),
   NOT_OWNER: async (operation, headers) => {
-    const id = await intentIn(service, 'DRAFT');
+    const id = isOfWebhooks(operation) ? await newEndpoint() : await intentIn(service, 'DRAFT');
     return send(operation, { headers, id, signer: await service.addApp() });
   },
   PERMISSION_MISSING: async (operation, headers) => {
@@ -169,6 +172,7 @@ const MAKERS: Record<ErrorName, Maker> = {
   ROUTE_NOT_FOUND: (operation, headers) =>
     service.call(ROUTES[operation].method, `${pathOf(operation)}/`, { headers }),
   INTENT_NOT_FOUND: (operation, headers) => send(operation, { headers }),
+  WEBHOOK_NOT_FOUND: (operation, headers) => send(operation, { headers }),
   METHOD_NOT_ALLOWED: (operation, headers) => service.call('PATCH', pathOf(operation), { headers }),
   IDEMPOTENCY_KEY_REUSED: async (operation, headers) => {
     const keyed = { ...headers, 'Idempotency-Key': `key-${clock.now().getTime()}` };
@@ -176,23 +180,20 @@ const MAKERS: Record<ErrorName, Maker> = {
     return send(operation, { headers: keyed });
   },
   SIGNATURE_REUSED: async (operation, headers) => {
-    const { method } = ROUTES[operation];
+    const call = { method: ROUTES[operation].method, path: pathOf(operation) };
     const rawBody = JSON.stringify(intentBody(service));
     const timestamp = String(clock.now().getTime());
-    const signed = signedHeaders(service.signer, {
-      method,
-      path: pathOf(operation),
-      body: rawBody,
-      timestamp,
-    });
+    const signed = signedHeaders(service.signer, { ...call, body: rawBody, timestamp });
     await send(operation, { rawBody, headers: signed });
     return send(operation, { rawBody, headers: { ...headers, ...signed, 'Idempotency-Key': 'another' } });
   },
   VERSION_CONFLICT: async (operation, headers) => {
-    const id = await intentIn(service, 'DRAFT');
+    const id = isOfWebhooks(operation) ? await newEndpoint() : await intentIn(service, 'DRAFT');
     return send(operation, { headers: { ...headers, 'If-Match': '"99"' }, id });
   },
+  ...WEBHOOK_ERRORS,
   EVENTS_EXPIRED: async (operation, headers) => {
+    if (isOfWebhooks(operation)) return WEBHOOK_ERRORS.EVENTS_EXPIRED(operation, headers);
     const signer = await service.addApp();
     const count = { appId: signer.appId, last: 7, day: new Date(0), lastBefore: 0 };
     await service.database.appEventCount.create({ data: count });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-answer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { intentBody } from '../support/intent-factory.ts';
+import { pathOf, takesBody } from '../support/signed-operations.ts';
 import type { CallOptions, Signer } from '../support/sign.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -30,14 +31,13 @@ type SignedOperation = Exclude<OperationId, 'getHealth'>;
 const OPERATIONS = (Object.keys(contract) as OperationId[]).filter(
   (it) => it !== 'getHealth',
 ) as SignedOperation[];
-const MISSING = `int_${'0'.repeat(32)}`;
 const currentSecond = () => Math.floor(clock.now().getTime() / 1000);
 
 /** A call of the operation that is answered 4xx at once, after it was counted. */
 function knock(operation: SignedOperation, options: CallOptions = {}): Promise<Answer> {
-  const { method, path } = ROUTES[operation];
-  const body = operation === 'createIntent' || operation === 'updateIntent' ? { body: {} } : {};
-  return service.call(method, path.replace(':id', MISSING), { signer, ...body, ...options });
+  const { method } = ROUTES[operation];
+  const body = takesBody(operation) ? { body: {} } : {};
+  return service.call(method, pathOf(operation), { signer, ...body, ...options });
 }
 const knockMany = (operation: SignedOperation, count: number, options: CallOptions = {}): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, () => knock(operation, options)));
@@ -62,7 +62,19 @@ describe('the bucket of an operation', () => {
     updateIntent: { limit: 20, sameAs: 'cancelIntent' },
     cancelIntent: { limit: 20, sameAs: 'submitIntent' },
     submitIntent: { limit: 20, sameAs: 'deleteIntent' },
-    deleteIntent: { limit: 20, sameAs: 'updateIntent' },
+    deleteIntent: { limit: 20, sameAs: 'updateWebhook' },
+    createWebhook: { limit: 20, sameAs: 'updateIntent' },
+    updateWebhook: { limit: 20, sameAs: 'deleteWebhook' },
+    deleteWebhook: { limit: 20, sameAs: 'rotateWebhookSecret' },
+    rotateWebhookSecret: { limit: 20, sameAs: 'testWebhook' },
+    testWebhook: { limit: 20, sameAs: 'retryWebhookDelivery' },
+    retryWebhookDelivery: { limit: 20, sameAs: 'createWebhookReplay' },
+    createWebhookReplay: { limit: 20, sameAs: 'createWebhook' },
+    listWebhooks: { limit: 100, sameAs: 'getWebhook' },
+    getWebhook: { limit: 100, sameAs: 'listWebhookDeliveries' },
+    listWebhookDeliveries: { limit: 100, sameAs: 'getWebhookDelivery' },
+    getWebhookDelivery: { limit: 100, sameAs: 'getWebhookReplay' },
+    getWebhookReplay: { limit: 100, sameAs: 'listWebhooks' },
   };
 
   it.each(OPERATIONS)(

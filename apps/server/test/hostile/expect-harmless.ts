@@ -16,7 +16,7 @@ import { type RawAnswer, toAnswer } from '../support/raw-request.ts';
 
 const PATTERNS = (Object.keys(ROUTES) as OperationId[]).map((id) => {
   const { method, path } = ROUTES[id];
-  return { id, method, pattern: new RegExp(`^${path.replace(':id', '[^/]+')}$`) };
+  return { id, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) };
 });
 
 function operationOf(method: string, target: string): OperationId | null {

@@ -13,6 +13,7 @@ import {
 } from '../support/program-folder.ts';
 import type { Signer } from '../support/sign.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { prepareWebhooks } from './prepare-webhooks.ts';
 
 const { productUrl: ITEM_URL } = EXAMPLE_PURCHASE;
 const IDS = Object.keys(ROUTES) as OperationId[];
@@ -118,8 +119,9 @@ describe.each(LANGUAGES)('the samples for $label', ({ label, tools, run, timeout
       const signer = await service.addApp();
       const ids: Partial<Record<OperationId, string>> = await prepare(signer);
       const productUrl = `${service.sandboxUrl}/a/items/ordinary?for=${encodeURIComponent(label)}`;
+      const fit = await prepareWebhooks(service, signer, IDS);
       const sourceOf = (id: OperationId): string =>
-        (codeSamples(id).find((sample) => sample.label === label)?.source ?? '')
+        fit(id, codeSamples(id).find((sample) => sample.label === label)?.source ?? '')
           .replaceAll(EXAMPLE_INTENT_ID, ids[id] ?? EXAMPLE_INTENT_ID)
           .replaceAll(ITEM_URL, productUrl);
       const sources = Object.fromEntries(IDS.map((id) => [id, sourceOf(id)])) as Sources;

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@procurement-intents/contract';
 import { createTestService } from '../../../../packages/sdk/src/testing/index.ts';
 import { signedRequest } from '../support/sign.ts';
 import { PASSWORD } from '../support/bearer.ts';
@@ -5,6 +6,12 @@ import { CLIENTS, KEYS, PEOPLE, type Secrets } from './members.ts';
 import { type Callers, companyRequest, GRACE_MS, parseBody, START, type World } from './world.ts';
 
 const BASE_URL = 'https://procurement.test';
+
+/** Apps of tests may do all but draft alone, unless a test says otherwise. */
+const withAll = (signer: Callers['main']) => ({
+  ...signer,
+  permissions: PERMISSIONS.filter((permission) => permission !== 'intents:draft'),
+});
 
 /** The SDK's service in memory, with rules that make its purchases end as the sandbox's items do. */
 export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
@@ -14,12 +21,12 @@ export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
     graceMs: GRACE_MS,
     ...membersOf(secrets),
     apps: [
-      main,
-      other,
+      withAll(main),
+      withAll(other),
       { ...reader, permissions: ['intents:read'] },
       { ...writer, permissions: ['intents:write'] },
       { ...drafter, permissions: ['intents:read', 'intents:draft'] },
-      follower,
+      withAll(follower),
     ],
   });
   const item = (name: string) => ({ productUrl: new RegExp(`/items/${name}\\?`) });

@@ -114,6 +114,9 @@ const OWN = new Set([
   'uptime',
   'token',
   'access_token',
+  'secret',
+  'publicKey',
+  'publicKeys',
 ]);
 const TELLS_OWN = new Set(['order.accepted', 'order.shipped', 'intent.completed']);
 

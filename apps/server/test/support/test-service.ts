@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@procurement-intents/contract';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +15,7 @@ import { createMetrics } from '../../src/observability/metrics.ts';
 import { openOperator } from '../../src/operator.ts';
 import { openJobs, openService, startApiRole, startWorkerRole, type WorkerParts } from '../../src/service.ts';
 import { openPublishing } from '../../src/composition/open-events.ts';
+import { openDelivering, type SenderParts } from '../../src/composition/open-webhooks.ts';
 import { openPurchasing } from '../../src/composition/open-purchasing.ts';
 import type { ServiceParts } from '../../src/composition/service-parts.ts';
 import { Shutdown } from '../../src/shutdown.ts';
@@ -31,6 +33,7 @@ type TestSettings = Pick<
   | 'recoveredAt'
   | 'trustedProxies'
   | 'allowedOrigins'
+  | 'webhookLoopbackOrigins'
   | 'tls'
 >;
 
@@ -100,6 +103,9 @@ async function followClock(database: Database, clock: Clock | undefined): Promis
   }
 }
 
+/** What Apps of tests may do unless a test says otherwise. */
+const ALL_BUT_DRAFTING = PERMISSIONS.filter((permission) => permission !== 'intents:draft');
+
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /** The real service in this process: real Postgres, real HTTP, real sandbox, on ports of its own. */
@@ -150,7 +156,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     for (let tries = 1; ; tries += 1) {
       try {
         const name = `app ${randomBytes(6).toString('hex')}`;
-        const { app, secret } = await createApp(apps, { name, ...input });
+        const { app, secret } = await createApp(apps, { name, permissions: ALL_BUT_DRAFTING, ...input });
         return { appId: app.id, appSecret: secret };
       } catch (error) {
         if (tries === 3 || !isTransient(error)) throw error;
@@ -191,6 +197,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     call,
     /** What publishes events. */
     publishing: openPublishing(service.database),
+    /** What sends webhooks. */
+    openDelivering: (parts?: SenderParts) => openDelivering(service, service.database, parts),
     /** What the commands of operators work with. */
     openOperator: () => openOperator({ ...service, url: databaseUrl }),
     /** The queue as another process has it. */
@@ -244,6 +252,7 @@ function configOf(
     recoveredAt,
     trustedProxies,
     allowedOrigins,
+    webhookLoopbackOrigins: options.webhookLoopbackOrigins ?? config.webhookLoopbackOrigins,
     workerConcurrency: 16,
     tls: options.tls ?? null,
     isProduction: options.isHttpsRequired ?? false,

@@ -89,6 +89,18 @@ export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
   deleteIntent: ['intents:write', 'intents:draft'],
   listIntentEvents: ['intents:read'],
   listEvents: ['intents:read'],
+  createWebhook: ['webhooks:write'],
+  listWebhooks: ['webhooks:read'],
+  getWebhook: ['webhooks:read'],
+  updateWebhook: ['webhooks:write'],
+  deleteWebhook: ['webhooks:write'],
+  rotateWebhookSecret: ['webhooks:write'],
+  testWebhook: ['webhooks:write'],
+  listWebhookDeliveries: ['webhooks:read'],
+  getWebhookDelivery: ['webhooks:read'],
+  retryWebhookDelivery: ['webhooks:write'],
+  createWebhookReplay: ['webhooks:write'],
+  getWebhookReplay: ['webhooks:read'],
 };
 
 /** What each permission of an App allows. */

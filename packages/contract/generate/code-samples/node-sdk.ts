@@ -1,4 +1,9 @@
-import { EXAMPLE_INTENT_ID } from '../../src/examples.ts';
+import {
+  EXAMPLE_DELIVERY_ID,
+  EXAMPLE_INTENT_ID,
+  EXAMPLE_REPLAY_ID,
+  EXAMPLE_WEBHOOK_ID,
+} from '../../src/examples.ts';
 import type { OperationId } from '../../src/route-table.ts';
 import { lines, SAMPLE_KEY, type SampleCall } from './sample-call.ts';
 
@@ -9,6 +14,11 @@ const literal = (value: object): string =>
     .replaceAll(/"([^"]*)"/g, "'$1'");
 
 const onId = (method: string) => (): string => `client.intents.${method}('${EXAMPLE_INTENT_ID}')`;
+
+const onWebhook =
+  (method: string, ...more: string[]) =>
+  (): string =>
+    `client.webhooks.${method}(${[`'${EXAMPLE_WEBHOOK_ID}'`, ...more].join(', ')})`;
 
 const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   getHealth: () => 'client.health()',
@@ -22,6 +32,18 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   deleteIntent: onId('delete'),
   listIntentEvents: onId('events'),
   listEvents: ({ query }) => `client.events.list(${literal(query)})`,
+  createWebhook: ({ fields }) => `client.webhooks.create(${literal(fields ?? {})})`,
+  listWebhooks: () => 'client.webhooks.list()',
+  getWebhook: onWebhook('get'),
+  updateWebhook: ({ fields }) => onWebhook('update', literal(fields ?? {}))(),
+  deleteWebhook: onWebhook('delete'),
+  rotateWebhookSecret: onWebhook('rotateSecret'),
+  testWebhook: onWebhook('test'),
+  listWebhookDeliveries: onWebhook('deliveries'),
+  getWebhookDelivery: onWebhook('delivery', `'${EXAMPLE_DELIVERY_ID}'`),
+  retryWebhookDelivery: onWebhook('retry', `'${EXAMPLE_DELIVERY_ID}'`),
+  createWebhookReplay: ({ fields }) => onWebhook('replay', literal(fields ?? {}))(),
+  getWebhookReplay: onWebhook('getReplay', `'${EXAMPLE_REPLAY_ID}'`),
 };
 
 /** The SDK, which signs by itself. */
@@ -32,7 +54,7 @@ export function nodeSdkSample(call: SampleCall): string {
     '',
     '// PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID and PROCUREMENT_APP_SECRET are in the environment.',
     'const client = new ProcurementIntents();',
-    call.id === 'deleteIntent'
+    call.id === 'deleteIntent' || call.id === 'deleteWebhook'
       ? `await ${expression};`
       : [`const answer = await ${expression};`, 'console.log(answer);'],
   );

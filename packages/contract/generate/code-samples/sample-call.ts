@@ -1,7 +1,7 @@
 import { contract } from '../../src/contract.ts';
-import { EXAMPLE_INTENT_ID } from '../../src/examples.ts';
 import { signedPartOf } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { examplePath } from '../example-path.ts';
 import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
 
 /** The idempotency key in the samples of create. */
@@ -43,7 +43,7 @@ export function sampleCall(id: OperationId): SampleCall {
   return {
     id,
     method,
-    path: path.replace(':id', EXAMPLE_INTENT_ID) + (search.length > 0 ? `?${search.join('&')}` : ''),
+    path: examplePath(path) + (search.length > 0 ? `?${search.join('&')}` : ''),
     query,
     fields: fields ?? null,
     body,

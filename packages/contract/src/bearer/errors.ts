@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ErrorName, RetryAdvice } from '../errors.ts';
+import { EXAMPLE_REPLAY_ID, EXAMPLE_WEBHOOK_ID } from '../examples.ts';
 import { INTENT_STATUSES } from '../intents/lifecycle.ts';
+import { DISABLED_REASONS, type DisabledReason } from '../webhooks/states.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 
 export interface BearerErrorRow {
@@ -123,6 +125,23 @@ export const BEARER_ERRORS = {
         .array(z.enum(INTENT_STATUSES))
         .optional()
         .meta({ description: 'The statuses that allow the submission of an intent.', example: ['DRAFT'] }),
+      id: z.string().optional().meta({
+        description: 'The webhook endpoint that has the address: `whk_` and 32 hex digits.',
+        example: EXAMPLE_WEBHOOK_ID,
+      }),
+      disabled_reason: z
+        .enum(Object.keys(DISABLED_REASONS) as DisabledReason[])
+        .optional()
+        .meta({ description: 'Why the webhook endpoint is disabled.', example: 'FAILING' }),
+      replay_id: z.string().optional().meta({
+        description: 'The replay that runs: `rpl_` and 32 hex digits.',
+        example: EXAMPLE_REPLAY_ID,
+      }),
+      limit: z
+        .number()
+        .int()
+        .optional()
+        .meta({ description: 'How many records there may be, from 1.', minimum: 1, example: 20 }),
       oldest_cursor: z.string().min(1).max(16).optional().meta({
         description:
           'Where the events begin that are kept, when those after the cursor are not: 1 to 16 digits.',
@@ -223,6 +242,12 @@ export const BEARER_CODE_OF = {
   VERSION_CONFLICT: 'conflict',
   CANCEL_FAILED: 'conflict',
   EVENTS_EXPIRED: 'conflict',
+  WEBHOOK_NOT_FOUND: 'not_found',
+  DELIVERY_NOT_FOUND: 'not_found',
+  WEBHOOK_EXISTS: 'conflict',
+  WEBHOOK_DISABLED: 'conflict',
+  REPLAY_RUNNING: 'conflict',
+  LIMIT_REACHED: 'conflict',
   BODY_TOO_LARGE: 'payload_too_large',
   URL_TOO_LONG: 'uri_too_long',
   MEDIA_TYPE_UNSUPPORTED: 'unsupported_media_type',

@@ -7,7 +7,7 @@ const reporting = (action: IntentAction | 'create'): EventType[] =>
   EVENT_TYPES.filter((type) => rowOf(type).actions.includes(action));
 
 it('names what it is about and what happened', () => {
-  for (const type of EVENT_TYPES) expect(type).toMatch(/^(intent|order)\.[a-z]+(_[a-z]+)*$/);
+  for (const type of EVENT_TYPES) expect(type).toMatch(/^(intent|order|webhook)\.[a-z]+(_[a-z]+)*$/);
 });
 
 it('reports a create by the status that it may have', () => {

@@ -21,8 +21,11 @@ export interface EventRow {
   to: IntentStatus | null;
   /** `null`: the event has no `detail`. */
   detail: EventDetail | null;
-  /** `timeline`: in the timeline of the intent alone; `feed`: also in the feed of the App. */
-  reach: 'timeline' | 'feed';
+  /**
+   * `timeline`: in the timeline of the intent alone; `feed`: also in the feed of the App, and in webhooks; `endpoint`: sent
+   * to one endpoint alone.
+   */
+  reach: 'timeline' | 'feed' | 'endpoint';
 }
 
 const says = (holds: string) => ({ holds, isPersonal: false }) as const;
@@ -239,10 +242,43 @@ export const EVENTS = {
     detail: says('the order id'),
     reach: 'feed',
   },
+  'webhook.failing': {
+    source: 'service',
+    zh: 'Webhook 端点已有 24 小时没有成功接收任何投递',
+    en: 'A webhook endpoint has taken no delivery for 24 hours',
+    actions: [],
+    to: null,
+    detail: says('the time of the first failure since its last success'),
+    reach: 'feed',
+  },
+  'webhook.disabled': {
+    source: 'service',
+    zh: 'Webhook 端点已被停用',
+    en: 'A webhook endpoint was disabled',
+    actions: [],
+    to: null,
+    detail: says('the `disabledReason`'),
+    reach: 'feed',
+  },
+  'webhook.test': {
+    source: 'caller',
+    zh: '调用方测试了 Webhook 端点',
+    en: 'The caller tested a webhook endpoint',
+    actions: [],
+    to: null,
+    detail: null,
+    reach: 'endpoint',
+  },
 } as const satisfies Record<string, EventRow>;
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** Whether events of this type are about a webhook endpoint, and not about an intent. */
+export const isEndpointEvent = (type: string): boolean => type.startsWith('webhook.');
+
+/** The types that the timeline of an intent has. */
+export const TIMELINE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !isEndpointEvent(type));
 
 /** The types that the feed of an App has. */
 export const FEED_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => EVENTS[type].reach === 'feed');

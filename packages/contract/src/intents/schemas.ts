@@ -17,7 +17,7 @@ import {
 } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { nearestFen } from '../money.ts';
-import { EVENT_TYPES } from './events.ts';
+import { TIMELINE_TYPES } from './events.ts';
 import { FAILURE_CODES } from './failures.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 
@@ -269,7 +269,7 @@ export const CancelledIntent = z
 export const IntentEvent = z
   .object({
     type: z.string().meta({
-      description: `What happened: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+      description: `What happened: ${TIMELINE_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
       example: 'intent.submitted',
     }),
     at: Timestamp.meta({ description: 'When it happened. ISO 8601, UTC, milliseconds.' }),

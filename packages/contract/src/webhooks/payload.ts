@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { AppEvent } from '../events/schemas.ts';
 import { ID_PREFIXES, idOf } from '../ids.ts';
-import { FEED_TYPES } from '../intents/events.ts';
+import { EVENT_TYPES, FEED_TYPES, isEndpointEvent } from '../intents/events.ts';
 import { Intent, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 
 /** Types of events about an intent that a webhook can carry: those of the feed. */
-export const INTENT_EVENT_TYPES: readonly string[] = FEED_TYPES.filter(
-  (type) => !type.startsWith('webhook.'),
-);
+export const INTENT_EVENT_TYPES: readonly string[] = FEED_TYPES.filter((type) => !isEndpointEvent(type));
 
 /** Types of events about an endpoint of webhooks. */
-export const ENDPOINT_EVENT_TYPES = ['webhook.failing', 'webhook.disabled', 'webhook.test'] as const;
+export const ENDPOINT_EVENT_TYPES = EVENT_TYPES.filter(isEndpointEvent);
 
 const TYPE = 'What happened. A later release may send other types: ignore those that you do not know.';
 
@@ -18,7 +16,7 @@ const TYPE = 'What happened. A later release may send other types: ignore those 
 const { data: AppEventData, ...head } = AppEvent.shape;
 
 /** The fields of an intent in a full payload: none holds personal data of the recipient. */
-const PAYLOAD_FIELDS = [
+export const PAYLOAD_FIELDS = [
   ...LIST_ITEM_FIELDS,
   'orderId',
   'trackingNumber',
@@ -76,7 +74,10 @@ const EndpointWebhookEvent = z
           description: `Id of the endpoint: \`${ID_PREFIXES.webhookEndpoint}\` and 32 lower-case hex digits.`,
           example: idOf('webhookEndpoint', '01a1fd8da8ac72e880244d1234edbc0b'),
         }),
-        detail: z.string().optional().meta({ description: 'Details in words, when there are any.' }),
+        detail: z.string().optional().meta({
+          description: 'Details in words, when there are any.',
+          example: 'GONE',
+        }),
       })
       .meta({ title: 'EndpointEventData', description: 'What happened to an endpoint of webhooks.' }),
   })

@@ -4,6 +4,7 @@ import {
   EVENTS,
   type EventType,
   idOf,
+  isEndpointEvent,
   type IntentStatus,
   LATEST_CURSOR,
   LIMITS,
@@ -106,7 +107,7 @@ export function presentEventPage(
 }
 
 /** An event as the feed and webhooks show it. */
-function presentAppEvent(event: PublishedEvent): AppEventView {
+export function presentAppEvent(event: PublishedEvent): AppEventView {
   const { sequence, id, type, at, subjectId, from, to, status, version, detail } = event;
   return {
     id: idOf('event', id.replaceAll('-', '')),
@@ -114,7 +115,7 @@ function presentAppEvent(event: PublishedEvent): AppEventView {
     timestamp: at.toISOString(),
     sequence,
     data: {
-      intentId: subjectId,
+      ...(isEndpointEvent(type) ? { webhookId: subjectId } : { intentId: subjectId }),
       ...(from && { from }),
       ...(to && { to }),
       ...(status && { status }),

@@ -1315,8 +1315,8 @@ export interface AppEvent {
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
    * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
    * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`. A
-   * later version may add types: ignore those that you do not know.
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`,
+   * `webhook.failing`, `webhook.disabled`. A later version may add types: ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -2846,7 +2846,7 @@ export interface BearerErrorsByCode {
   /** The method is not allowed on this route. */
   method_not_allowed: { status: 405; retry: 'never'; data: object };
   /** This conflicts with the current state. */
-  conflict: { status: 409; retry: 'never'; data: { current_version?: number | undefined; reason?: string | undefined; current_status?: IntentStatus | undefined; allowed_statuses?: IntentStatus[] | undefined; oldest_cursor?: string | undefined } };
+  conflict: { status: 409; retry: 'never'; data: { current_version?: number | undefined; reason?: string | undefined; current_status?: IntentStatus | undefined; allowed_statuses?: IntentStatus[] | undefined; id?: string | undefined; disabled_reason?: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED' | undefined; replay_id?: string | undefined; limit?: number | undefined; oldest_cursor?: string | undefined } };
   /** The request body is too large. */
   payload_too_large: { status: 413; retry: 'never'; data: object };
   /** The URL is too long. */

@@ -20,6 +20,18 @@ export const ROUTES: Record<OperationId, RouteRow> = {
   deleteIntent: ['DELETE', '/api/v1/intents/:id', 'write'],
   listIntentEvents: ['GET', '/api/v1/intents/:id/events', 'read'],
   listEvents: ['GET', '/api/v1/events', 'read'],
+  createWebhook: ['POST', '/api/v1/webhooks', 'write'],
+  listWebhooks: ['GET', '/api/v1/webhooks', 'read'],
+  getWebhook: ['GET', '/api/v1/webhooks/:id', 'read'],
+  updateWebhook: ['PUT', '/api/v1/webhooks/:id', 'write'],
+  deleteWebhook: ['DELETE', '/api/v1/webhooks/:id', 'write'],
+  rotateWebhookSecret: ['POST', '/api/v1/webhooks/:id/rotate-secret', 'write'],
+  testWebhook: ['POST', '/api/v1/webhooks/:id/test', 'write'],
+  listWebhookDeliveries: ['GET', '/api/v1/webhooks/:id/deliveries', 'read'],
+  getWebhookDelivery: ['GET', '/api/v1/webhooks/:id/deliveries/:deliveryId', 'read'],
+  retryWebhookDelivery: ['POST', '/api/v1/webhooks/:id/deliveries/:deliveryId/retry', 'write'],
+  createWebhookReplay: ['POST', '/api/v1/webhooks/:id/replays', 'write'],
+  getWebhookReplay: ['GET', '/api/v1/webhooks/:id/replays/:replayId', 'read'],
 };
 
 /**

@@ -540,8 +540,8 @@ export interface AppEvent {
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
    * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
    * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`. A
-   * later version may add types: ignore those that you do not know.
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`,
+   * `webhook.failing`, `webhook.disabled`. A later version may add types: ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -571,6 +571,521 @@ export interface AppEventData {
   detail?: string | undefined;
 }
 
+/** An endpoint to register. */
+export interface CreateWebhookBody {
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, in your words. 0 to 200 characters. */
+  description?: string | undefined;
+  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  eventTypes?:
+    | '*'
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'[]
+    | undefined;
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload?: 'thin' | 'full' | undefined;
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond?: number | undefined;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status?: 'ENABLED' | 'DISABLED' | undefined;
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature?: 'v1' | 'v1a' | undefined;
+}
+
+/** The new endpoint, with its secret. */
+export interface CreatedWebhook {
+  /** Id of the endpoint: `whk_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, 0 to 200 characters. */
+  description: string;
+  /** The types that are sent; `*` stands for all. */
+  eventTypes: string[];
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload: 'thin' | 'full';
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature: 'v1' | 'v1a';
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond: number;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status: 'ENABLED' | 'DISABLED';
+  /**
+   * Why it is disabled: `CALLER` (its App disabled it), `GONE` (it answered 410), `FAILING` (its deliveries
+   * failed for days), `MOVED` (it was made of an address that the App had, and nobody has enabled it yet).
+   * Absent while it is enabled.
+   */
+  disabledReason?: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED' | undefined;
+  /** Since when it is disabled; absent while it is enabled. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** The first failure since the last success; absent while requests succeed. ISO 8601, UTC, milliseconds. */
+  failingSince?: string | undefined;
+  /** Until when the older of two secrets signs too; absent outside that time. ISO 8601, UTC, milliseconds. */
+  secretExpiresAt?: string | undefined;
+  /**
+   * The keys that verify its requests, the newest first; two while the older one still signs. Only with
+   * `v1a`.
+   */
+  publicKeys?: string[] | undefined;
+  /** When it was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When its caller or the service last changed it. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts its changes, from 1; the `ETag` without its quotation marks. */
+  version: number;
+  /**
+   * The secret that requests are signed with: `whsec_` and standard base64 of 32 bytes, 50 characters. It is
+   * never shown again. Absent with `v1a`.
+   */
+  secret?: string | undefined;
+}
+
+/** The endpoints of the App. */
+export interface WebhookList {
+  /** All endpoints of the App, the newest first. */
+  items: Webhook[];
+}
+
+/** An endpoint that the events of the App are sent to. */
+export interface Webhook {
+  /** Id of the endpoint: `whk_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, 0 to 200 characters. */
+  description: string;
+  /** The types that are sent; `*` stands for all. */
+  eventTypes: string[];
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload: 'thin' | 'full';
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature: 'v1' | 'v1a';
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond: number;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status: 'ENABLED' | 'DISABLED';
+  /**
+   * Why it is disabled: `CALLER` (its App disabled it), `GONE` (it answered 410), `FAILING` (its deliveries
+   * failed for days), `MOVED` (it was made of an address that the App had, and nobody has enabled it yet).
+   * Absent while it is enabled.
+   */
+  disabledReason?: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED' | undefined;
+  /** Since when it is disabled; absent while it is enabled. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** The first failure since the last success; absent while requests succeed. ISO 8601, UTC, milliseconds. */
+  failingSince?: string | undefined;
+  /** Until when the older of two secrets signs too; absent outside that time. ISO 8601, UTC, milliseconds. */
+  secretExpiresAt?: string | undefined;
+  /**
+   * The keys that verify its requests, the newest first; two while the older one still signs. Only with
+   * `v1a`.
+   */
+  publicKeys?: string[] | undefined;
+  /** When it was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When its caller or the service last changed it. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts its changes, from 1; the `ETag` without its quotation marks. */
+  version: number;
+}
+
+/** The fields to change; a field that is left out keeps its value. */
+export interface UpdateWebhookBody {
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url?: string | undefined;
+  /** What the endpoint is for, in your words. 0 to 200 characters. */
+  description?: string | undefined;
+  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  eventTypes?:
+    | '*'
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'[]
+    | undefined;
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload?: 'thin' | 'full' | undefined;
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond?: number | undefined;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status?: 'ENABLED' | 'DISABLED' | undefined;
+}
+
+/** How long the old secret stays. */
+export interface RotateWebhookSecretBody {
+  /** How many seconds the old secret still signs beside the new one, 0 to 604800. 0 to 604800. */
+  graceSeconds?: number | undefined;
+}
+
+/** The new secret with `v1`, the new public key with `v1a`. */
+export interface RotatedWebhookSecret {
+  /**
+   * The secret that requests are signed with: `whsec_` and standard base64 of 32 bytes, 50 characters. It is
+   * never shown again.
+   */
+  secret?: string | undefined;
+  /** An ed25519 public key: `whpk_` and standard base64 of its 32 bytes, 49 characters. */
+  publicKey?: string | undefined;
+  /** When the old secret signs no more. ISO 8601, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+/** Which sample is sent. */
+export interface TestWebhookBody {
+  /** The type of the sample event. */
+  type?:
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'
+    | 'webhook.test'
+    | undefined;
+}
+
+/** What the receiver answered to the sample. */
+export interface TestedWebhook {
+  /** How long it took, in thousandths of seconds, from 0. */
+  durationMs?: number | undefined;
+  /**
+   * The HTTP status of the answer, as for all requests from 100 to 599; absent without an answer. 100 to 599.
+   */
+  status?: number | undefined;
+  /**
+   * Why it failed: `DNS` (the name of the host does not resolve), `BLOCKED_ADDRESS` (the host has an address
+   * that is not public), `CONNECT` (no connection), `TLS` (no TLS connection, or its certificate is not valid
+   * for the host), `TIMEOUT` (no answer in time), `RESET` (the connection ended before the answer), `STATUS`
+   * (the answer was no 2xx), `UNKNOWN` (the process that made the attempt ended before its answer). Absent
+   * after a success.
+   */
+  error?:
+    | 'DNS'
+    | 'BLOCKED_ADDRESS'
+    | 'CONNECT'
+    | 'TLS'
+    | 'TIMEOUT'
+    | 'RESET'
+    | 'STATUS'
+    | 'UNKNOWN'
+    | undefined;
+  /**
+   * The beginning of the answer's body, at most 1024 bytes; control characters are replaced. Absent when it
+   * is empty.
+   */
+  response?: string | undefined;
+}
+
+/** Which deliveries of the log are shown. */
+export interface ListDeliveriesQuery {
+  /** Items a page, from 1. Default 20; above 100 counts as 100. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. Opaque text. */
+  cursor?: string | undefined;
+  /** Only deliveries in this state. */
+  state?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED' | undefined;
+  /** Only deliveries of events of this type. */
+  type?:
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'
+    | undefined;
+  /** Only deliveries of events of this intent: `int_` and 32 hex digits. */
+  intentId?: string | undefined;
+  /** Only deliveries queued at this time or later. ISO 8601. */
+  since?: string | undefined;
+  /** Only deliveries queued at this time or before. ISO 8601; a date alone means its whole day. */
+  until?: string | undefined;
+}
+
+/** One page of the log of an endpoint. */
+export interface DeliveryPage {
+  /** Deliveries, the newest first. */
+  items: WebhookDelivery[];
+  /** Value of `cursor` for the next page; null on the last page. Opaque text. */
+  nextCursor: string | null;
+}
+
+/** An event on its way to an endpoint. */
+export interface WebhookDelivery {
+  /** Id of the delivery: `dlv_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the event, in `webhook-id` of every attempt: `evt_` and 32 hex digits. */
+  eventId: string;
+  /** The `sequence` of the event among the events of the App, from 1. */
+  sequence: number;
+  /** The type of the event: two words with a dot between them. */
+  type: string;
+  /** The intent of the event: `int_` and 32 hex digits; absent when the event is about an endpoint. */
+  intentId?: string | undefined;
+  /**
+   * What became of it: `PENDING` (an attempt is due or under way), `SUCCEEDED` (the receiver took it),
+   * `FAILED` (the last attempt failed), `ENDED` (it is sent no more, because its endpoint was disabled).
+   */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED';
+  /** How many requests were made, from 0. */
+  attempts: number;
+  /** When the next attempt is due; absent when there is none. ISO 8601, UTC, milliseconds. */
+  nextAttemptAt?: string | undefined;
+  /**
+   * The HTTP status of the last answer, as for all requests from 100 to 599; absent before the first. 100 to
+   * 599.
+   */
+  lastStatus?: number | undefined;
+  /** When the event was queued for the endpoint. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
+/** A delivery with its body and attempts. */
+export interface WebhookDeliveryDetail {
+  /** Id of the delivery: `dlv_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the event, in `webhook-id` of every attempt: `evt_` and 32 hex digits. */
+  eventId: string;
+  /** The `sequence` of the event among the events of the App, from 1. */
+  sequence: number;
+  /** The type of the event: two words with a dot between them. */
+  type: string;
+  /** The intent of the event: `int_` and 32 hex digits; absent when the event is about an endpoint. */
+  intentId?: string | undefined;
+  /**
+   * What became of it: `PENDING` (an attempt is due or under way), `SUCCEEDED` (the receiver took it),
+   * `FAILED` (the last attempt failed), `ENDED` (it is sent no more, because its endpoint was disabled).
+   */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED';
+  /** How many requests were made, from 0. */
+  attempts: number;
+  /** When the next attempt is due; absent when there is none. ISO 8601, UTC, milliseconds. */
+  nextAttemptAt?: string | undefined;
+  /**
+   * The HTTP status of the last answer, as for all requests from 100 to 599; absent before the first. 100 to
+   * 599.
+   */
+  lastStatus?: number | undefined;
+  /** When the event was queued for the endpoint. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /**
+   * The body of its requests, a text to show, not to compare. A full one is shown without the intent, which
+   * is read anew for each.
+   */
+  body: string;
+  /** Its attempts, the oldest first. */
+  log: WebhookAttempt[];
+}
+
+/** One attempt. Without `durationMs` and `error` it is under way. */
+export interface WebhookAttempt {
+  /** When it began. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /** Why it was made. */
+  trigger: 'SCHEDULE' | 'RETRY' | 'REPLAY';
+  /** How long it took, in thousandths of seconds, from 0. */
+  durationMs?: number | undefined;
+  /**
+   * The HTTP status of the answer, as for all requests from 100 to 599; absent without an answer. 100 to 599.
+   */
+  status?: number | undefined;
+  /**
+   * Why it failed: `DNS` (the name of the host does not resolve), `BLOCKED_ADDRESS` (the host has an address
+   * that is not public), `CONNECT` (no connection), `TLS` (no TLS connection, or its certificate is not valid
+   * for the host), `TIMEOUT` (no answer in time), `RESET` (the connection ended before the answer), `STATUS`
+   * (the answer was no 2xx), `UNKNOWN` (the process that made the attempt ended before its answer). Absent
+   * after a success.
+   */
+  error?:
+    | 'DNS'
+    | 'BLOCKED_ADDRESS'
+    | 'CONNECT'
+    | 'TLS'
+    | 'TIMEOUT'
+    | 'RESET'
+    | 'STATUS'
+    | 'UNKNOWN'
+    | undefined;
+  /**
+   * The beginning of the answer's body, at most 1024 bytes; control characters are replaced. Absent when it
+   * is empty.
+   */
+  response?: string | undefined;
+}
+
+/** Which events are sent again. */
+export interface CreateReplayBody {
+  /** Events published at this time or later. ISO 8601, in UTC unless it has an offset. */
+  since: string;
+  /** Events published at this time or before, ISO 8601; by default those until now. */
+  until?: string | undefined;
+  /** Only events of these types, at most 30; by default those of the endpoint. */
+  types?:
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'[]
+    | undefined;
+  /** `missed`: events that the endpoint has not taken yet. `all`: also those that it has. */
+  scope?: 'missed' | 'all' | undefined;
+}
+
+/** Events that are sent again. */
+export interface WebhookReplay {
+  /** Id of the replay: `rpl_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * How far it is: `RUNNING` (it sends events), `DONE` (it has sent all of them), `ENDED` (it was ended,
+   * because its endpoint was disabled).
+   */
+  state: 'RUNNING' | 'DONE' | 'ENDED';
+  /** Events published from then on. ISO 8601, UTC, milliseconds. */
+  since: string;
+  /** Events published until then. ISO 8601, UTC, milliseconds. */
+  until: string;
+  /** Of these types; `*` stands for all. */
+  types: string[];
+  /** What it sends. */
+  scope: 'missed' | 'all';
+  /** Events that it has queued so far, from 0. */
+  sent: number;
+  /** Events of that time that it has not looked at yet, from 0. */
+  remaining: number;
+  /** When it was asked for. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
 export interface FieldErrors {
   /** One entry for each invalid field; `field` is a dotted path. */
   errors: { field: string; message: string }[];
@@ -596,8 +1111,35 @@ export interface FirstIntent {
   id: string;
 }
 
+/** The endpoint that has the address. */
+export interface FirstEndpoint {
+  /** Id of the endpoint: `whk_` and 32 lower-case hex digits. */
+  id: string;
+}
+
 export interface CurrentVersion {
   currentVersion: number;
+}
+
+/** Why nothing is sent. */
+export interface WhyDisabled {
+  /**
+   * Why it is disabled: `CALLER` (its App disabled it), `GONE` (it answered 410), `FAILING` (its deliveries
+   * failed for days), `MOVED` (it was made of an address that the App had, and nobody has enabled it yet).
+   */
+  disabledReason: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED';
+}
+
+/** The replay that runs. */
+export interface RunningReplay {
+  /** Id of the replay: `rpl_` and 32 lower-case hex digits. */
+  replayId: string;
+}
+
+/** How many there may be. */
+export interface ReachedLimit {
+  /** How many records there may be, from 1. */
+  limit: number;
 }
 
 /** Where the events begin that are kept. */
@@ -797,6 +1339,100 @@ export interface Operations {
     result: EventPage;
     errors: SharedErrorName | 'EVENTS_EXPIRED';
   };
+  /** Register a webhook endpoint. */
+  createWebhook: {
+    body: CreateWebhookBody;
+    result: CreatedWebhook;
+    errors: SharedErrorName | 'MEDIA_TYPE_UNSUPPORTED' | 'WEBHOOK_EXISTS' | 'LIMIT_REACHED';
+  };
+  /** List webhook endpoints. */
+  listWebhooks: {
+    result: WebhookList;
+    errors: SharedErrorName;
+  };
+  /** Read a webhook endpoint. */
+  getWebhook: {
+    params: { id: string };
+    result: Webhook;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER';
+  };
+  /** Change a webhook endpoint. */
+  updateWebhook: {
+    params: { id: string };
+    body: UpdateWebhookBody;
+    result: Webhook;
+    errors:
+      | SharedErrorName
+      | 'WEBHOOK_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'MEDIA_TYPE_UNSUPPORTED'
+      | 'WEBHOOK_EXISTS'
+      | 'VERSION_CONFLICT';
+  };
+  /** Delete a webhook endpoint. */
+  deleteWebhook: {
+    params: { id: string };
+    result: null;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'VERSION_CONFLICT';
+  };
+  /** Rotate a webhook endpoint's secret. */
+  rotateWebhookSecret: {
+    params: { id: string };
+    body: RotateWebhookSecretBody;
+    result: RotatedWebhookSecret;
+    errors:
+      | SharedErrorName
+      | 'WEBHOOK_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'MEDIA_TYPE_UNSUPPORTED'
+      | 'VERSION_CONFLICT';
+  };
+  /** Test a webhook endpoint. */
+  testWebhook: {
+    params: { id: string };
+    body: TestWebhookBody;
+    result: TestedWebhook;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'MEDIA_TYPE_UNSUPPORTED';
+  };
+  /** List the deliveries of a webhook endpoint. */
+  listWebhookDeliveries: {
+    params: { id: string };
+    query: ListDeliveriesQuery;
+    result: DeliveryPage;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER';
+  };
+  /** Read a delivery. */
+  getWebhookDelivery: {
+    params: { id: string };
+    result: WebhookDeliveryDetail;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'DELIVERY_NOT_FOUND';
+  };
+  /** Send a delivery again. */
+  retryWebhookDelivery: {
+    params: { id: string };
+    result: WebhookDelivery;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'DELIVERY_NOT_FOUND' | 'WEBHOOK_DISABLED';
+  };
+  /** Replay events. */
+  createWebhookReplay: {
+    params: { id: string };
+    body: CreateReplayBody;
+    result: WebhookReplay;
+    errors:
+      | SharedErrorName
+      | 'WEBHOOK_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'MEDIA_TYPE_UNSUPPORTED'
+      | 'WEBHOOK_DISABLED'
+      | 'REPLAY_RUNNING'
+      | 'EVENTS_EXPIRED';
+  };
+  /** Read a replay. */
+  getWebhookReplay: {
+    params: { id: string };
+    result: WebhookReplay;
+    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'DELIVERY_NOT_FOUND';
+  };
 }
 
 export type OperationId = keyof Operations;
@@ -827,7 +1463,7 @@ export interface ErrorsByName {
   IP_NOT_ALLOWED: { code: 40301; status: 403; retry: 'never'; data: CallerAddress };
   /** HTTPS is required. */
   HTTPS_REQUIRED: { code: 40301; status: 403; retry: 'never'; data: null };
-  /** The intent belongs to another App. */
+  /** The record belongs to another App. */
   NOT_OWNER: { code: 40301; status: 403; retry: 'never'; data: null };
   /** The App lacks the permission for this call. */
   PERMISSION_MISSING: { code: 40302; status: 403; retry: 'never'; data: null };
@@ -835,14 +1471,26 @@ export interface ErrorsByName {
   ROUTE_NOT_FOUND: { code: 40400; status: 404; retry: 'never'; data: null };
   /** The intent does not exist. */
   INTENT_NOT_FOUND: { code: 40401; status: 404; retry: 'never'; data: null };
+  /** The webhook endpoint does not exist. */
+  WEBHOOK_NOT_FOUND: { code: 40402; status: 404; retry: 'never'; data: null };
+  /** The delivery or replay does not exist, or is kept no longer. */
+  DELIVERY_NOT_FOUND: { code: 40403; status: 404; retry: 'never'; data: null };
   /** The method is not allowed on this route. */
   METHOD_NOT_ALLOWED: { code: 40500; status: 405; retry: 'never'; data: null };
   /** The Idempotency-Key was used with another request body. */
   IDEMPOTENCY_KEY_REUSED: { code: 40901; status: 409; retry: 'never'; data: FirstIntent };
   /** The signature was used for another create. */
   SIGNATURE_REUSED: { code: 40901; status: 409; retry: 'sign'; data: null };
-  /** The intent has changed since that version. */
+  /** The App has an endpoint with this address. */
+  WEBHOOK_EXISTS: { code: 40901; status: 409; retry: 'never'; data: FirstEndpoint };
+  /** The record has changed since that version. */
   VERSION_CONFLICT: { code: 40902; status: 409; retry: 'never'; data: CurrentVersion };
+  /** The webhook endpoint is disabled. */
+  WEBHOOK_DISABLED: { code: 40902; status: 409; retry: 'never'; data: WhyDisabled };
+  /** A replay of this endpoint is running. */
+  REPLAY_RUNNING: { code: 40902; status: 409; retry: 'never'; data: RunningReplay };
+  /** The App has as many of these as it may have. */
+  LIMIT_REACHED: { code: 40903; status: 409; retry: 'never'; data: ReachedLimit };
   /** Events after the cursor are kept no longer. */
   EVENTS_EXPIRED: { code: 41001; status: 410; retry: 'never'; data: OldestCursor };
   /** The request body is over 1 MB. */

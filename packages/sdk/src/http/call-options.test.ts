@@ -32,7 +32,7 @@ describe('withResponse', () => {
 
   it('is there for every call, and a first intent is no replay', async () => {
     const service = await startService(ok({ items: [], id: 'int_1' }));
-    const { intents, events, ...client } = createClient(service.baseUrl);
+    const { intents, events, webhooks, ...client } = createClient(service.baseUrl);
     const { health } = createClient(service.baseUrl);
     expect(client).toEqual({});
     expect(health).toBeTypeOf('function');
@@ -46,6 +46,7 @@ describe('withResponse', () => {
       intents.events('int_1'),
       intents.delete('int_1'),
       events.list(),
+      webhooks.list(),
       createClient(service.baseUrl).health(),
     ];
     for (const call of calls) {

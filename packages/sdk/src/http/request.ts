@@ -39,6 +39,8 @@ export interface Refusal {
 export interface Call<T> {
   operation: AnyOperationId;
   id?: string;
+  /** In place of `id`: all ids of the path, in its order. */
+  ids?: readonly string[];
   /** The idempotency key of a create. */
   createKey?: string;
   query?: object;
@@ -161,7 +163,7 @@ function prepare<T>(
   call: Call<T>,
   requestId: string | undefined,
 ): Prepared {
-  const { operation, id, createKey: key, query = {}, headers, onStart } = call;
+  const { operation, id, ids = [id], createKey: key, query = {}, headers, onStart } = call;
   const [method, path, bucket] = scheme.routes[operation] as Route;
   check(
     requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
@@ -169,12 +171,14 @@ function prepare<T>(
   );
   const given = Object.entries(query as Record<string, string>);
   const search = new URLSearchParams(given.filter(([, value]) => value !== undefined)).toString();
+  let place = 0;
   // Without the prefix of a gateway, which the service never sees.
   const signed =
-    path.replace(':id', () => {
+    path.replace(/:\w+/g, () => {
+      const part = ids[place++];
       // An empty id or a dot segment would give the URL of another operation.
-      check(typeof id === 'string' && !/^\.{0,2}$/.test(id), 'id must be an id');
-      return encodeURIComponent(id);
+      check(typeof part === 'string' && !/^\.{0,2}$/.test(part), 'id must be an id');
+      return encodeURIComponent(part);
     }) + (search && `?${search}`);
   // Serialised once: the signed and the sent text must be the same.
   const body = call.form ?? (call.body ? JSON.stringify(call.body, sortFields) : '');

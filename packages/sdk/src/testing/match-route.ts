@@ -19,7 +19,7 @@ interface Route {
   pattern: RegExp;
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(':id', '(?<id>[^/]+)')}$`);
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
 const TABLE: Route[] = [
   ...(Object.keys(ROUTES) as OperationId[]).map((operation): Route => ({
@@ -37,13 +37,17 @@ const TABLE: Route[] = [
 /** The names of all operations. */
 export const OPERATION_NAMES: readonly string[] = TABLE.map(({ target }) => target.name);
 
-/** The operation of a method and a path without query, with the id in the path. @throws ApiError when there is none. */
-export function matchRoute(method: string, pathname: string): Operation & { id: string } {
+/** The operation of a method and a path without query, with the ids in the path. @throws ApiError when there is none. */
+export function matchRoute(
+  method: string,
+  pathname: string,
+): Operation & { id: string; ids: Record<string, string> } {
   const routes = TABLE.filter(({ pattern }) => pattern.test(pathname));
   const route = routes.find((each) => each.method === method);
   if (route) {
-    const id = route.pattern.exec(pathname)?.groups?.['id'] ?? '';
-    return { ...route.target, id: decodePercent(id) };
+    const given = Object.entries(route.pattern.exec(pathname)?.groups ?? {});
+    const ids = Object.fromEntries(given.map(([name, value]) => [name, decodePercent(value)]));
+    return { ...route.target, id: ids['id'] ?? '', ids };
   }
   if (routes.length === 0) throw new ApiError('ROUTE_NOT_FOUND');
   const methods = [...new Set(routes.map((each) => each.method))].sort().join(', ');

@@ -11,6 +11,7 @@ import { createPurchaseRules } from './purchase-rules.ts';
 import { createRateCounter } from './rate-counter.ts';
 import type { ServiceParts } from './respond.ts';
 import { runPurchase } from './run-purchase.ts';
+import { EndpointStore } from './webhooks/endpoints.ts';
 import type { TestApp, TestServiceOptions } from './types.ts';
 
 /** Everything that a service consists of. */
@@ -26,6 +27,8 @@ export function openParts(options: TestServiceOptions, apps: readonly TestApp[])
     newId,
     records,
     store: createIntentStore(newId),
+    webhooks: new EndpointStore(),
+    onWebhook: options.onWebhook,
     rules: createPurchaseRules(() => clock.now(), records.isSupplierBlocked),
     counter: createRateCounter(options.limits),
     faults: createFaults(),

@@ -2,13 +2,20 @@ import type { Language } from '@procurement-intents/contract';
 import type { Success } from './answer.ts';
 import type { IntentStore } from './intent-store.ts';
 import type { PurchaseRules } from './purchase-rules.ts';
+import type { NewId } from './new-ids.ts';
 import type { TestApp, TestClock } from './types.ts';
+import type { TestWebhookHandler } from './webhooks/webhook-handler.ts';
+import type { EndpointStore } from './webhooks/endpoints.ts';
 
 /** The state that operations use. */
 export interface OperationContext {
   store: IntentStore;
   rules: PurchaseRules;
   clock: TestClock;
+  webhooks: EndpointStore;
+  newId: NewId;
+  /** What receives webhooks. */
+  onWebhook?: TestWebhookHandler | undefined;
   /** Time between submission and processing. */
   graceMs: number;
   /** Runs the due steps of all purchases. */
@@ -19,6 +26,8 @@ export interface OperationContext {
 export interface Call {
   app: TestApp;
   id: string;
+  /** All ids of the path, by name. */
+  ids: Readonly<Record<string, string>>;
   query: unknown;
   body: unknown;
   bodyText: string;

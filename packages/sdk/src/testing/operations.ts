@@ -24,6 +24,7 @@ import { listEvents } from './list-events.ts';
 import { listIntents } from './list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
 import { cancelPurchase } from './run-purchase.ts';
+import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   status: 200,
@@ -83,6 +84,7 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
     data: { items: store.load(app.appId, id).events.map(presentEvent) },
   }),
   listEvents,
+  ...WEBHOOK_OPERATIONS,
 };
 
 /** The response of the health check. */

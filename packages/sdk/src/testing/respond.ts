@@ -97,7 +97,7 @@ async function serve(
 async function answerSigned(
   parts: ServiceParts,
   request: IncomingRequest,
-  { operation, id }: { operation: OperationId; id: string },
+  { operation, id, ids }: { operation: OperationId; id: string; ids: Record<string, string> },
   common: CommonHeaders,
 ): Promise<Answer> {
   const { clock, counter } = parts;
@@ -119,6 +119,7 @@ async function answerSigned(
   const success = await OPERATIONS[operation](parts, {
     app,
     id,
+    ids,
     ...checked,
     bodyText: new TextDecoder().decode(request.body),
     headers: request.headers,

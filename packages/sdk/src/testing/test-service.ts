@@ -1,15 +1,17 @@
-import { DEFAULT_PERMISSIONS, EXAMPLE_PURCHASE } from '@procurement-intents/contract';
+import { DEFAULT_PERMISSIONS, EXAMPLE_PURCHASE, PERMISSIONS } from '@procurement-intents/contract';
 import { presentIntent } from '@procurement-intents/domain';
 import type { Intent } from '../index.ts';
 import { shownClient, shownKey, shownPerson } from './company/register-members.ts';
 import { connect } from './connect.ts';
 import { openParts } from './open-parts.ts';
 import type { TestApp, TestService, TestServiceOptions } from './types.ts';
+import { deliverTo } from './webhooks/send.ts';
 
 const DEFAULT_APP: TestApp = {
   appId: 'app_test',
   appSecret: 'secret_of_the_test_app',
-  permissions: DEFAULT_PERMISSIONS,
+  // As the demo App of the service has them.
+  permissions: PERMISSIONS.filter((permission) => permission !== 'intents:draft'),
 };
 const ORDER = { ...EXAMPLE_PURCHASE, productUrl: 'https://item.shop-a.example/1' };
 const { userId: _nobody, ...PURCHASE } = ORDER;
@@ -45,6 +47,18 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     people: members.people.map(shownPerson) as unknown as TestService['people'],
     apiKeys: members.keys.map(shownKey),
     oauthClients: members.clients.map(shownClient),
+    async deliverWebhooks() {
+      const { onWebhook: handler } = parts;
+      if (!handler) throw new TypeError('deliverWebhooks needs the option onWebhook');
+      parts.runDue();
+      let sent = 0;
+      for (const one of parts.webhooks.all.values()) {
+        const now = clock.now();
+        parts.webhooks.queue(one, store.feed(one.endpoint.appId), { now, newId: parts.newId });
+        sent += await deliverTo(one, { handler, now, store });
+      }
+      return sent;
+    },
     app,
     order: (changes) => ({ ...ORDER, ...changes }),
     purchaseRequest: (changes) => ({ ...REQUEST, ...changes }),

@@ -19,6 +19,7 @@ import type {
   TestOAuthClient,
   TestPerson,
 } from './company-types.ts';
+import type { TestWebhookHandler } from './webhooks/webhook-handler.ts';
 
 export type * from './company-types.ts';
 
@@ -53,7 +54,7 @@ export interface TestApp {
   permissions: readonly TestPermission[];
 }
 
-/** An App to register; by default with `intents:read` and `intents:write`. */
+/** An App to register; by default with the two permissions of intents. */
 export type TestAppOptions = Omit<TestApp, 'permissions'> & Partial<TestApp>;
 
 export interface TestServiceOptions extends TestCompanyMembers {
@@ -66,7 +67,9 @@ export interface TestServiceOptions extends TestCompanyMembers {
   now?: Date | string | number | undefined;
   /** Milliseconds that an intent stays SUBMITTED. Default 0: the next read shows the purchase completed. */
   graceMs?: number | undefined;
-  /** Default: one App, `app_test`. Calls of any other App are refused (40103). */
+  /** Receives what is sent to webhook endpoints, whatever their addresses: see {@link TestService.deliverWebhooks}. */
+  onWebhook?: TestWebhookHandler | undefined;
+  /** Default: one App, `app_test`, that may do all but draft alone. Calls of any other App are refused (40103). */
   apps?: readonly [TestAppOptions, ...TestAppOptions[]] | undefined;
   /**
    * Requests per second and App, instead of the real limits: 10 creates, 100 reads, 20 changes, 100 in all; `bearer`: of one
@@ -240,6 +243,15 @@ export interface TestService {
    * @param baseUrl - address of the service in this code. Default: any.
    */
   handlers<Handler>(http: MswHttp<Handler>, baseUrl?: string): Handler[];
+  /**
+   * Sends what is due to the webhook endpoints of all Apps, signed as the service signs, to `onWebhook`, and returns how many
+   * requests that were. A failed one is due again after a pause: advance the clock. Endpoints are not disabled by failures
+   * here, except by 410.
+   *
+   * @example await service.deliverWebhooks();
+   * @throws TypeError when the service was made without `onWebhook`.
+   */
+  deliverWebhooks(): Promise<number>;
   readonly clock: TestClock;
   readonly purchases: Purchases;
   /**

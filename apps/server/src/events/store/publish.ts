@@ -1,5 +1,6 @@
 import { PERSONAL_DETAILS } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
+import { uuidAt } from '../../postgres/uuid-at.ts';
 
 /** The most events of one statement. */
 export const PUBLISHED_AT_ONCE = 2000;
@@ -9,13 +10,9 @@ const PUBLISHER_LOCK = 72_707_380;
 
 const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
 
-// A version 7 UUID with the time of the event: time, version, and the random digits of a version 4 UUID behind its own.
-const EVENT_ID = `(lpad(to_hex((extract(epoch FROM f."at") * 1000)::bigint), 12, '0') || '7'
-  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
-
 /**
- * Takes the oldest events that wait, numbers them for each App in the order of their ids, and publishes them: all of it or
- * nothing. An event that a statement has added after another one of its intent has the higher id. So it is published
+ * Takes the oldest events that wait, numbers them for each App in the order of their ids, publishes them, and queues them for
+ * the App's webhook endpoints: all of it or nothing. An event that a statement has added after another one of its intent has the higher id. So it is published
  * later, whichever of the two was seen first: who sees the second sees the first.
  */
 const PUBLISH = `
@@ -44,10 +41,28 @@ const PUBLISH = `
       ("appId", "sequence", "publishedAt", "id", "type", "at", "subjectId", "from", "to", "status", "version", "detail")
     SELECT f."appId", c."last" - f."many" + f."place",
       -- A clock that was set back does not hide an event from readers, who look from "day" on.
-      GREATEST(service_now(), c."day"::timestamp AT TIME ZONE 'UTC'), ${EVENT_ID}, f."type", f."at", f."intentId",
+      GREATEST(service_now(), c."day"::timestamp AT TIME ZONE 'UTC'), ${uuidAt('f."at"')}, f."type", f."at", f."intentId",
       f."from", f."to", f."status", f."version",
       CASE WHEN f."type" IN (${PERSONAL}) THEN NULL ELSE f."detail" END
-    FROM fresh AS f JOIN counted AS c USING ("appId"))
+    FROM fresh AS f JOIN counted AS c USING ("appId")
+    RETURNING "appId", "sequence", "publishedAt", "id", "type", "subjectId"),
+  queued AS (
+    INSERT INTO "webhook_deliveries" ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
+      "state", "dueAt", "queuedAt", "createdAt")
+    SELECT ${uuidAt('service_now()')}, w."id", p."appId", p."sequence", p."publishedAt", p."id", p."type", p."subjectId",
+      'PENDING', service_now(), service_now(), service_now()
+    FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
+    WHERE w."disabledAt" IS NULL AND 'intents:read' = ANY(a."permissions")
+      AND (w."eventTypes" = '{*}' OR p."type" = ANY(w."eventTypes"))
+      -- What an endpoint does not take, it is not told of itself.
+      AND p."subjectId" <> w."id"
+    RETURNING "webhookId"),
+  lanes AS MATERIALIZED (
+    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM queued)
+    ORDER BY "webhookId" FOR UPDATE),
+  woken AS (
+    UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
+    FROM lanes WHERE l."webhookId" = lanes."webhookId")
   SELECT count(*)::int AS "taken" FROM taken`;
 
 /** Moves events from the timelines to the feeds of the Apps. */
@@ -93,7 +108,12 @@ const FORGET = `
     SELECT "intentId" FROM "intent_events"
     WHERE "type" = 'intent.deleted' AND "at" < service_now() - make_interval(days => $1::int)
     ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}),
-  removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId")
+  removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId"),
+  of_webhooks AS (
+    DELETE FROM "intent_events" WHERE "id" IN (
+      SELECT "id" FROM "intent_events" WHERE "type" IN ('webhook.failing', 'webhook.disabled')
+        AND "at" < service_now() - make_interval(days => $1::int)
+      ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}))
   SELECT count(*)::int AS "count" FROM gone`;
 
 export type EventPublishing = ReturnType<typeof publishing>;

@@ -1,7 +1,6 @@
-import { Agent } from 'undici';
 import { withinDeadline } from '../../outbound/deadline.ts';
 import type { FetchSlots } from '../../outbound/fetch-slots.ts';
-import { guardConnect } from '../../outbound/guard-connect.ts';
+import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import type { LookupAll } from '../../outbound/guard-connect.ts';
 import { limitPieces } from '../../outbound/limit-pieces.ts';
 import { fetchHtml } from './fetch-html.ts';
@@ -54,9 +53,7 @@ export function createProductPages({
   const loopbackOrigins = new Set(
     prefixes.filter(({ isLoopback }) => isLoopback).map(({ origin }) => origin),
   );
-  const connect = guardConnect({ loopbackOrigins, ...(lookup ? { lookup } : {}) });
-  // The caller's deadline alone bounds the time for headers and body.
-  const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+  const agent = createGuardedAgent({ loopbackOrigins, ...(lookup ? { lookup } : {}) });
   const match = (url: string) => matchProductUrl(url, prefixes);
 
   async function fetchProduct(

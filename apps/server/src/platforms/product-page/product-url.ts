@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
+import { parsePlainUrl } from '@procurement-intents/domain';
 
-// Parsers disagree about white space, control characters, backslashes, user info and missing slashes. Texts with them
-// are refused before parsing, because the platform's own parser may find another host in them.
-const PLAIN_HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i;
-const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u;
 // Servers that decode a path before routing could leave the prefix by these.
 const HIDDEN_SEPARATOR = /%(?:2f|5c|00)/i;
 // Fewer than all loopback hosts: each one that is allowed opens a port of this machine to callers' addresses.
@@ -25,7 +22,7 @@ export interface ProductPrefix {
  *   loopback.
  */
 export function parseProductPrefix(text: string): ProductPrefix {
-  const url = parsePlainUrl(text);
+  const url = parsePlainUrl(text, LIMITS.productUrlChars);
   if (!url || url.search !== '' || url.hash !== '') throw new Error(`not a product URL prefix: ${text}`);
   const isLoopback = LOOPBACK_HOSTS.has(url.hostname);
   if (!isLoopback && isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) {
@@ -36,15 +33,10 @@ export function parseProductPrefix(text: string): ProductPrefix {
 
 /** The parsed address when it is under one of the prefixes; null otherwise. */
 export function matchProductUrl(text: string, prefixes: readonly ProductPrefix[]): URL | null {
-  const url = parsePlainUrl(text);
+  const url = parsePlainUrl(text, LIMITS.productUrlChars);
   if (!url || HIDDEN_SEPARATOR.test(url.pathname)) return null;
   const owns = prefixes.some(({ origin, path }) => url.origin === origin && isUnderPath(url.pathname, path));
   return owns ? url : null;
-}
-
-function parsePlainUrl(text: string): URL | null {
-  if (text.length > LIMITS.productUrlChars || AMBIGUOUS.test(text) || !PLAIN_HTTP_URL.test(text)) return null;
-  return URL.parse(text);
 }
 
 function isUnderPath(pathname: string, prefix: string): boolean {

@@ -1,0 +1,66 @@
+import { presentPayloadIntent } from '@procurement-intents/domain/webhooks';
+import { openWebhookBox } from '../open-keys.ts';
+import type { Database } from '../postgres/database.ts';
+import type { LookupAll } from '../outbound/guard-connect.ts';
+import { webhookHandlers } from '../webhooks/routes.ts';
+import { createWebhookSender } from '../webhooks/send-attempt.ts';
+import type { DeliveringDeps } from '../webhooks/start-delivering.ts';
+import { claiming } from '../webhooks/store/claim-deliveries.ts';
+import { deliveryLog } from '../webhooks/store/delivery-log.ts';
+import { finishing } from '../webhooks/store/finish-attempts.ts';
+import { replays } from '../webhooks/store/replays.ts';
+import { webhookSweeps } from '../webhooks/store/sweeps.ts';
+import { webhookStore } from '../webhooks/store/webhook-store.ts';
+import type { Service } from './service-parts.ts';
+
+/** Replacements for parts of the sender. */
+export interface SenderParts {
+  /** Resolves the hosts of endpoints. */
+  lookup?: LookupAll;
+}
+
+const openSender = ({ config }: Service, parts: SenderParts = {}) =>
+  createWebhookSender({ loopbackOrigins: new Set(config.webhookLoopbackOrigins), ...parts });
+
+/** The webhook endpoints of Apps: the handlers of the signed side. */
+export function openWebhooks(service: Service, parts?: SenderParts) {
+  const { config, database, clock, shutdown } = service;
+  const sender = openSender(service, parts);
+  shutdown.onClose(() => sender.close());
+  return webhookHandlers({
+    webhooks: webhookStore(database),
+    deliveries: deliveryLog(database),
+    replays: replays(database),
+    secretBox: openWebhookBox(config),
+    sender,
+    clock,
+    loopbackOrigins: new Set(config.webhookLoopbackOrigins),
+    eventDays: config.eventDays,
+  });
+}
+
+/** What sends webhooks in a worker. */
+export function openDelivering(service: Service, database: Database, parts?: SenderParts): DeliveringDeps {
+  const { config, clock, log, metrics } = service;
+  return {
+    claims: claiming(database),
+    results: finishing(database),
+    replays: replays(database),
+    sweeps: webhookSweeps(database),
+    sender: openSender(service, parts),
+    secretBox: openWebhookBox(config),
+    readIntents: (ids) => readPayloadIntents(database, ids),
+    eventDays: config.eventDays,
+    clock,
+    log,
+    metrics,
+  };
+}
+
+async function readPayloadIntents(database: Database, ids: readonly string[]) {
+  const rows = await database.intent.findMany({
+    where: { id: { in: [...ids] } },
+    omit: { recipientName: true, address: true, phone: true },
+  });
+  return new Map(rows.map((row) => [row.id, presentPayloadIntent(row)]));
+}

@@ -1,0 +1,167 @@
+import { idOf, type IntentView, isEndpointEvent } from '@procurement-intents/contract';
+import { presentAppEvent } from '@procurement-intents/domain';
+import { isGone, outcomeOf } from '@procurement-intents/domain/webhooks';
+import type { Clock } from '../clock.ts';
+import { redactError } from '../observability/redact-error.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { SecretBox } from '../sealing/secret-box.ts';
+import type { ClaimedDelivery, ClaimedKey, Claiming } from './store/claim-deliveries.ts';
+import type { FinishedAttempt, Finishing } from './store/finish-attempts.ts';
+import type { WebhookSender } from './send-attempt.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/** Reads the intents of full payloads: what each of these ids shows now; absent when it was deleted. */
+export type ReadPayloadIntents = (
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, Partial<IntentView>>>;
+
+export interface DeliveryContext {
+  claims: Claiming;
+  results: Finishing;
+  sender: WebhookSender;
+  secretBox: SecretBox;
+  readIntents: ReadPayloadIntents;
+  clock: Clock;
+  log: Logger;
+  metrics: Pick<Metrics, 'webhookAttempted'>;
+}
+
+/** The body of a webhook: the event as the feed shows it, and in a full one the intent as it is now. */
+export function webhookBody(
+  event: Parameters<typeof presentAppEvent>[0],
+  intent?: Partial<IntentView> | null,
+): Buffer {
+  const shown = presentAppEvent(event);
+  const data = intent === undefined ? shown.data : { ...shown.data, intent };
+  return Buffer.from(JSON.stringify({ ...shown, data }));
+}
+
+// To open a key costs as much as to sign with it. A rotated key has another id.
+const MAX_KEYS = 2000;
+
+/** Opens the keys of endpoints, and keeps those that are in use. */
+export class KeyRing {
+  readonly #box: SecretBox;
+  readonly #keys = new Map<string, SigningKey>();
+
+  constructor(box: SecretBox) {
+    this.#box = box;
+  }
+
+  /** @throws Error when no key at hand opens it. */
+  open(webhookId: string, { id, ciphertext, scheme }: ClaimedKey): SigningKey {
+    const known = this.#keys.get(id);
+    if (known) return known;
+    const key = { scheme, secret: this.#box.open(Buffer.from(ciphertext, 'base64'), webhookId) };
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
+    this.#keys.set(id, key);
+    return key;
+  }
+}
+
+// Results that wait for the database: more than a process can have under way at once.
+const MAX_RESULTS = 2000;
+
+/** Makes attempts whose beginning is on record, and collects what came of them. */
+export class Deliverer {
+  readonly #context: DeliveryContext;
+  readonly #keys: KeyRing;
+  readonly #ended = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  #results: { finished: FinishedAttempt; webhookId: string; isGone: boolean }[] = [];
+
+  constructor(context: DeliveryContext) {
+    this.#context = context;
+    this.#keys = new KeyRing(context.secretBox);
+  }
+
+  /** Requests that are under way. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Claims up to `most` deliveries and begins their requests. Says how many. */
+  async begin(most: number, perEndpoint: number): Promise<number> {
+    const claimed = await this.#context.claims.claim(most, perEndpoint);
+    const full = claimed.filter(({ payload, type }) => payload === 'full' && !isEndpointEvent(type));
+    const intents =
+      full.length === 0 ? null : await this.#context.readIntents(full.map(({ subjectId }) => subjectId));
+    for (const delivery of claimed) {
+      const intent = full.includes(delivery) ? (intents?.get(delivery.subjectId) ?? null) : undefined;
+      const attempt: Promise<void> = this.#attempt(delivery, intent).finally(() =>
+        this.#running.delete(attempt),
+      );
+      this.#running.add(attempt);
+    }
+    return claimed.length;
+  }
+
+  /** Writes what has come of attempts since the last call. Says how many. */
+  async settle(): Promise<number> {
+    const results = this.#results;
+    if (results.length === 0) return 0;
+    this.#results = [];
+    try {
+      await this.#context.results.finish(results.map(({ finished }) => finished));
+      const gone = results.filter((result) => result.isGone).map(({ webhookId }) => webhookId);
+      if (gone.length > 0) await this.#context.results.disable([...new Set(gone)], 'GONE');
+    } catch (error) {
+      // They are written with the next ones, or their leases end.
+      this.#results.unshift(...results.slice(0, MAX_RESULTS));
+      throw error;
+    }
+    return results.length;
+  }
+
+  /** Waits for requests that are under way, at most so long, and writes what came of them. */
+  async drain(timeoutMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#ended.abort(), timeoutMs);
+    while (this.#running.size > 0)
+      await Promise.race([Promise.all(this.#running), aborted(this.#ended.signal)]);
+    clearTimeout(timer);
+    await this.settle();
+  }
+
+  async #attempt(delivery: ClaimedDelivery, intent: Partial<IntentView> | null | undefined): Promise<void> {
+    const { clock, sender, metrics, log } = this.#context;
+    const { webhookId, url, eventId, at } = delivery;
+    try {
+      // The event is kept no longer than its deliveries.
+      if (at === null) return;
+      const now = clock.now();
+      const event = { ...delivery, id: eventId, sequence: Number(delivery.sequence), at };
+      const keys = (delivery.keys ?? []).map((key) => this.#keys.open(webhookId, key));
+      const request = {
+        url,
+        id: idOf('event', eventId.replaceAll('-', '')),
+        body: webhookBody(event, intent),
+        keys,
+      };
+      const result = await sender.send(request, { now, signal: this.#ended.signal });
+      // Aborted by the shutdown: its lease ends, and another process goes on.
+      if (this.#ended.signal.aborted && result.error === 'UNKNOWN') return;
+      metrics.webhookAttempted(result.error ?? 'OK');
+      const outcome = outcomeOf(delivery, result, { now: clock.now(), random: Math.random() });
+      const { durationMs, status, error, response } = result;
+      const finished = {
+        id: delivery.id,
+        attempt: delivery.attempt,
+        ...outcome,
+        durationMs,
+        status,
+        error,
+        response,
+      };
+      this.#results.push({ finished, webhookId, isGone: isGone(result) });
+    } catch (error) {
+      log.error({ err: redactError(error), webhookId }, 'a webhook could not be sent; it is tried again');
+    }
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,142 @@
+import {
+  type CreateReplayInput,
+  type ListDeliveriesInput,
+  type WebhookDeliveryView,
+  type WebhookReplayView,
+} from '@procurement-intents/contract/webhooks';
+import { digitsOf, idPattern } from '@procurement-intents/contract';
+import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
+import {
+  type Closing,
+  deliveryQueryOf,
+  presentAttempt,
+  presentDelivery,
+  presentDeliveryPage,
+  presentReplay,
+  replaySpan,
+  requireEnabled,
+  type StoredDelivery,
+  type StoredReplay,
+} from '@procurement-intents/domain/webhooks';
+import { newId } from '../new-id.ts';
+import { webhookBody } from './deliver.ts';
+import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
+import type { DeliveryLog } from './store/delivery-log.ts';
+import type { Replays } from './store/replays.ts';
+import type { EndpointRow } from './store/webhook-store.ts';
+
+export interface LogContext extends WebhooksContext {
+  deliveries: DeliveryLog;
+  replays: Replays;
+  /** Days that events and the log are kept. */
+  eventDays: number;
+}
+
+const closingOf = ({ endpoint, lane }: EndpointRow): Closing => ({
+  isDisabled: endpoint.disabledAt !== null,
+  endUpTo: lane.endUpTo,
+});
+
+/** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; ValidationError for a cursor that is not of a log. */
+export async function listDeliveries(context: LogContext, target: WebhookTarget, input: ListDeliveriesInput) {
+  const row = await loadWebhook(context, target);
+  const query = deliveryQueryOf(input);
+  const { found, lookedTo } = await context.deliveries.list(target.id, query);
+  return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing: closingOf(row) });
+}
+
+const DAY_MS = 86_400_000;
+const NOT_FOUND = 'DELIVERY_NOT_FOUND';
+
+async function loadDelivery(
+  { deliveries }: LogContext,
+  webhookId: string,
+  deliveryId: string,
+): Promise<StoredDelivery> {
+  const id = digitsOf('delivery', deliveryId);
+  const found = idPattern('delivery').test(deliveryId) ? await deliveries.find(webhookId, id) : null;
+  if (!found) throw new ApiError(NOT_FOUND);
+  return found;
+}
+
+/** A delivery with its body and attempts. @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */
+export async function readDelivery(context: LogContext, target: WebhookTarget, deliveryId: string) {
+  const row = await loadWebhook(context, target);
+  const delivery = await loadDelivery(context, target.id, deliveryId);
+  const [event, attempts] = await Promise.all([
+    context.deliveries.findEvent(delivery.id),
+    context.deliveries.readAttempts(delivery.id),
+  ]);
+  const last = attempts.at(-1);
+  return {
+    ...presentDelivery(delivery, closingOf(row)),
+    body: event === null ? '' : bodyOf(event),
+    log: attempts.map((attempt) => presentAttempt(attempt, delivery.isSending && attempt === last)),
+  };
+}
+
+const bodyOf = (event: PublishedEvent): string => webhookBody(event).toString('utf8');
+
+/**
+ * Asks for one more attempt now.
+ *
+ * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`, `WEBHOOK_DISABLED`.
+ */
+export async function retryDelivery(
+  context: LogContext,
+  target: WebhookTarget,
+  deliveryId: string,
+): Promise<WebhookDeliveryView> {
+  const row = await loadWebhook(context, target);
+  const { id } = await loadDelivery(context, target.id, deliveryId);
+  requireEnabled(row.endpoint);
+  await context.deliveries.retry(id);
+  return presentDelivery(await loadDelivery(context, target.id, deliveryId), closingOf(row));
+}
+
+/**
+ * Begins to send the events of a span of time again.
+ *
+ * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `WEBHOOK_DISABLED`, `REPLAY_RUNNING`, `EVENTS_EXPIRED`; ValidationError.
+ */
+export async function createReplay(
+  context: LogContext,
+  target: WebhookTarget,
+  { types, scope = 'missed', ...span }: CreateReplayInput,
+): Promise<WebhookReplayView> {
+  const { endpoint } = await loadWebhook(context, target);
+  requireEnabled(endpoint);
+  const now = context.clock.now();
+  const { eventDays } = context;
+  const logBegin = new Date(now.getTime() - eventDays * DAY_MS);
+  const { before: oldestCursor } = await context.replays.bounds(endpoint.appId, logBegin, now);
+  const { since, until } = replaySpan(span, { now, logBegin, oldestCursor });
+  const { before, last } = await context.replays.bounds(endpoint.appId, since, until);
+  const replay: StoredReplay = {
+    id: newId('replay'),
+    state: last > before ? 'RUNNING' : 'DONE',
+    since,
+    until,
+    types: types ?? endpoint.eventTypes,
+    scope,
+    position: before,
+    upTo: Math.max(last, before),
+    sent: 0,
+    createdAt: now,
+  };
+  const other = await context.replays.create(endpoint.id, replay);
+  if (other) throw new ApiError('REPLAY_RUNNING', { data: { replayId: other.running } });
+  return presentReplay(replay);
+}
+
+/** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */
+export async function readReplay(
+  context: LogContext,
+  target: WebhookTarget,
+  replayId: string,
+): Promise<WebhookReplayView> {
+  await loadWebhook(context, target);
+  const found = idPattern('replay').test(replayId) ? await context.replays.find(target.id, replayId) : null;
+  if (!found) throw new ApiError(NOT_FOUND);
+  return presentReplay(found);
+}

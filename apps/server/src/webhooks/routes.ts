@@ -1,0 +1,83 @@
+import { WEBHOOK_LIMITS, type webhookRoutes } from '@procurement-intents/contract/webhooks';
+import { ApiError, versionHeaders } from '@procurement-intents/domain';
+import { NO_STORE } from '@procurement-intents/domain';
+import { created, type Handlers, ok } from '../http/handler.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  type WebhookTarget,
+} from './manage-webhooks.ts';
+import {
+  createReplay,
+  listDeliveries,
+  type LogContext,
+  readDelivery,
+  readReplay,
+  retryDelivery,
+} from './read-log.ts';
+import { type TestContext, testWebhook } from './test-webhook.ts';
+
+const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookTarget => ({
+  appId: caller.id,
+  id,
+  ifMatch: headers['if-match'],
+});
+
+/** The handlers of webhook endpoints. */
+export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, keyof typeof webhookRoutes> {
+  return {
+    createWebhook: async ({ body }, { caller }) => {
+      // What it is sent is what the App may read.
+      if (!caller.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
+      const { view, secret } = await createWebhook(ctx, caller.id, body);
+      return created(
+        { ...view, ...(secret !== null && { secret }) },
+        { ...versionHeaders(view), ...NO_STORE },
+      );
+    },
+    listWebhooks: async (_, { caller }) => ok({ items: await listWebhooks(ctx, caller.id) }),
+    getWebhook: async ({ params }, request) => {
+      const view = await readWebhook(ctx, targetOf(request, params.id));
+      return ok(view, versionHeaders(view));
+    },
+    updateWebhook: async ({ params, body }, request) => {
+      const view = await updateWebhook(ctx, targetOf(request, params.id), body);
+      return ok(view, versionHeaders(view));
+    },
+    deleteWebhook: async ({ params }, request) => {
+      await deleteWebhook(ctx, targetOf(request, params.id));
+      return ok(null);
+    },
+    rotateWebhookSecret: async ({ params, body }, request) => {
+      const { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault } = body;
+      const { key, expiresAt, version } = await rotateWebhookSecret(
+        ctx,
+        targetOf(request, params.id),
+        graceSeconds,
+      );
+      const { scheme, receiverKey } = key;
+      const shown = scheme === 'v1' ? { secret: receiverKey } : { publicKey: receiverKey };
+      return ok(
+        { ...shown, expiresAt: expiresAt.toISOString() },
+        { ...versionHeaders({ version }), ...NO_STORE },
+      );
+    },
+    testWebhook: async ({ params, body }, request) =>
+      ok(await testWebhook(ctx, targetOf(request, params.id), { type: body.type, signal: request.signal })),
+    listWebhookDeliveries: async ({ params, query }, request) =>
+      ok(await listDeliveries(ctx, targetOf(request, params.id), query)),
+    getWebhookDelivery: async ({ params }, request) =>
+      ok(await readDelivery(ctx, targetOf(request, params.id), params.deliveryId)),
+    retryWebhookDelivery: async ({ params }, request) =>
+      ok(await retryDelivery(ctx, targetOf(request, params.id), params.deliveryId)),
+    createWebhookReplay: async ({ params, body }, request) =>
+      created(await createReplay(ctx, targetOf(request, params.id), body)),
+    getWebhookReplay: async ({ params }, request) =>
+      ok(await readReplay(ctx, targetOf(request, params.id), params.replayId)),
+  };
+}

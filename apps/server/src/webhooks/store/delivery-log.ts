@@ -1,0 +1,87 @@
+import type { DeliveryQuery, StoredAttempt, StoredDelivery } from '@procurement-intents/domain/webhooks';
+import type { PublishedEvent } from '@procurement-intents/domain';
+import type { Database } from '../../postgres/database.ts';
+
+// A page looks through so many deliveries: a filter that nothing passes costs no more than that.
+const LOOKED_THROUGH = 10_000;
+
+const COLUMNS = `d."id", d."eventId", d."sequence", d."type", d."subjectId", d."state", d."attempt", d."dueAt", d."isSending",
+  d."lastStatus", d."queuedAt", d."createdAt"`;
+
+const LIST = `
+  WITH looked AS MATERIALIZED (
+    SELECT * FROM "webhook_deliveries" AS d
+    WHERE d."webhookId" = $1 AND ($2::bigint IS NULL OR d."sequence" < $2)
+    ORDER BY d."sequence" DESC LIMIT ${LOOKED_THROUGH}),
+  bound AS (SELECT CASE WHEN count(*) = ${LOOKED_THROUGH} THEN min("sequence") END AS "end" FROM looked),
+  found AS (
+    SELECT ${COLUMNS} FROM looked AS d
+    WHERE ($3::text IS NULL OR d."state" = $3) AND ($4::text IS NULL OR d."type" = $4)
+      AND ($5::text IS NULL OR d."subjectId" = $5)
+      AND ($6::timestamptz IS NULL OR d."createdAt" >= $6) AND ($7::timestamptz IS NULL OR d."createdAt" <= $7)
+    ORDER BY d."sequence" DESC LIMIT $8)
+  SELECT found.*, bound."end" AS "lookedTo" FROM bound LEFT JOIN found ON true ORDER BY found."sequence" DESC`;
+
+const FIND = `SELECT ${COLUMNS} FROM "webhook_deliveries" AS d WHERE d."id" = $1 AND d."webhookId" = $2`;
+
+const EVENT = `
+  SELECT e."sequence", e."id", e."type", e."at", e."subjectId", e."from", e."to", e."status", e."version", e."detail"
+  FROM "webhook_deliveries" AS d JOIN "app_events" AS e
+    ON e."appId" = d."appId" AND e."sequence" = d."sequence" AND e."publishedAt" = d."publishedAt"
+  WHERE d."id" = $1`;
+
+const ATTEMPTS = `
+  SELECT "at", "trigger", "durationMs", "status", "error", "response" FROM "webhook_attempts"
+  WHERE "deliveryId" = $1 ORDER BY "attempt"`;
+
+// What is open goes on with its schedule afterwards. An attempt beside the schedule that waits already is that one.
+const RETRY = `
+  WITH retried AS (
+    UPDATE "webhook_deliveries" AS d SET "state" = 'PENDING', "trigger" = 'RETRY', "rank" = 1,
+      "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
+      "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
+      "dueAt" = service_now(), "queuedAt" = service_now()
+    WHERE d."id" = $1 AND NOT (d."isSending" AND d."dueAt" > service_now())
+    RETURNING d."webhookId")
+  UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
+  FROM retried WHERE l."webhookId" = retried."webhookId"`;
+
+type Row = StoredDelivery & { sequence: bigint };
+const toDelivery = (row: Row): StoredDelivery => ({ ...row, sequence: Number(row.sequence) });
+
+/** Reads the log of an endpoint. */
+export const deliveryLog = (database: Pick<Database, 'rows'>) => ({
+  /** The newest deliveries that pass the filter, one more than the page has, and down to where was looked. */
+  async list(webhookId: string, query: DeliveryQuery) {
+    const { before, state, type, intentId, since, until, limit } = query;
+    const values = [webhookId, before, state, type, intentId, since, until, limit + 1];
+    type Listed = Row & { id: string | null; lookedTo: bigint | null };
+    const rows = await database.rows<Listed>(LIST, values);
+    const lookedTo = rows[0]?.lookedTo ?? null;
+    return {
+      found: rows.filter(({ id }) => id !== null).map(toDelivery),
+      lookedTo: lookedTo === null ? null : Number(lookedTo),
+    };
+  },
+
+  async find(webhookId: string, id: string): Promise<StoredDelivery | null> {
+    const [row] = await database.rows<Row>(FIND, [id, webhookId]);
+    return row ? toDelivery(row) : null;
+  },
+
+  /** The event of a delivery; null when it is kept no longer. */
+  async findEvent(id: string): Promise<PublishedEvent | null> {
+    const [row] = await database.rows<PublishedEvent & { sequence: bigint }>(EVENT, [id]);
+    return row ? { ...row, sequence: Number(row.sequence) } : null;
+  },
+
+  /** The attempts of a delivery, the oldest first. */
+  readAttempts: (id: string): Promise<StoredAttempt[]> => database.rows<StoredAttempt>(ATTEMPTS, [id]),
+
+  /** Asks for one attempt now. One that is under way is left alone. */
+  async retry(id: string): Promise<void> {
+    await database.rows(RETRY, [id]);
+  },
+});
+
+export type DeliveryLog = ReturnType<typeof deliveryLog>;

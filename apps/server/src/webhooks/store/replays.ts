@@ -1,0 +1,118 @@
+import type { StoredReplay } from '@procurement-intents/domain/webhooks';
+import type { Database } from '../../postgres/database.ts';
+import { isUniqueViolation } from '../../postgres/database-errors.ts';
+import { uuidAt } from '../../postgres/uuid-at.ts';
+
+/** Events that one step looks at. */
+const LOOKED_AT = 5000;
+
+// Where the events of that time begin and end among those of the App.
+const BOUNDS = `
+  SELECT COALESCE((SELECT max("sequence") FROM "app_events" WHERE "appId" = $1 AND "publishedAt" < $2), 0) AS "before",
+    COALESCE((SELECT max("sequence") FROM "app_events" WHERE "appId" = $1 AND "publishedAt" <= $3), 0) AS "last"`;
+
+/**
+ * Goes on with the replays whose turn it is: each queues as many events as its endpoint gets in half a second, and moves its
+ * position in the same statement.
+ */
+const STEP = `
+  WITH replay AS MATERIALIZED (
+    SELECT r.*, e."appId", e."eventTypes", GREATEST(e."maxPerSecond" / 2, 1) AS "count"
+    FROM "webhook_replays" AS r JOIN "webhook_endpoints" AS e ON e."id" = r."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
+    WHERE r."nextAt" <= service_now() AND e."disabledAt" IS NULL AND a."disabledAt" IS NULL
+      AND 'intents:read' = ANY(a."permissions")
+    ORDER BY r."nextAt" LIMIT 20 FOR UPDATE OF r SKIP LOCKED),
+  looked AS MATERIALIZED (
+    SELECT replay."id" AS "replayId", replay."webhookId", e.* FROM replay CROSS JOIN LATERAL (
+      SELECT v."appId", v."sequence", v."publishedAt", v."id", v."type", v."subjectId" FROM "app_events" AS v
+      WHERE v."appId" = replay."appId" AND v."sequence" > replay."position"
+        AND v."sequence" <= LEAST(replay."upTo", replay."position" + ${LOOKED_AT})
+        AND v."publishedAt" >= replay."since" AND v."publishedAt" <= replay."until"
+        AND (replay."types" = '{*}' OR v."type" = ANY(replay."types"))
+        AND NOT (v."subjectId" = replay."webhookId")
+        AND NOT EXISTS (
+          SELECT 1 FROM "webhook_deliveries" AS d
+          WHERE d."webhookId" = replay."webhookId" AND d."sequence" = v."sequence"
+            AND ((replay."scope" = 'missed' AND COALESCE(d."resumeState", d."state") = 'SUCCEEDED')
+              OR (d."isSending" AND d."dueAt" > service_now())))
+      ORDER BY v."sequence" LIMIT replay."count") AS e),
+  queued AS (
+    INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
+      "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
+    SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING', 'REPLAY', 2,
+      service_now(), 'FAILED', service_now(), service_now() FROM looked
+    ON CONFLICT ("webhookId", "sequence") DO UPDATE SET "state" = 'PENDING', "trigger" = 'REPLAY', "rank" = 2,
+      "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
+      "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
+      "dueAt" = service_now(), "queuedAt" = service_now()
+    WHERE NOT (d."isSending" AND d."dueAt" > service_now())),
+  progress AS (
+    SELECT replay."id", replay."webhookId", replay."upTo", count(looked."sequence")::int AS "sent",
+      CASE WHEN count(looked."sequence") = replay."count" THEN max(looked."sequence")
+        ELSE LEAST(replay."upTo", replay."position" + ${LOOKED_AT}) END AS "position"
+    FROM replay LEFT JOIN looked ON looked."replayId" = replay."id"
+    GROUP BY replay."id", replay."webhookId", replay."upTo", replay."position", replay."count"),
+  locked AS MATERIALIZED (
+    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM progress WHERE "sent" > 0)
+    ORDER BY "webhookId" FOR UPDATE),
+  woken AS (
+    UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
+    FROM locked WHERE l."webhookId" = locked."webhookId")
+  UPDATE "webhook_replays" AS r SET "position" = p."position", "sent" = r."sent" + p."sent",
+    "state" = CASE WHEN p."position" >= p."upTo" THEN 'DONE' ELSE 'RUNNING' END,
+    "nextAt" = CASE WHEN p."position" >= p."upTo" THEN NULL
+      WHEN p."sent" = 0 THEN service_now() ELSE service_now() + interval '1 s' END
+  FROM progress AS p WHERE r."id" = p."id" RETURNING r."id"`;
+
+// What is replayed to an endpoint that was disabled meanwhile ends.
+const END = `
+  UPDATE "webhook_replays" AS r SET "state" = 'ENDED', "nextAt" = NULL FROM "webhook_endpoints" AS e
+  WHERE r."nextAt" IS NOT NULL AND e."id" = r."webhookId" AND e."disabledAt" IS NOT NULL`;
+
+/** Reads and moves replays. */
+export const replays = (database: Database) => ({
+  /** Sequences before the first event of that time, and of its last one. */
+  async bounds(appId: string, since: Date, until: Date): Promise<{ before: number; last: number }> {
+    const [row] = await database.rows<{ before: bigint; last: bigint }>(BOUNDS, [appId, since, until]);
+    return { before: Number(row?.before ?? 0), last: Number(row?.last ?? 0) };
+  },
+
+  /** Adds a replay; the id of the one that runs already, if there is one. */
+  async create(webhookId: string, replay: StoredReplay): Promise<{ running: string } | null> {
+    const isEmpty = replay.position >= replay.upTo;
+    const findRunning = () => database.webhookReplay.findFirst({ where: { webhookId, state: 'RUNNING' } });
+    // Of two at the same time, the unique index refuses one.
+    const known = await findRunning();
+    if (known) return { running: known.id };
+    try {
+      await database.webhookReplay.create({
+        data: {
+          ...replay,
+          webhookId,
+          position: BigInt(replay.position),
+          upTo: BigInt(replay.upTo),
+          nextAt: isEmpty ? null : replay.createdAt,
+        },
+      });
+      return null;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return { running: (await findRunning())?.id ?? replay.id };
+    }
+  },
+
+  async find(webhookId: string, id: string): Promise<StoredReplay | null> {
+    const row = await database.webhookReplay.findFirst({ where: { id, webhookId } });
+    if (!row) return null;
+    const { webhookId: _, nextAt: __, ...replay } = row;
+    return { ...replay, position: Number(row.position), upTo: Number(row.upTo) } as StoredReplay;
+  },
+
+  /** Goes on with the replays whose turn it is, and says how many. */
+  async step(): Promise<number> {
+    await database.rows(END);
+    return (await database.rows(STEP)).length;
+  },
+});
+
+export type Replays = ReturnType<typeof replays>;

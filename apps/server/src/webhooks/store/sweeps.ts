@@ -1,0 +1,66 @@
+import type { Database } from '../../postgres/database.ts';
+
+/** The most deliveries that one statement ends or removes. */
+export const SWEPT_DELIVERIES = 1000;
+
+const END = `
+  WITH closed AS MATERIALIZED (
+    SELECT "webhookId", "endUpTo" FROM "webhook_lanes" WHERE "endUpTo" IS NOT NULL AND NOT "isGone"
+    ORDER BY "endUpTo" LIMIT 1),
+  open AS MATERIALIZED (
+    SELECT d."id", d."isSending" FROM closed JOIN "webhook_deliveries" AS d USING ("webhookId")
+    WHERE d."dueAt" IS NOT NULL AND d."queuedAt" <= closed."endUpTo" LIMIT ${SWEPT_DELIVERIES}),
+  -- One that is under way comes to its end first.
+  ended AS (
+    UPDATE "webhook_deliveries" AS d SET "state" = 'ENDED', "dueAt" = NULL, "isSending" = false
+    FROM open WHERE d."id" = open."id" AND (NOT d."isSending" OR d."dueAt" <= service_now())),
+  settled AS (
+    UPDATE "webhook_lanes" AS l SET "endUpTo" = NULL FROM closed
+    WHERE l."webhookId" = closed."webhookId" AND l."endUpTo" = closed."endUpTo" AND NOT EXISTS (SELECT 1 FROM open))
+  SELECT count(*)::int AS "count" FROM open WHERE NOT "isSending"`;
+
+// Ids begin with their time, so the oldest deliveries are the first ones.
+const FORGET = `
+  WITH old AS MATERIALIZED (
+    SELECT "id" FROM "webhook_deliveries"
+    WHERE "id" < (lpad(to_hex((extract(epoch FROM service_now() - make_interval(days => $1::int)) * 1000)::bigint), 12, '0')
+      || repeat('0', 20))::uuid
+    ORDER BY "id" LIMIT ${SWEPT_DELIVERIES}),
+  attempts AS (DELETE FROM "webhook_attempts" AS a USING old WHERE a."deliveryId" = old."id"),
+  removed AS (DELETE FROM "webhook_deliveries" AS d USING old WHERE d."id" = old."id")
+  SELECT count(*)::int AS "count" FROM old`;
+
+const REMOVE_GONE = `
+  WITH lane AS MATERIALIZED (SELECT "webhookId" FROM "webhook_lanes" WHERE "isGone" LIMIT 1),
+  old AS MATERIALIZED (
+    SELECT d."id" FROM lane JOIN "webhook_deliveries" AS d USING ("webhookId") LIMIT ${SWEPT_DELIVERIES}),
+  attempts AS (DELETE FROM "webhook_attempts" AS a USING old WHERE a."deliveryId" = old."id"),
+  removed AS (DELETE FROM "webhook_deliveries" AS d USING old WHERE d."id" = old."id"),
+  lanes AS (
+    DELETE FROM "webhook_lanes" AS l USING lane WHERE l."webhookId" = lane."webhookId" AND NOT EXISTS (SELECT 1 FROM old))
+  SELECT count(*)::int AS "count" FROM lane`;
+
+const FORGET_REPLAYS = `
+  WITH old AS (
+    DELETE FROM "webhook_replays" WHERE "createdAt" < service_now() - make_interval(days => $1::int) AND "nextAt" IS NULL
+    RETURNING 1)
+  SELECT count(*)::int AS "count" FROM old`;
+
+/** Removes what is over or too old, in bounded statements. */
+export function webhookSweeps(database: Pick<Database, 'rows'>) {
+  const count = async (text: string, values: readonly unknown[] = []): Promise<number> => {
+    const [row] = await database.rows<{ count: number }>(text, values);
+    return row?.count ?? 0;
+  };
+  return {
+    /** Ends deliveries that were open when their endpoint was disabled, and says how many. */
+    endClosed: () => count(END),
+    /** Removes deliveries that were queued so many days ago, with their attempts. */
+    forget: (days: number) => count(FORGET, [days]),
+    /** Removes the log of one deleted endpoint, and says whether there was one. */
+    removeGone: () => count(REMOVE_GONE),
+    forgetReplays: (days: number) => count(FORGET_REPLAYS, [days]),
+  };
+}
+
+export type WebhookSweeps = ReturnType<typeof webhookSweeps>;

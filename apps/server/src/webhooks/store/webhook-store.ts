@@ -1,0 +1,207 @@
+import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
+import type { WebhookEndpoint } from '@procurement-intents/domain/webhooks';
+import type { Database } from '../../postgres/database.ts';
+import { isUniqueViolation } from '../../postgres/database-errors.ts';
+
+/** What signs requests, sealed. */
+export interface SealedKey {
+  id: string;
+  ciphertext: Uint8Array<ArrayBuffer>;
+  publicKey: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** What senders know of an endpoint. */
+export interface LaneState {
+  failingSince: Date | null;
+  endUpTo: Date | null;
+}
+
+/** An endpoint with its keys. */
+export interface EndpointRow {
+  endpoint: WebhookEndpoint;
+  keys: SealedKey[];
+  lane: LaneState;
+}
+
+/** Another endpoint of the App has the address, or the App has no room for one more. */
+export type CreateRefusal = { existing: string } | 'full';
+
+type Stored = Awaited<ReturnType<Database['webhookEndpoint']['findMany']>>[number] & { secrets: SealedKey[] };
+const NEW_LANE: LaneState = { failingSince: null, endUpTo: null };
+
+const toRow = ({ secrets, ...endpoint }: Stored, lane: LaneState | undefined): EndpointRow => ({
+  endpoint: endpoint as WebhookEndpoint,
+  keys: secrets,
+  lane: lane ?? NEW_LANE,
+});
+
+/** Reads the endpoints of Apps. */
+function webhookReads(database: Database) {
+  const lanesOf = async (ids: string[]): Promise<Map<string, LaneState>> => {
+    const lanes = await database.webhookLane.findMany({ where: { webhookId: { in: ids } } });
+    return new Map(lanes.map((lane) => [lane.webhookId, lane]));
+  };
+
+  return {
+    async find(id: string): Promise<EndpointRow | null> {
+      const found = await database.webhookEndpoint.findUnique({ where: { id }, include: { secrets: true } });
+      if (!found) return null;
+      const lanes = await lanesOf([id]);
+      return toRow(found, lanes.get(id));
+    },
+
+    /** All endpoints of an App, the newest first. */
+    async list(appId: string): Promise<EndpointRow[]> {
+      const found = await database.webhookEndpoint.findMany({
+        where: { appId },
+        include: { secrets: true },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      });
+      const lanes = await lanesOf(found.map(({ id }) => id));
+      return found.map((one) => toRow(one, lanes.get(one.id)));
+    },
+  };
+}
+
+/** Adds and changes endpoints. */
+function endpointWrites(database: Database) {
+  return {
+    /** Adds an endpoint with its first key. */
+    create(endpoint: WebhookEndpoint, key: SealedKey): Promise<CreateRefusal | null> {
+      const { appId, url } = endpoint;
+      return database.$transaction(async (transaction) => {
+        // One create of an App at a time: the number of its endpoints holds.
+        await transaction.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${appId} FOR NO KEY UPDATE`;
+        const known = await transaction.webhookEndpoint.findMany({
+          where: { appId },
+          select: { id: true, url: true },
+        });
+        const same = known.find((one) => one.url === url);
+        if (same) return { existing: same.id };
+        if (known.length >= WEBHOOK_LIMITS.endpoints) return 'full';
+        await transaction.webhookEndpoint.create({ data: { ...endpoint, secrets: { create: key } } });
+        await transaction.webhookLane.create({ data: { webhookId: endpoint.id } });
+        return null;
+      });
+    },
+
+    /**
+     * Replaces an endpoint that still has the version that `changed` follows; null when it has not. Its lane begins anew when
+     * it is enabled, and ends what is open when it is disabled.
+     */
+    async update(
+      changed: WebhookEndpoint,
+      moved: 'enabled' | 'disabled' | null,
+    ): Promise<CreateRefusal | true | null> {
+      const { id, version, ...data } = changed;
+      try {
+        return await database.$transaction(async (transaction) => {
+          const { count } = await transaction.webhookEndpoint.updateMany({
+            where: { id, version: version - 1 },
+            data: { ...data, version },
+          });
+          if (count === 0) return null;
+          if (moved === 'disabled') await transaction.$executeRawUnsafe(CLOSE, [id]);
+          if (moved === 'enabled') await transaction.$executeRawUnsafe(BEGIN_ANEW, id);
+          return true;
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        const same = await database.webhookEndpoint.findFirst({
+          where: { appId: changed.appId, url: changed.url },
+          select: { id: true },
+        });
+        // Without one, the other was deleted meanwhile: the change comes again.
+        return same ? { existing: same.id } : null;
+      }
+    },
+  };
+}
+
+/** Seals the keys of endpoints anew. */
+export const sealedKeys = (database: Database) => ({
+  list: () => database.webhookSecret.findMany({ select: { id: true, webhookId: true, ciphertext: true } }),
+
+  /** Replaces a ciphertext that nobody has changed meanwhile, and says whether it did. */
+  async reseal(id: string, from: Uint8Array<ArrayBuffer>, to: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const { count } = await database.webhookSecret.updateMany({
+      where: { id, ciphertext: from },
+      data: { ciphertext: to },
+    });
+    return count > 0;
+  },
+});
+
+/** Replaces keys, removes endpoints, and counts their tests. */
+function keyWrites(database: Database) {
+  return {
+    /** Replaces the keys of an endpoint that still has this version; null when it has not. */
+    replaceKeys(
+      { id, version }: Pick<WebhookEndpoint, 'id' | 'version'>,
+      { kept, added, at }: { kept: SealedKey | null; added: SealedKey; at: Date },
+    ): Promise<true | null> {
+      return database.$transaction(async (transaction) => {
+        const { count } = await transaction.webhookEndpoint.updateMany({
+          where: { id, version },
+          data: { version: version + 1, updatedAt: at },
+        });
+        if (count === 0) return null;
+        await transaction.webhookSecret.deleteMany({
+          where: { webhookId: id, ...(kept && { id: { not: kept.id } }) },
+        });
+        if (kept)
+          await transaction.webhookSecret.update({
+            where: { id: kept.id },
+            data: { expiresAt: kept.expiresAt },
+          });
+        await transaction.webhookSecret.create({ data: { ...added, webhookId: id } });
+        return true;
+      });
+    },
+
+    /** Removes an endpoint that still has this version; null when it has not. Its log is swept later. */
+    remove({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>): Promise<true | null> {
+      return database.$transaction(async (transaction) => {
+        const { count } = await transaction.webhookEndpoint.deleteMany({ where: { id, version } });
+        if (count === 0) return null;
+        await transaction.webhookLane.updateMany({
+          where: { webhookId: id },
+          data: { isGone: true, wakeAt: null },
+        });
+        return true;
+      });
+    },
+
+    /** Counts one test of an endpoint, and says how many its minute has had. */
+    async countTest(id: string): Promise<number> {
+      const [row] = await database.rows<{ tests: number }>(COUNT_TEST, [id]);
+      return row?.tests ?? 1;
+    },
+  };
+}
+
+/** Reads and writes the endpoints of Apps. */
+export const webhookStore = (database: Database) => ({
+  ...webhookReads(database),
+  ...endpointWrites(database),
+  ...keyWrites(database),
+});
+
+/** Ends what is open at these endpoints: what was queued until now. */
+export const CLOSE = `
+  UPDATE "webhook_lanes" SET "endUpTo" = service_now(), "failingSince" = NULL, "failedDays" = 0, "lastFailedDay" = NULL,
+    "isFailingTold" = false, "failuresInARow" = 0
+  WHERE "webhookId" = ANY($1::text[])`;
+
+const BEGIN_ANEW = `
+  UPDATE "webhook_lanes" SET "wakeAt" = service_now(), "changes" = "changes" + 1 WHERE "webhookId" = $1`;
+
+const COUNT_TEST = `
+  UPDATE "webhook_lanes" SET
+    "tests" = CASE WHEN "testMinute" = date_trunc('minute', service_now()) THEN "tests" + 1 ELSE 1 END,
+    "testMinute" = date_trunc('minute', service_now())
+  WHERE "webhookId" = $1 RETURNING "tests"`;
+
+export type WebhookStore = ReturnType<typeof webhookStore>;

@@ -1,0 +1,54 @@
+import type { EventType } from '@procurement-intents/contract';
+import { type TestedWebhookView, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
+import { ApiError } from '@procurement-intents/domain';
+import { sampleEvent, signingKeys } from '@procurement-intents/domain/webhooks';
+import { newUuid } from '../new-uuid.ts';
+import { KeyRing } from './deliver.ts';
+import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
+import type { WebhookSender } from './send-attempt.ts';
+
+export interface TestContext extends WebhooksContext {
+  sender: WebhookSender;
+}
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * Sends one sample event now, and answers with what came back.
+ *
+ * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; `RATE_LIMITED` after six in a minute.
+ */
+export async function testWebhook(
+  context: TestContext,
+  target: WebhookTarget,
+  { type = 'webhook.test', signal }: { type?: EventType | undefined; signal: AbortSignal },
+): Promise<TestedWebhookView> {
+  const { endpoint, keys } = await loadWebhook(context, target);
+  const now = context.clock.now();
+  const tests = await context.webhooks.countTest(endpoint.id);
+  if (tests > WEBHOOK_LIMITS.testsPerMinute) {
+    const seconds = MINUTE_SECONDS - now.getUTCSeconds();
+    throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(seconds) } });
+  }
+  const sample = sampleEvent(type, { webhookId: endpoint.id, digits: newUuid(), at: now });
+  const ring = new KeyRing(context.secretBox);
+  const request = {
+    url: endpoint.url,
+    id: sample.id,
+    body: Buffer.from(JSON.stringify(sample)),
+    keys: signingKeys(keys, now).map(({ id, ciphertext }) =>
+      ring.open(endpoint.id, {
+        id,
+        ciphertext: Buffer.from(ciphertext).toString('base64'),
+        scheme: endpoint.signature,
+      }),
+    ),
+  };
+  const { durationMs, status, error, response } = await context.sender.send(request, { now, signal });
+  return {
+    durationMs,
+    ...(status !== null && { status }),
+    ...(error && { error }),
+    ...(response !== null && { response }),
+  };
+}

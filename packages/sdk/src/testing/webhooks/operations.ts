@@ -1,0 +1,265 @@
+import { digitsOf, idOf } from '@procurement-intents/contract';
+import {
+  type CreateReplayInput,
+  type CreateWebhookInput,
+  type ListDeliveriesInput,
+  type UpdateWebhookInput,
+  WEBHOOK_LIMITS,
+  type webhookRoutes,
+} from '@procurement-intents/contract/webhooks';
+import { ApiError, checkVersion, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import {
+  changedEndpoint,
+  deliveryQueryOf,
+  newEndpoint,
+  presentAttempt,
+  presentDelivery,
+  presentDeliveryPage,
+  presentReplay,
+  presentWebhook,
+  readWebhookUrl,
+  replaySpan,
+  requireEnabled,
+  requireOwnWebhook,
+  rotateKeys,
+  sampleEvent,
+  type StoredReplay,
+} from '@procurement-intents/domain/webhooks';
+import type { Success } from '../answer.ts';
+import type { Call, Operation, OperationContext } from '../operation.ts';
+import { type MemoryDelivery, type MemoryEndpoint, newDelivery, newKey, takes } from './endpoints.ts';
+import { bodyOf, send } from './send.ts';
+
+// Nothing on this machine is reached.
+const NO_ORIGINS: ReadonlySet<string> = new Set();
+const MINUTE_MS = 60_000;
+/** Events are kept so long. */
+const EVENT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const ok = (data: unknown, headers: Record<string, string> = {}): Success => ({ status: 200, data, headers });
+
+function load(service: OperationContext, { app, id, headers }: Call): MemoryEndpoint {
+  const found = service.webhooks.all.get(id) ?? null;
+  requireOwnWebhook(found?.endpoint ?? null, app.appId);
+  const one = found as MemoryEndpoint;
+  checkVersion(one.endpoint, headers.get('if-match'));
+  service.webhooks.queue(one, service.store.feed(app.appId), {
+    now: service.clock.now(),
+    newId: service.newId,
+  });
+  return one;
+}
+
+const show = ({ clock }: OperationContext, { endpoint, keys, failingSince }: MemoryEndpoint) =>
+  presentWebhook(endpoint, { keys, failingSince, now: clock.now() });
+
+const answer = (service: OperationContext, one: MemoryEndpoint): Success =>
+  ok(show(service, one), versionHeaders(one.endpoint));
+
+function checkAddress(service: OperationContext, appId: string, url: string, own?: MemoryEndpoint): void {
+  const same = service.webhooks.of(appId).find((one) => one !== own && one.endpoint.url === url);
+  if (same) throw new ApiError('WEBHOOK_EXISTS', { data: { id: same.endpoint.id } });
+}
+
+const createWebhook: Operation = async (service, { app, body }) => {
+  if (!app.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
+  const input = body as CreateWebhookInput;
+  const at = service.clock.now();
+  const url = readWebhookUrl(input.url, NO_ORIGINS);
+  checkAddress(service, app.appId, url);
+  if (service.webhooks.of(app.appId).length >= WEBHOOK_LIMITS.endpoints)
+    throw new ApiError('LIMIT_REACHED', { data: { limit: WEBHOOK_LIMITS.endpoints } });
+  const endpoint = newEndpoint(input, {
+    id: service.newId('webhookEndpoint', at),
+    appId: app.appId,
+    url,
+    at,
+  });
+  const key = await newKey(endpoint.signature, at);
+  const one: MemoryEndpoint = {
+    endpoint,
+    keys: [key],
+    queuedUpTo: service.store.feed(app.appId).length,
+    endUpTo: null,
+    failingSince: null,
+    deliveries: [],
+    replays: [],
+    tests: [],
+  };
+  service.webhooks.all.set(endpoint.id, one);
+  const secret = endpoint.signature === 'v1' && { secret: key.receiverKey };
+  const headers = { ...versionHeaders(endpoint), ...NO_STORE };
+  return { status: 201, data: { ...show(service, one), ...secret }, headers };
+};
+
+const updateWebhook: Operation = (service, call) => {
+  const one = load(service, call);
+  const { endpoint } = one;
+  const input = call.body as UpdateWebhookInput;
+  const now = service.clock.now();
+  const url = input.url === undefined ? undefined : readWebhookUrl(input.url, NO_ORIGINS);
+  if (url !== undefined) checkAddress(service, call.app.appId, url, one);
+  const changed = changedEndpoint(endpoint, { ...input, ...(url !== undefined && { url }) }, now);
+  if (changed && changed.disabledAt !== null && endpoint.disabledAt === null)
+    Object.assign(one, { endUpTo: now, failingSince: null });
+  one.endpoint = changed ?? endpoint;
+  return answer(service, one);
+};
+
+const rotateWebhookSecret: Operation = async (service, call) => {
+  const one = load(service, call);
+  const at = service.clock.now();
+  const { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault } = call.body as { graceSeconds?: number };
+  const { kept, expiresAt } = rotateKeys(one.keys, { graceSeconds, at });
+  const key = await newKey(one.endpoint.signature, at);
+  one.keys = [key, ...(kept ? [kept] : [])];
+  one.endpoint = { ...one.endpoint, updatedAt: at, version: one.endpoint.version + 1 };
+  const shown = key.publicKey === null ? { secret: key.receiverKey } : { publicKey: key.publicKey };
+  return ok(
+    { ...shown, expiresAt: expiresAt.toISOString() },
+    { ...versionHeaders(one.endpoint), ...NO_STORE },
+  );
+};
+
+const testWebhook: Operation = async (service, call) => {
+  const one = load(service, call);
+  const now = service.clock.now();
+  const minute = Math.floor(now.getTime() / MINUTE_MS);
+  one.tests = [...one.tests.filter((at) => Math.floor(at.getTime() / MINUTE_MS) === minute), now];
+  if (one.tests.length > WEBHOOK_LIMITS.testsPerMinute)
+    throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(60 - now.getUTCSeconds()) } });
+  const { type = 'webhook.test' } = call.body as { type?: Parameters<typeof sampleEvent>[0] };
+  const sample = sampleEvent(type, {
+    webhookId: one.endpoint.id,
+    digits: digitsOf('event', service.newId('event', now)),
+    at: now,
+  });
+  const request = { id: sample.id, body: JSON.stringify(sample) };
+  const { durationMs, status, error, response } = await send(one, request, {
+    handler: service.onWebhook,
+    now,
+  });
+  return ok({
+    durationMs,
+    ...(status !== null && { status }),
+    ...(error && { error }),
+    ...(response !== null && { response }),
+  });
+};
+
+const closingOf = ({ endpoint, endUpTo }: MemoryEndpoint) => ({
+  isDisabled: endpoint.disabledAt !== null,
+  endUpTo,
+});
+
+const listWebhookDeliveries: Operation = (service, call) => {
+  const one = load(service, call);
+  const { before, limit, state, type, intentId, since, until } = deliveryQueryOf(
+    call.query as ListDeliveriesInput,
+  );
+  const found = one.deliveries
+    .filter((each) => before === null || each.sequence < before)
+    .filter((each) => (state === null || each.state === state) && (type === null || each.type === type))
+    .filter((each) => intentId === null || each.subjectId === intentId)
+    .filter(
+      ({ createdAt }) => (since === null || createdAt >= since) && (until === null || createdAt <= until),
+    )
+    .sort((a, b) => b.sequence - a.sequence)
+    .slice(0, limit + 1);
+  return ok(presentDeliveryPage(found, { limit, lookedTo: null, closing: closingOf(one) }));
+};
+
+function loadDelivery(one: MemoryEndpoint, { ids }: Call): MemoryDelivery {
+  const id = ids['deliveryId'] ?? '';
+  const found = one.deliveries.find((each) => idOf('delivery', each.id) === id);
+  if (!found) throw new ApiError('DELIVERY_NOT_FOUND');
+  return found;
+}
+
+const getWebhookDelivery: Operation = (service, call) => {
+  const one = load(service, call);
+  const delivery = loadDelivery(one, call);
+  const thin = { ...one, endpoint: { ...one.endpoint, payload: 'thin' as const } };
+  return ok({
+    ...presentDelivery(delivery, closingOf(one)),
+    body: bodyOf(thin, delivery, service.store),
+    log: delivery.attempts.map((attempt) => presentAttempt(attempt, false)),
+  });
+};
+
+/** Lets a delivery go out once more beside its schedule. */
+function queueAgain(delivery: MemoryDelivery, trigger: 'RETRY' | 'REPLAY', now: Date): void {
+  if (delivery.trigger === 'SCHEDULE')
+    Object.assign(delivery, { resumeState: delivery.state, resumeAt: delivery.dueAt });
+  Object.assign(delivery, { state: 'PENDING', trigger, dueAt: now, queuedAt: now });
+}
+
+const retryWebhookDelivery: Operation = (service, call) => {
+  const one = load(service, call);
+  const delivery = loadDelivery(one, call);
+  requireEnabled(one.endpoint);
+  queueAgain(delivery, 'RETRY', service.clock.now());
+  return ok(presentDelivery(delivery, closingOf(one)));
+};
+
+const createWebhookReplay: Operation = (service, call) => {
+  const one = load(service, call);
+  requireEnabled(one.endpoint);
+  const { types = one.endpoint.eventTypes, scope = 'missed', ...asked } = call.body as CreateReplayInput;
+  const now = service.clock.now();
+  const logBegin = new Date(now.getTime() - EVENT_DAYS * DAY_MS);
+  const { since, until } = replaySpan(asked, { now, logBegin, oldestCursor: 0 });
+  const feed = service.store.feed(call.app.appId);
+  const inTime = feed.filter(({ at }) => at >= since && at <= until);
+  let sent = 0;
+  for (const event of inTime.filter(({ type }) => takes(types, type))) {
+    const known = one.deliveries.find(({ sequence }) => sequence === event.sequence);
+    if (scope === 'missed' && known?.state === 'SUCCEEDED') continue;
+    const delivery = known ?? {
+      ...newDelivery(event, { id: digitsOf('delivery', service.newId('delivery', now)), now }),
+      state: 'FAILED' as const,
+      dueAt: null,
+    };
+    if (!known) one.deliveries.push(delivery);
+    queueAgain(delivery, 'REPLAY', now);
+    sent += 1;
+  }
+  const base = { id: service.newId('replay', now), since, until, types: [...types], scope, createdAt: now };
+  const done: StoredReplay = { ...base, state: 'DONE', position: 0, upTo: 0, sent };
+  one.replays.push(done);
+  const isEmpty = inTime.length === 0;
+  const begun: StoredReplay = { ...done, state: isEmpty ? 'DONE' : 'RUNNING', sent: 0, upTo: inTime.length };
+  return { status: 201, data: presentReplay(begun) };
+};
+
+const getWebhookReplay: Operation = (service, call) => {
+  const replay = load(service, call).replays.find(({ id }) => id === call.ids['replayId']);
+  if (!replay) throw new ApiError('DELIVERY_NOT_FOUND');
+  return ok(presentReplay(replay));
+};
+
+/** The implementation of each operation on webhook endpoints. */
+export const WEBHOOK_OPERATIONS: Record<keyof typeof webhookRoutes, Operation> = {
+  createWebhook,
+  listWebhooks: (service, { app }) =>
+    ok({
+      items: service.webhooks
+        .of(app.appId)
+        .map((one) => show(service, one))
+        .reverse(),
+    }),
+  getWebhook: (service, call) => answer(service, load(service, call)),
+  updateWebhook,
+  deleteWebhook: (service, call) => {
+    service.webhooks.all.delete(load(service, call).endpoint.id);
+    return ok(null);
+  },
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  retryWebhookDelivery,
+  createWebhookReplay,
+  getWebhookReplay,
+};

@@ -1,0 +1,121 @@
+import { idOf, isEndpointEvent, WEBHOOK_HEADERS, webhookSigningPrefix } from '@procurement-intents/contract';
+import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
+import { presentAppEvent } from '@procurement-intents/domain';
+import {
+  type AttemptResult,
+  errorOfStatus,
+  isGone,
+  outcomeOf,
+  presentPayloadIntent,
+  readRetryAfter,
+  signingKeys,
+} from '@procurement-intents/domain/webhooks';
+import type { IntentStore } from '../intent-store.ts';
+import type { TestWebhookHandler } from './webhook-handler.ts';
+import type { MemoryDelivery, MemoryEndpoint } from './endpoints.ts';
+
+/** Pauses of the schedule are as they are on average. */
+const RANDOM = 0.5;
+
+/** Sends one request to the handler, signed as the service signs. */
+export async function send(
+  { endpoint, keys }: MemoryEndpoint,
+  { id, body }: { id: string; body: string },
+  { handler, now }: { handler: TestWebhookHandler | undefined; now: Date },
+): Promise<AttemptResult> {
+  const failed = { durationMs: 0, status: null, response: null, retryAfterSeconds: null };
+  if (!handler) return { ...failed, error: 'CONNECT' };
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const text = new TextEncoder().encode(webhookSigningPrefix(id, timestamp) + body);
+  const signatures = await Promise.all(
+    signingKeys(keys, now).map(async (key) => `${endpoint.signature},${await key.sign(text)}`),
+  );
+  try {
+    const request = new Request(endpoint.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [WEBHOOK_HEADERS.id]: id,
+        [WEBHOOK_HEADERS.timestamp]: timestamp,
+        [WEBHOOK_HEADERS.signature]: signatures.join(' '),
+      },
+      body,
+    });
+    const {
+      status,
+      headers,
+      text: read,
+    } = await handler(request).then(async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      text: await answer.text(),
+    }));
+    return {
+      durationMs: 0,
+      status,
+      error: errorOfStatus(status),
+      response: read === '' ? null : read.slice(0, WEBHOOK_LIMITS.keptAnswerBytes),
+      retryAfterSeconds: readRetryAfter(headers.get('retry-after'), now),
+    };
+  } catch {
+    return { ...failed, error: 'RESET' };
+  }
+}
+
+/** Makes the attempts of an endpoint that are due, and returns how many. */
+export async function deliverTo(
+  one: MemoryEndpoint,
+  { handler, now, store }: { handler: TestWebhookHandler; now: Date; store: IntentStore },
+): Promise<number> {
+  let sent = 0;
+  for (const delivery of one.deliveries) {
+    const isOver = one.endUpTo !== null && delivery.queuedAt <= one.endUpTo;
+    if (one.endpoint.disabledAt !== null || isOver || delivery.dueAt === null || delivery.dueAt > now)
+      continue;
+    await attempt(one, delivery, { handler, now, store });
+    sent += 1;
+  }
+  return sent;
+}
+
+async function attempt(
+  one: MemoryEndpoint,
+  delivery: MemoryDelivery,
+  { handler, now, store }: { handler: TestWebhookHandler; now: Date; store: IntentStore },
+): Promise<void> {
+  const { trigger } = delivery;
+  delivery.attempt += 1;
+  if (trigger === 'SCHEDULE') delivery.tries += 1;
+  const body = bodyOf(one, delivery, store);
+  const result = await send(one, { id: idOf('event', delivery.eventId), body }, { handler, now });
+  const { durationMs, status, error, response } = result;
+  delivery.attempts.push({ at: now, trigger, durationMs, status, error, response });
+  Object.assign(delivery, outcomeOf(delivery, result, { now, random: RANDOM }), {
+    lastStatus: status ?? delivery.lastStatus,
+    trigger: 'SCHEDULE',
+    resumeState: null,
+    resumeAt: null,
+  });
+  one.failingSince = error === null ? null : (one.failingSince ?? now);
+  if (isGone(result)) disable(one, now);
+}
+
+/** What the receiver gets: the event, and in a full body the intent as it is now. */
+export function bodyOf({ endpoint }: MemoryEndpoint, { event }: MemoryDelivery, store: IntentStore): string {
+  const shown = presentAppEvent(event);
+  if (endpoint.payload === 'thin' || isEndpointEvent(event.type)) return JSON.stringify(shown);
+  const intent = store.all().find(({ id }) => id === event.subjectId);
+  const data = { ...shown.data, intent: intent ? presentPayloadIntent(intent) : null };
+  return JSON.stringify({ ...shown, data });
+}
+
+function disable(one: MemoryEndpoint, now: Date): void {
+  const { version } = one.endpoint;
+  Object.assign(one, { endUpTo: now, failingSince: null });
+  Object.assign(one.endpoint, {
+    disabledReason: 'GONE',
+    disabledAt: now,
+    updatedAt: now,
+    version: version + 1,
+  });
+}
