@@ -115,12 +115,18 @@ export class Deliverer {
   }
 
   /** Waits for requests that are under way, at most so long, and writes what came of them. */
-  async drain(timeoutMs: number): Promise<void> {
-    const timer = setTimeout(() => this.#ended.abort(), timeoutMs);
-    while (this.#running.size > 0)
-      await Promise.race([Promise.all(this.#running), aborted(this.#ended.signal)]);
+  async finish(timeoutMs: number): Promise<void> {
+    const isLate = Promise.withResolvers<void>();
+    const timer = setTimeout(isLate.resolve, timeoutMs);
+    await Promise.race([Promise.all(this.#running), isLate.promise]);
     clearTimeout(timer);
     await this.settle();
+  }
+
+  /** Finishes, and ends what is left: its leases end too, and another process goes on. */
+  async stop(timeoutMs: number): Promise<void> {
+    await this.finish(timeoutMs);
+    this.#ended.abort();
   }
 
   async #attempt(delivery: ClaimedDelivery, intent: Partial<IntentView> | null | undefined): Promise<void> {
@@ -159,9 +165,3 @@ export class Deliverer {
     }
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });

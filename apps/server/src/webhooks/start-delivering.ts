@@ -72,7 +72,7 @@ export function startDelivering(deps: DeliveringDeps): (timeoutMs: number) => Pr
   for (const loop of [...loops, settling]) loop.start();
   return async (timeoutMs) => {
     await Promise.all(loops.map((loop) => loop.stop()));
-    await deliverer.drain(timeoutMs);
+    await deliverer.stop(timeoutMs);
     await settling.stop();
     await deps.sender.close();
   };

@@ -94,7 +94,7 @@ export async function deliver(by = deliverer): Promise<number> {
   let sent = 0;
   for (;;) {
     const begun = await by.begin(256, 4);
-    await by.drain(20_000);
+    await by.finish(20_000);
     sent += begun;
     if (begun === 0) return sent;
   }
