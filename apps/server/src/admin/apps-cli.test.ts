@@ -34,42 +34,6 @@ const apps = (
 
 const appsJson = (...args: string[]): Promise<any> => printedJson(apps([...args, '--json']));
 
-it('grants the permissions that are named, and no others', async () => {
-  const { appId, permissions } = await appsJson(
-    'create',
-    '--name',
-    'agent',
-    '--permissions',
-    'intents:read',
-    'intents:draft',
-  );
-  expect(permissions).toEqual(['intents:read', 'intents:draft']);
-  const updated = await appsJson('update', appId, '--permissions', 'webhooks:read');
-  expect(updated.permissions).toEqual(['webhooks:read']);
-  const unknown = await apps(['update', appId, '--permissions', 'intents:buy']);
-  expect(unknown.exitCode).not.toBe(0);
-  expect(unknown.stderr).toContain('webhooks:write');
-});
-
-it('registers a webhook endpoint with an App, and seals its secret anew with a new key', async () => {
-  const refused = await apps(['create', '--name', 'numbers', '--webhook-url', 'https://10.0.0.1/']);
-  expect(refused.stderr).toContain('the webhook address must be an https URL');
-  expect(await appsJson('list')).not.toContainEqual(expect.objectContaining({ name: 'numbers' }));
-  const url = 'https://erp.example.com/hooks';
-  const { appId, webhook } = await appsJson('create', '--name', 'hooked', '--webhook-url', url);
-  expect(webhook.secret).toMatch(/^whsec_/);
-  const stored = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
-  onTestFinished(() => stored.$disconnect());
-  expect(await stored.webhookEndpoint.findMany({ where: { appId } })).toMatchObject([
-    { id: webhook.id, url },
-  ]);
-  const old = randomBytes(32).toString('base64');
-  const args = ['rekey', '--json'];
-  const env = { DATA_KEY: randomBytes(32).toString('base64'), DATA_KEY_PREVIOUS: old };
-  expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 1 });
-  expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 0 });
-});
-
 it('creates, rotates, updates, disables and lists an App', async () => {
   const created = await appsJson('create', '--name', 'shop', '--ip', '198.51.100.1', '2001:db8::/32');
   expect(created).toEqual({
@@ -162,4 +126,40 @@ it.concurrent.each<[why: string, args: string[], env: Record<string, string>, me
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/ {4}at |canary-key/);
   expect(exitCode).toBe(1);
+});
+
+it('grants the permissions that are named, and no others', async () => {
+  const { appId, permissions } = await appsJson(
+    'create',
+    '--name',
+    'agent',
+    '--permissions',
+    'intents:read',
+    'intents:draft',
+  );
+  expect(permissions).toEqual(['intents:read', 'intents:draft']);
+  const updated = await appsJson('update', appId, '--permissions', 'webhooks:read');
+  expect(updated.permissions).toEqual(['webhooks:read']);
+  const unknown = await apps(['update', appId, '--permissions', 'intents:buy']);
+  expect(unknown.exitCode).not.toBe(0);
+  expect(unknown.stderr).toContain('webhooks:write');
+});
+
+it('registers a webhook endpoint with an App, and seals its secret anew with a new key', async () => {
+  const refused = await apps(['create', '--name', 'numbers', '--webhook-url', 'https://10.0.0.1/']);
+  expect(refused.stderr).toContain('the webhook address must be an https URL');
+  expect(await appsJson('list')).not.toContainEqual(expect.objectContaining({ name: 'numbers' }));
+  const url = 'https://erp.example.com/hooks';
+  const { appId, webhook } = await appsJson('create', '--name', 'hooked', '--webhook-url', url);
+  expect(webhook.secret).toMatch(/^whsec_/);
+  const stored = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
+  onTestFinished(() => stored.$disconnect());
+  expect(await stored.webhookEndpoint.findMany({ where: { appId } })).toMatchObject([
+    { id: webhook.id, url },
+  ]);
+  const old = randomBytes(32).toString('base64');
+  const args = ['rekey', '--json'];
+  const env = { DATA_KEY: randomBytes(32).toString('base64'), DATA_KEY_PREVIOUS: old };
+  expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 1 });
+  expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 0 });
 });
