@@ -1,7 +1,7 @@
 import { presentPayloadIntent } from '@procurement-intents/domain/webhooks';
 import { openWebhookBox } from '../open-keys.ts';
 import type { Database } from '../postgres/database.ts';
-import type { LookupAll } from '../outbound/guard-connect.ts';
+import type { LookupAll } from '../outbound/resolve-name.ts';
 import { webhookHandlers } from '../webhooks/routes.ts';
 import { createWebhookSender } from '../webhooks/send-attempt.ts';
 import type { DeliveringDeps } from '../webhooks/start-delivering.ts';

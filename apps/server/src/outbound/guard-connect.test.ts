@@ -1,7 +1,8 @@
 import { Agent, buildConnector } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { guardConnect } from './guard-connect.ts';
-import type { ConnectGuard, LookupAll } from './guard-connect.ts';
+import type { ConnectGuard } from './guard-connect.ts';
+import type { LookupAll } from './resolve-name.ts';
 import { startTestShop } from '../../test/support/test-shop.ts';
 import type { TestShop } from '../../test/support/test-shop.ts';
 

@@ -1,19 +1,12 @@
 import { lookup as dnsLookup } from 'node:dns';
-import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isLoopbackAddress, isPublicAddress } from './address-range.ts';
+import { createNameLookup, type LookupAll } from './resolve-name.ts';
 
 // A shop that needs longer than this for a handshake will not send a page in time either.
 const CONNECT_TIMEOUT_MS = 3000;
-
-/** Resolves a name to all of its addresses. */
-export type LookupAll = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 /** A page fetch may not connect to this name or address. */
 export class BlockedAddress extends Error {
@@ -27,7 +20,7 @@ export class BlockedAddress extends Error {
 export interface ConnectGuard {
   /** Origins that are on this machine. Connections to them may reach loopback addresses only. */
   loopbackOrigins: ReadonlySet<string>;
-  /** Default: the system's resolver. */
+  /** Default: questions to the name servers, and for origins on this machine the system's look-up. */
   lookup?: LookupAll;
   /** Creates the connector, given the guarded look-up. Default: undici's. */
   openSocket?: typeof buildConnector;
@@ -39,9 +32,8 @@ export interface ConnectGuard {
  * address of the peer is checked again after the connection is established.
  */
 export function guardConnect(guard: ConnectGuard): buildConnector.connector {
-  const lookup: LookupAll = guard.lookup ?? dnsLookup;
   const openSocket = guard.openSocket ?? buildConnector;
-  const open = (isAllowed: (address: string) => boolean) => {
+  const open = (isAllowed: (address: string) => boolean, lookup: LookupAll) => {
     const connector = openSocket({
       lookup: guardLookup(lookup, isAllowed),
       timeout: CONNECT_TIMEOUT_MS,
@@ -56,16 +48,20 @@ export function guardConnect(guard: ConnectGuard): buildConnector.connector {
       });
     return connect;
   };
-  const connectPublic = open(isPublicAddress);
-  const connectLoopback = open(isLoopbackAddress);
+  const connectPublic = open(isPublicAddress, guard.lookup ?? createNameLookup());
+  const connectLoopback = open(isLoopbackAddress, guard.lookup ?? dnsLookup);
 
   return (options, callback) => {
     if (guard.loopbackOrigins.has(`${options.protocol}//${options.host}`))
       return connectLoopback(options, callback);
-    if (isIP(options.hostname) !== 0) return callback(new BlockedAddress(), null);
+    if (isIP(options.hostname) !== 0 || isLocalName(options.hostname))
+      return callback(new BlockedAddress(), null);
     return connectPublic(options, callback);
   };
 }
+
+// Whatever a name server says of these.
+const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
 function guardLookup(lookup: LookupAll, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>

@@ -12,7 +12,7 @@ import {
   readRefusedCancel,
   writeOrder,
 } from './gateway-messages.ts';
-import type { LookupAll } from '../../outbound/guard-connect.ts';
+import type { LookupAll } from '../../outbound/resolve-name.ts';
 import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from '../platform.ts';
 import type { PlatformConfig } from '../../config/config.ts';
 import type { Platform } from '../platform.ts';

@@ -1,7 +1,7 @@
 import { withinDeadline } from '../../outbound/deadline.ts';
 import type { FetchSlots } from '../../outbound/fetch-slots.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
-import type { LookupAll } from '../../outbound/guard-connect.ts';
+import type { LookupAll } from '../../outbound/resolve-name.ts';
 import { limitPieces } from '../../outbound/limit-pieces.ts';
 import { fetchHtml } from './fetch-html.ts';
 import type { CallOptions, ProductPageResult } from '../platform.ts';
