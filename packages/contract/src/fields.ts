@@ -44,6 +44,9 @@ function isCleanText(value: string): boolean {
   return value.isWellFormed() && !FORBIDDEN_TEXT_PATTERN.test(value);
 }
 
+/** Text of any length without control characters, which a database may refuse to store or to compare. */
+export const plainText = z.string(fieldError).refine(isCleanText, issueError({ rule: 'text' }));
+
 function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

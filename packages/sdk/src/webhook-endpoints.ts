@@ -108,7 +108,8 @@ export class Webhooks {
    * Sends a sample event now, and returns what came back, whatever it was.
    *
    * @example const { status, error } = await client.webhooks.test(id);
-   * @throws ApiError `WEBHOOK_NOT_FOUND` (40402), `NOT_OWNER` (40301), `RATE_LIMITED` (42901) after six in a minute.
+   * @throws ApiError `WEBHOOK_NOT_FOUND` (40402), `NOT_OWNER` (40301), `WEBHOOK_DISABLED` (40902) while it has no secret,
+   *   `RATE_LIMITED` (42901) after six in a minute.
    */
   test(id: string, body: TestWebhookBody = {}, options?: CallOptions): ResponsePromise<TestedWebhook> {
     return this.#send({ operation: 'testWebhook', ids: [id], body, isRepeatable: false }, options);

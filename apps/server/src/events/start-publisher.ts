@@ -28,7 +28,7 @@ export function startPublisher({ events, eventDays, log }: PublisherDeps): () =>
     poll: async () => {
       if (!areDaysReady) await events.prepareDays(DAYS_AHEAD);
       areDaysReady = true;
-      return (await events.publish()) === PUBLISHED_AT_ONCE ? 0 : PUBLISH_MS;
+      return (await events.publish()) >= PUBLISHED_AT_ONCE ? 0 : PUBLISH_MS;
     },
     onError: (error) => {
       areDaysReady = false;

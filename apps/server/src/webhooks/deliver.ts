@@ -1,20 +1,19 @@
 import { idOf, type IntentView, isEndpointEvent } from '@procurement-intents/contract';
 import { presentAppEvent } from '@procurement-intents/domain';
-import { isGone, outcomeOf } from '@procurement-intents/domain/webhooks';
+import { type AttemptResult, isGone, outcomeOf } from '@procurement-intents/domain/webhooks';
 import type { Clock } from '../clock.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { ClaimedDelivery, ClaimedKey, Claiming } from './store/claim-deliveries.ts';
-import type { FinishedAttempt, Finishing } from './store/finish-attempts.ts';
-import type { WebhookSender } from './send-attempt.ts';
+import type { FinishedAttempt, Finishing, GoneEndpoint } from './store/finish-attempts.ts';
+import type { WebhookRequest, WebhookSender } from './send-attempt.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** Reads the intents of full payloads: what each of these ids shows now; absent when it was deleted. */
-export type ReadPayloadIntents = (
-  ids: readonly string[],
-) => Promise<ReadonlyMap<string, Partial<IntentView>>>;
+export type ReadPayloadIntents = (ids: readonly string[]) => Promise<PayloadIntents>;
+type PayloadIntents = ReadonlyMap<string, Partial<IntentView>>;
 
 export interface DeliveryContext {
   claims: Claiming;
@@ -60,6 +59,17 @@ export class KeyRing {
   }
 }
 
+const isFull = ({ payload, type }: ClaimedDelivery): boolean => payload === 'full' && !isEndpointEvent(type);
+
+/** The service itself could not send. */
+const NOT_SENT: AttemptResult = {
+  durationMs: 0,
+  status: null,
+  error: 'UNKNOWN',
+  response: null,
+  retryAfterSeconds: null,
+};
+
 // Results that wait for the database: more than a process can have under way at once.
 const MAX_RESULTS = 2000;
 
@@ -69,7 +79,7 @@ export class Deliverer {
   readonly #keys: KeyRing;
   readonly #ended = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  #results: { finished: FinishedAttempt; webhookId: string; isGone: boolean }[] = [];
+  #results: { finished: FinishedAttempt; gone: GoneEndpoint | null }[] = [];
 
   constructor(context: DeliveryContext) {
     this.#context = context;
@@ -84,17 +94,26 @@ export class Deliverer {
   /** Claims up to `most` deliveries and begins their requests. Says how many. */
   async begin(most: number, perEndpoint: number): Promise<number> {
     const claimed = await this.#context.claims.claim(most, perEndpoint);
-    const full = claimed.filter(({ payload, type }) => payload === 'full' && !isEndpointEvent(type));
-    const intents =
-      full.length === 0 ? null : await this.#context.readIntents(full.map(({ subjectId }) => subjectId));
+    const full = claimed.filter(isFull);
+    // Their attempts are on record: each has its end, whatever happens to this look-up.
+    const intents = full.length === 0 ? Promise.resolve(null) : this.#readIntents(full);
     for (const delivery of claimed) {
-      const intent = full.includes(delivery) ? (intents?.get(delivery.subjectId) ?? null) : undefined;
-      const attempt: Promise<void> = this.#attempt(delivery, intent).finally(() =>
+      const attempt: Promise<void> = this.#attempt(delivery, intents).finally(() =>
         this.#running.delete(attempt),
       );
       this.#running.add(attempt);
     }
     return claimed.length;
+  }
+
+  /** The intents of full payloads; null when they could not be read. */
+  async #readIntents(full: readonly ClaimedDelivery[]): Promise<PayloadIntents | null> {
+    try {
+      return await this.#context.readIntents(full.map(({ subjectId }) => subjectId));
+    } catch (error) {
+      this.#context.log.error({ err: redactError(error) }, 'intents of webhooks could not be read');
+      return null;
+    }
   }
 
   /** Writes what has come of attempts since the last call. Says how many. */
@@ -104,8 +123,8 @@ export class Deliverer {
     this.#results = [];
     try {
       await this.#context.results.finish(results.map(({ finished }) => finished));
-      const gone = results.filter((result) => result.isGone).map(({ webhookId }) => webhookId);
-      if (gone.length > 0) await this.#context.results.disable([...new Set(gone)], 'GONE');
+      const gone = results.flatMap((result) => result.gone ?? []);
+      if (gone.length > 0) await this.#context.results.disableGone(gone);
     } catch (error) {
       // They are written with the next ones, or their leases end.
       this.#results.unshift(...results.slice(0, MAX_RESULTS));
@@ -129,39 +148,55 @@ export class Deliverer {
     this.#ended.abort();
   }
 
-  async #attempt(delivery: ClaimedDelivery, intent: Partial<IntentView> | null | undefined): Promise<void> {
+  async #attempt(delivery: ClaimedDelivery, intents: Promise<PayloadIntents | null>): Promise<void> {
     const { clock, sender, metrics, log } = this.#context;
-    const { webhookId, url, eventId, at } = delivery;
+    const { webhookId, url } = delivery;
+    // The event is kept no longer, so nothing is left to send.
+    if (delivery.at === null) return this.#end(delivery, NOT_SENT, { state: 'ENDED', dueAt: null });
+    let result: AttemptResult;
     try {
-      // The event is kept no longer than its deliveries.
-      if (at === null) return;
-      const now = clock.now();
-      const event = { ...delivery, id: eventId, sequence: Number(delivery.sequence), at };
-      const keys = (delivery.keys ?? []).map((key) => this.#keys.open(webhookId, key));
-      const request = {
-        url,
-        id: idOf('event', eventId.replaceAll('-', '')),
-        body: webhookBody(event, intent),
-        keys,
-      };
-      const result = await sender.send(request, { now, signal: this.#ended.signal });
+      const request = this.#request(
+        { ...delivery, at: delivery.at },
+        isFull(delivery) ? await intents : undefined,
+      );
+      result = await sender.send(request, { now: clock.now(), signal: this.#ended.signal });
       // Aborted by the shutdown: its lease ends, and another process goes on.
       if (this.#ended.signal.aborted && result.error === 'UNKNOWN') return;
-      metrics.webhookAttempted(result.error ?? 'OK');
-      const outcome = outcomeOf(delivery, result, { now: clock.now(), random: Math.random() });
-      const { durationMs, status, error, response } = result;
-      const finished = {
-        id: delivery.id,
-        attempt: delivery.attempt,
-        ...outcome,
-        durationMs,
-        status,
-        error,
-        response,
-      };
-      this.#results.push({ finished, webhookId, isGone: isGone(result) });
     } catch (error) {
       log.error({ err: redactError(error), webhookId }, 'a webhook could not be sent; it is tried again');
+      result = NOT_SENT;
     }
+    metrics.webhookAttempted(result.error ?? 'OK');
+    const outcome = outcomeOf(delivery, result, { now: clock.now(), random: Math.random() });
+    this.#end(delivery, result, outcome, isGone(result) ? { webhookId, url } : null);
+  }
+
+  /** @throws Error when a key does not open, or the intent of a full payload could not be read. */
+  #request(
+    delivery: ClaimedDelivery & { at: Date },
+    intents: PayloadIntents | null | undefined,
+  ): WebhookRequest {
+    const { webhookId, url, eventId } = delivery;
+    if (intents === null) throw new Error('the intent could not be read');
+    const intent = intents && (intents.get(delivery.subjectId) ?? null);
+    const event = { ...delivery, id: eventId, sequence: Number(delivery.sequence) };
+    return {
+      url,
+      id: idOf('event', eventId.replaceAll('-', '')),
+      body: webhookBody(event, intent),
+      keys: (delivery.keys ?? []).map((key) => this.#keys.open(webhookId, key)),
+    };
+  }
+
+  #end(
+    { id, attempt }: ClaimedDelivery,
+    result: AttemptResult,
+    outcome: ReturnType<typeof outcomeOf>,
+    gone: GoneEndpoint | null = null,
+  ): void {
+    const { durationMs, status, error, response } = result;
+    const isJudged = result !== NOT_SENT;
+    const finished = { id, attempt, ...outcome, durationMs, status, error, response, isJudged };
+    this.#results.push({ finished, gone });
   }
 }

@@ -41,8 +41,9 @@ const closingOf = ({ endpoint, lane }: EndpointRow): Closing => ({
 export async function listDeliveries(context: LogContext, target: WebhookTarget, input: ListDeliveriesInput) {
   const row = await loadWebhook(context, target);
   const query = deliveryQueryOf(input);
-  const { found, lookedTo } = await context.deliveries.list(target.id, query);
-  return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing: closingOf(row) });
+  const closing = closingOf(row);
+  const { found, lookedTo } = await context.deliveries.list(target.id, query, closing);
+  return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing });
 }
 
 const DAY_MS = 86_400_000;

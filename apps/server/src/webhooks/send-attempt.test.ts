@@ -7,7 +7,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { LookupAll } from '../outbound/guard-connect.ts';
+import type { LookupAll } from '../outbound/resolve-name.ts';
 import { createWebhookSender } from './send-attempt.ts';
 import { newSigningKey } from './signing-key.ts';
 
@@ -134,5 +134,28 @@ describe('an attempt (DL7, DL13)', () => {
       error: null,
       response: 'taken',
     });
+  });
+
+  it('is a success by its status, though its time is up before the body is', async () => {
+    const { port } = await listen(
+      createHttpServer((_, response) => {
+        setTimeout(() => response.writeHead(200).write('taken'), 100);
+      }),
+    );
+    const origin = `http://127.0.0.1:${port}`;
+    const result = await send(`${origin}/`, { origins: [origin], attemptMs: 400 });
+    expect(result).toMatchObject({ status: 200, error: null, response: 'taken' });
+  });
+
+  it('ends with an answer that only announces itself', async () => {
+    const { port } = await listen(
+      createServer((socket) => {
+        socket.once('data', () => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10_000)));
+        socket.on('error', () => undefined);
+      }),
+    );
+    const origin = `http://127.0.0.1:${port}`;
+    const result = await send(`${origin}/`, { origins: [origin], attemptMs: 3000 });
+    expect(result).toMatchObject({ error: 'RESET', status: null });
   });
 });

@@ -2,8 +2,10 @@ import { WEBHOOK_HEADERS } from '@procurement-intents/contract';
 import { type AttemptError, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import { type AttemptResult, errorOfStatus, readRetryAfter } from '@procurement-intents/domain/webhooks';
 import { CallEnded, withinDeadline } from '../outbound/deadline.ts';
-import { BlockedAddress, type LookupAll } from '../outbound/guard-connect.ts';
+import { BlockedAddress } from '../outbound/guard-connect.ts';
 import { type Answer, createGuardedAgent } from '../outbound/guarded-agent.ts';
+import { limitPieces } from '../outbound/limit-pieces.ts';
+import type { LookupAll } from '../outbound/resolve-name.ts';
 import { signDelivery } from './sign-delivery.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -31,7 +33,7 @@ export interface WebhookSender {
 export interface SenderOptions {
   /** Origins on this machine that may be reached. */
   loopbackOrigins: ReadonlySet<string>;
-  /** Default: the system's resolver. */
+  /** Default: questions to the name servers. */
   lookup?: LookupAll;
   /** Default {@link WEBHOOK_LIMITS}`.attemptMs`. */
   attemptMs?: number;
@@ -50,7 +52,14 @@ export function createWebhookSender({
       try {
         const bounds = { timeoutMs: attemptMs, ...(signal && { signal }) };
         const answer = await withinDeadline(bounds, (ended) => post(agent, request, { now, signal: ended }));
-        return { durationMs: took(), ...answer };
+        const retryAfter = answer.headers['retry-after'];
+        return {
+          status: answer.statusCode,
+          error: errorOfStatus(answer.statusCode),
+          response: await readBeginning(answer.body),
+          retryAfterSeconds: readRetryAfter(typeof retryAfter === 'string' ? retryAfter : null, now),
+          durationMs: took(),
+        };
       } catch (error) {
         return {
           durationMs: took(),
@@ -65,14 +74,15 @@ export function createWebhookSender({
   };
 }
 
-async function post(
+/** Sends the request, and resolves with the head of its answer. What comes of the body decides nothing. */
+function post(
   agent: ReturnType<typeof createGuardedAgent>,
   { url, id, body, keys }: WebhookRequest,
   { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<Omit<AttemptResult, 'durationMs'>> {
+): Promise<Answer> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const { origin, pathname, search } = new URL(url);
-  const answer = await agent.request({
+  return agent.compose(limitPieces()).request({
     origin,
     path: pathname + search,
     method: 'POST',
@@ -86,13 +96,6 @@ async function post(
     body,
     signal,
   });
-  const retryAfter = answer.headers['retry-after'];
-  return {
-    status: answer.statusCode,
-    error: errorOfStatus(answer.statusCode),
-    response: await readBeginning(answer.body),
-    retryAfterSeconds: readRetryAfter(typeof retryAfter === 'string' ? retryAfter : null, now),
-  };
 }
 
 /** The beginning of a body as text. A longer or slower body ends its connection; a short one is read to its end. */

@@ -63,6 +63,11 @@ export function startDelivering(deps: DeliveringDeps): (timeoutMs: number) => Pr
     }),
     sweeper('webhook endpoints without success', WATCH_MS, () => watchEndpoints(results, log)),
     sweeper('deliveries of disabled endpoints', SWEEP_MS, async () => (await sweeps.endClosed()) > 0),
+    sweeper(
+      'endpoints that nobody woke',
+      SWEEP_MS,
+      async () => (await sweeps.wakeAsleep()) === SWEPT_DELIVERIES,
+    ),
     sweeper('logs of deleted endpoints', SWEEP_MS, async () => (await sweeps.removeGone()) > 0),
     sweeper('old deliveries', FORGET_MS, async () => {
       await sweeps.forgetReplays(eventDays);
@@ -85,8 +90,7 @@ export async function watchEndpoints(
 ): Promise<false> {
   const { failingHours, disabledHours, disabledDays } = WEBHOOK_LIMITS;
   const failing = await results.tellFailing(failingHours);
-  const hopeless = await results.findHopeless(disabledHours, disabledDays);
-  const disabled = hopeless.length > 0 ? await results.disable(hopeless, 'FAILING') : 0;
+  const disabled = await results.disableHopeless(disabledHours, disabledDays);
   if (failing > 0 || disabled > 0) log.warn({ failing, disabled }, 'webhook endpoints take nothing');
   return false;
 }

@@ -1,7 +1,7 @@
 import type { EventType } from '@procurement-intents/contract';
 import { type TestedWebhookView, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import { ApiError } from '@procurement-intents/domain';
-import { sampleEvent, signingKeys } from '@procurement-intents/domain/webhooks';
+import { requireEnabled, sampleEvent, signingKeys } from '@procurement-intents/domain/webhooks';
 import { newUuid } from '../new-uuid.ts';
 import { KeyRing } from './deliver.ts';
 import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
@@ -16,7 +16,8 @@ const MINUTE_SECONDS = 60;
 /**
  * Sends one sample event now, and answers with what came back.
  *
- * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; `RATE_LIMITED` after six in a minute.
+ * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; `WEBHOOK_DISABLED` while it has no key; `RATE_LIMITED` after six
+ * in a minute.
  */
 export async function testWebhook(
   context: TestContext,
@@ -25,6 +26,9 @@ export async function testWebhook(
 ): Promise<TestedWebhookView> {
   const { endpoint, keys } = await loadWebhook(context, target);
   const now = context.clock.now();
+  const signing = signingKeys(keys, now);
+  // It was moved here without one, and is disabled until its owner gets one.
+  if (signing.length === 0) requireEnabled(endpoint);
   const tests = await context.webhooks.countTest(endpoint.id);
   if (tests > WEBHOOK_LIMITS.testsPerMinute) {
     const seconds = MINUTE_SECONDS - now.getUTCSeconds();
@@ -36,7 +40,7 @@ export async function testWebhook(
     url: endpoint.url,
     id: sample.id,
     body: Buffer.from(JSON.stringify(sample)),
-    keys: signingKeys(keys, now).map(({ id, ciphertext }) =>
+    keys: signing.map(({ id, ciphertext }) =>
       ring.open(endpoint.id, {
         id,
         ciphertext: Buffer.from(ciphertext).toString('base64'),

@@ -61,6 +61,9 @@ export const WEBHOOK_ERRORS = {
     const id = await newEndpoint();
     const deliveryId = await addDelivery(id);
     await service.call('PUT', pathOf('updateWebhook', id), { body: { status: 'DISABLED' } });
+    // Only a test goes to a disabled endpoint, if anything can sign it.
+    if (operation === 'testWebhook')
+      await service.database.webhookSecret.deleteMany({ where: { webhookId: id } });
     return send(operation, pathOf(operation, id, { deliveryId }), headers);
   },
   REPLAY_RUNNING: async (operation, headers) => {

@@ -198,7 +198,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     /** What publishes events. */
     publishing: openPublishing(service.database),
     /** What sends webhooks. */
-    openDelivering: (parts?: SenderParts) => openDelivering(service, service.database, parts),
+    openDelivering: (parts?: SenderParts, database = service.database) =>
+      openDelivering(service, database, parts),
     /** What the commands of operators work with. */
     openOperator: () => openOperator({ ...service, url: databaseUrl }),
     /** The queue as another process has it. */

@@ -284,7 +284,7 @@ describe('a delivery (DL1 to DL6)', () => {
     expect(items[0]).toMatchObject({ state: 'SUCCEEDED', attempts: 2 });
     const late = { id: items[0].id.slice(4), attempt: 1, state: 'FAILED' as const, dueAt: null };
     await delivering.results.finish([
-      { ...late, durationMs: 1, status: 500, error: 'STATUS', response: null },
+      { ...late, durationMs: 1, status: 500, error: 'STATUS', response: null, isJudged: true },
     ]);
     const one = (await call('GET', `${WEBHOOKS}/${id}/deliveries/${items[0].id}`)).body.data;
     expect(one.state).toBe('SUCCEEDED');

@@ -71,6 +71,7 @@ describe('an endpoint (WH1 to WH6)', () => {
     ['https:\\\\erp.example.com/'],
     ['https://erp.example.com/\u0000'],
     [`https://erp.example.com/${'x'.repeat(2048)}`],
+    [`https://erp.example.com/${'单'.repeat(300)}`],
     ['ftp://erp.example.com/'],
     ['erp.example.com'],
     ['http://127.0.0.1:9/hooks'],

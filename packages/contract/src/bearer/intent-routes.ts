@@ -61,7 +61,7 @@ export const companyIntentRoutes = c.router({
   submitCompanyIntent: {
     ...ROUTES.submitCompanyIntent,
     summary: 'Submit a draft of any App',
-    description: `Checks the product page and accepts the purchase, which an agent or another program has drafted. ${describeAction('submit')}`,
+    description: `Checks the product page and accepts the purchase, which an agent or another program has drafted. Send \`If-Match\` with the version that was read: without it, a draft that changed since is bought as it is now. ${describeAction('submit')}`,
     pathParams,
     query: NoQuery,
     headers: ifMatchHeader,

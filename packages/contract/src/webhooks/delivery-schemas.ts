@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_EVENT_ID, EXAMPLE_INTENT_ID } from '../examples.ts';
-import { fieldError, issueError } from '../fields.ts';
+import { fieldError, issueError, plainText } from '../fields.ts';
 import { FEED_TYPES } from '../intents/events.ts';
 import { LIMITS } from '../limits.ts';
 import { QueryInteger, QueryTime } from '../lists/query-values.ts';
@@ -140,7 +140,7 @@ export const ListDeliveriesQuery = z
         description: 'Only deliveries of events of this type.',
         example: 'intent.completed',
       }),
-      intentId: z.string(fieldError).optional().meta({
+      intentId: plainText.optional().meta({
         description: 'Only deliveries of events of this intent: `int_` and 32 hex digits.',
         example: EXAMPLE_INTENT_ID,
       }),

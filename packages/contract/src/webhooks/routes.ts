@@ -47,7 +47,7 @@ const metadata = {
   ]),
   delete: signed('webhooks:write', 'write', 'none', [...FOUND, 'VERSION_CONFLICT']),
   rotate: signed('webhooks:write', 'write', 'json', [...FOUND, ...JSON_BODY, 'VERSION_CONFLICT']),
-  test: signed('webhooks:write', 'write', 'json', [...FOUND, ...JSON_BODY]),
+  test: signed('webhooks:write', 'write', 'json', [...FOUND, ...JSON_BODY, 'WEBHOOK_DISABLED']),
   deliveries: signed('webhooks:read', 'read', 'none', FOUND),
   delivery: signed('webhooks:read', 'read', 'none', ENTRY_FOUND),
   retry: signed('webhooks:write', 'write', 'none', [...ENTRY_FOUND, 'WEBHOOK_DISABLED']),
@@ -135,7 +135,7 @@ export const webhookRoutes = c.router({
   testWebhook: {
     ...ROUTES.testWebhook,
     summary: 'Test a webhook endpoint',
-    description: `Sends one sample event now, also to a disabled endpoint, and answers with what came back, whatever that was. Its \`webhook-id\` begins with \`evt_test_\`. At most ${WEBHOOK_LIMITS.testsPerMinute} a minute and endpoint.`,
+    description: `Sends one sample event now, also to a disabled endpoint unless it has no secret yet, and answers with what came back, whatever that was. Its \`webhook-id\` begins with \`evt_test_\`. At most ${WEBHOOK_LIMITS.testsPerMinute} a minute and endpoint.`,
     pathParams: Params,
     query: NoQuery,
     body: TestWebhookBody,

@@ -19,6 +19,8 @@ export function readWebhookUrl(text: string, loopbackOrigins: ReadonlySet<string
 }
 
 function isAllowed(url: URL, loopbackOrigins: ReadonlySet<string>): boolean {
+  // Escapes make it longer than what was written.
+  if (url.href.length > WEBHOOK_LIMITS.urlChars) return false;
   if (url.hash !== '' || url.href.includes('#') || url.username !== '' || url.password !== '') return false;
   if (loopbackOrigins.has(url.origin)) return true;
   if (url.protocol !== 'https:' || NUMERIC_HOST.test(url.hostname)) return false;

@@ -454,7 +454,8 @@ export interface IntentsResource {
 
   /**
    * Submit a draft of any App. Checks the product page and accepts the purchase, which an agent or another
-   * program has drafted. Allowed from DRAFT.
+   * program has drafted. Send `If-Match` with the version that was read: without it, a draft that changed
+   * since is bought as it is now. Allowed from DRAFT.
    *
    * @example await client.intents.submit(id);
    * @throws BearerError `not_found`, `conflict`.

@@ -1392,7 +1392,12 @@ export interface Operations {
     params: { id: string };
     body: TestWebhookBody;
     result: TestedWebhook;
-    errors: SharedErrorName | 'WEBHOOK_NOT_FOUND' | 'NOT_OWNER' | 'MEDIA_TYPE_UNSUPPORTED';
+    errors:
+      | SharedErrorName
+      | 'WEBHOOK_NOT_FOUND'
+      | 'NOT_OWNER'
+      | 'MEDIA_TYPE_UNSUPPORTED'
+      | 'WEBHOOK_DISABLED';
   };
   /** List the deliveries of a webhook endpoint. */
   listWebhookDeliveries: {

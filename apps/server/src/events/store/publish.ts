@@ -1,8 +1,9 @@
 import { PERSONAL_DETAILS } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
+import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
 
-/** The most events of one statement. */
+/** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
 
 // Held by the one process that publishes, until its statement ends. Any number that nothing else of the service uses.
@@ -12,15 +13,15 @@ const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
 
 /**
  * Takes the oldest events that wait, numbers them for each App in the order of their ids, publishes them, and queues them for
- * the App's webhook endpoints: all of it or nothing. An event that a statement has added after another one of its intent has the higher id. So it is published
- * later, whichever of the two was seen first: who sees the second sees the first.
+ * the App's webhook endpoints: all of it or nothing. An event that a statement has added after another one of its intent has
+ * the higher id. So it is published later, whichever of the two was seen first: who sees the second sees the first.
  */
 const PUBLISH = `
   WITH publisher AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) AS "isFree"),
   today AS MATERIALIZED (SELECT (service_now() AT TIME ZONE 'UTC')::date AS "day"),
   taken AS (
     DELETE FROM "unpublished_events" AS u
-    USING (SELECT "id" FROM "unpublished_events" ORDER BY "id" LIMIT ${PUBLISHED_AT_ONCE}) AS oldest
+    USING (SELECT "id" FROM "unpublished_events" ORDER BY "id" LIMIT $1::int) AS oldest
     WHERE u."id" = oldest."id" AND (SELECT "isFree" FROM publisher)
     RETURNING u."id"),
   fresh AS MATERIALIZED (
@@ -59,23 +60,69 @@ const PUBLISH = `
     RETURNING "webhookId"),
   lanes AS MATERIALIZED (
     SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM queued)
-    ORDER BY "webhookId" FOR UPDATE),
+    ORDER BY "webhookId" FOR UPDATE SKIP LOCKED),
   woken AS (
     UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
     FROM lanes WHERE l."webhookId" = lanes."webhookId")
-  SELECT count(*)::int AS "taken" FROM taken`;
+  SELECT (SELECT count(*)::int FROM taken) AS "taken",
+    ARRAY(SELECT "webhookId" FROM queued EXCEPT SELECT "webhookId" FROM lanes) AS "asleep"`;
+
+const WAKE = `
+  WITH lanes AS MATERIALIZED (
+    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" = ANY($1::text[]) ORDER BY "webhookId" FOR UPDATE)
+  UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
+  FROM lanes WHERE l."webhookId" = lanes."webhookId"`;
+
+// One event may go to twenty endpoints, and a statement that comes to its time limit has published nothing.
+const SLOW_MS = 500;
+
+/** How many events the next statement takes: half as many after a slow one, and more again after quick ones. */
+function nextBatch(batch: number, { isFull, tookMs }: { isFull: boolean; tookMs: number }): number {
+  if (tookMs > SLOW_MS) return Math.max(1, Math.floor(batch / 2));
+  return isFull && tookMs < SLOW_MS / 4 ? Math.min(PUBLISHED_AT_ONCE, batch * 2) : batch;
+}
 
 /** Moves events from the timelines to the feeds of the Apps. */
 export function publishing(database: Pick<Database, 'rows'>) {
+  let batch = PUBLISHED_AT_ONCE;
+
+  const publishBatch = async (): Promise<{ taken: number; asleep: string[] }> => {
+    const startedMs = performance.now();
+    try {
+      const [row] = await database.rows<{ taken: number; asleep: string[] }>(PUBLISH, [batch]);
+      const taken = row?.taken ?? 0;
+      batch = nextBatch(batch, { isFull: taken === batch, tookMs: performance.now() - startedMs });
+      return { taken, asleep: row?.asleep ?? [] };
+    } catch (error) {
+      if (isQueryCanceled(error)) batch = nextBatch(batch, { isFull: true, tookMs: Infinity });
+      throw error;
+    }
+  };
+  const wake = async (webhookIds: string[]): Promise<void> => {
+    try {
+      await database.rows(WAKE, [webhookIds]);
+    } catch (error) {
+      // Who sleeps on is woken by a sweep: the events are published.
+      if (!isTransient(error)) throw error;
+    }
+  };
+
   return {
     /**
-     * Publishes up to {@link PUBLISHED_AT_ONCE} events, and says how many; 0 also while another process publishes.
+     * Publishes up to {@link PUBLISHED_AT_ONCE} events, and says how many; 0 also while another process publishes. Webhook
+     * endpoints that a sender works at are woken after it: no event waits for them.
      *
      * @throws when there is no partition for today: see `prepareDays`.
      */
     async publish(): Promise<number> {
-      const [row] = await database.rows<{ taken: number }>(PUBLISH);
-      return row?.taken ?? 0;
+      let published = 0;
+      for (;;) {
+        const asked = batch;
+        const { taken, asleep } = await publishBatch();
+        published += taken;
+        if (asleep.length > 0) await wake(asleep);
+        if (taken < asked || published >= PUBLISHED_AT_ONCE) return published;
+      }
     },
 
     /** Makes the partitions of today and of some days that follow, where they are missing. */

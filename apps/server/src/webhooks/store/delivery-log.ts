@@ -1,4 +1,9 @@
-import type { DeliveryQuery, StoredAttempt, StoredDelivery } from '@procurement-intents/domain/webhooks';
+import type {
+  Closing,
+  DeliveryQuery,
+  StoredAttempt,
+  StoredDelivery,
+} from '@procurement-intents/domain/webhooks';
 import type { PublishedEvent } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
 
@@ -8,18 +13,25 @@ const LOOKED_THROUGH = 10_000;
 const COLUMNS = `d."id", d."eventId", d."sequence", d."type", d."subjectId", d."state", d."attempt", d."dueAt", d."isSending",
   d."lastStatus", d."queuedAt", d."createdAt"`;
 
+// An open delivery is over when its endpoint was disabled after it was queued, also before it is swept.
+const STATE = `CASE WHEN d."state" = 'PENDING' AND ($9::boolean OR d."queuedAt" <= $10::timestamptz) THEN 'ENDED' ELSE d."state" END`;
+
 const LIST = `
-  WITH looked AS MATERIALIZED (
-    SELECT * FROM "webhook_deliveries" AS d
-    WHERE d."webhookId" = $1 AND ($2::bigint IS NULL OR d."sequence" < $2)
-    ORDER BY d."sequence" DESC LIMIT ${LOOKED_THROUGH}),
-  bound AS (SELECT CASE WHEN count(*) = ${LOOKED_THROUGH} THEN min("sequence") END AS "end" FROM looked),
-  found AS (
-    SELECT ${COLUMNS} FROM looked AS d
-    WHERE ($3::text IS NULL OR d."state" = $3) AND ($4::text IS NULL OR d."type" = $4)
+  WITH found AS MATERIALIZED (
+    SELECT ${COLUMNS} FROM (
+      SELECT * FROM "webhook_deliveries" AS d
+      WHERE d."webhookId" = $1 AND ($2::bigint IS NULL OR d."sequence" < $2)
+      ORDER BY d."sequence" DESC LIMIT ${LOOKED_THROUGH}) AS d
+    WHERE ($3::text IS NULL OR $3 = ${STATE}) AND ($4::text IS NULL OR d."type" = $4)
       AND ($5::text IS NULL OR d."subjectId" = $5)
       AND ($6::timestamptz IS NULL OR d."createdAt" >= $6) AND ($7::timestamptz IS NULL OR d."createdAt" <= $7)
-    ORDER BY d."sequence" DESC LIMIT $8)
+    ORDER BY d."sequence" DESC LIMIT $8),
+  -- Only a page that is not full asks where the look ended.
+  bound AS (
+    SELECT CASE WHEN (SELECT count(*) FROM found) < $8 THEN (
+      SELECT d."sequence" FROM "webhook_deliveries" AS d
+      WHERE d."webhookId" = $1 AND ($2::bigint IS NULL OR d."sequence" < $2)
+      ORDER BY d."sequence" DESC OFFSET ${LOOKED_THROUGH - 1} LIMIT 1) END AS "end")
   SELECT found.*, bound."end" AS "lookedTo" FROM bound LEFT JOIN found ON true ORDER BY found."sequence" DESC`;
 
 const FIND = `SELECT ${COLUMNS} FROM "webhook_deliveries" AS d WHERE d."id" = $1 AND d."webhookId" = $2`;
@@ -34,14 +46,18 @@ const ATTEMPTS = `
   SELECT "at", "trigger", "durationMs", "status", "error", "response" FROM "webhook_attempts"
   WHERE "deliveryId" = $1 ORDER BY "attempt"`;
 
-// What is open goes on with its schedule afterwards. An attempt beside the schedule that waits already is that one.
+// What is open goes on with its schedule afterwards. An attempt beside the schedule that waits already is that one. As
+// everywhere, the lane is locked before its deliveries.
 const RETRY = `
-  WITH retried AS (
+  WITH lane AS MATERIALIZED (
+    SELECT l."webhookId" FROM "webhook_lanes" AS l
+    WHERE l."webhookId" = (SELECT d."webhookId" FROM "webhook_deliveries" AS d WHERE d."id" = $1) FOR UPDATE),
+  retried AS (
     UPDATE "webhook_deliveries" AS d SET "state" = 'PENDING', "trigger" = 'RETRY', "rank" = 1,
       "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
       "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
       "dueAt" = service_now(), "queuedAt" = service_now()
-    WHERE d."id" = $1 AND NOT (d."isSending" AND d."dueAt" > service_now())
+    WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = $1 AND NOT (d."isSending" AND d."dueAt" > service_now())
     RETURNING d."webhookId")
   UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
   FROM retried WHERE l."webhookId" = retried."webhookId"`;
@@ -52,9 +68,10 @@ const toDelivery = (row: Row): StoredDelivery => ({ ...row, sequence: Number(row
 /** Reads the log of an endpoint. */
 export const deliveryLog = (database: Pick<Database, 'rows'>) => ({
   /** The newest deliveries that pass the filter, one more than the page has, and down to where was looked. */
-  async list(webhookId: string, query: DeliveryQuery) {
+  async list(webhookId: string, query: DeliveryQuery, { isDisabled, endUpTo }: Closing) {
     const { before, state, type, intentId, since, until, limit } = query;
-    const values = [webhookId, before, state, type, intentId, since, until, limit + 1];
+    const filter = [before, state, type, intentId, since, until, limit + 1];
+    const values = [webhookId, ...filter, isDisabled, endUpTo];
     type Listed = Row & { id: string | null; lookedTo: bigint | null };
     const rows = await database.rows<Listed>(LIST, values);
     const lookedTo = rows[0]?.lookedTo ?? null;

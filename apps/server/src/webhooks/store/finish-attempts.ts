@@ -13,38 +13,51 @@ export interface FinishedAttempt {
   status: number | null;
   error: AttemptError | null;
   response: string | null;
+  /** Whether it says something of the endpoint: not when the service itself could not send. */
+  isJudged: boolean;
 }
 
+/** An endpoint that answered that it is gone, at this address. */
+export interface GoneEndpoint {
+  webhookId: string;
+  url: string;
+}
+
+// The lanes are locked before their deliveries, as everywhere, and in the order of their ids.
 const FINISH = `
   WITH result AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::text[], $8::text[])
-      AS r("id", "attempt", "state", "dueAt", "durationMs", "status", "error", "response")),
+    SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::text[], $8::text[],
+      $9::boolean[]) AS r("id", "attempt", "state", "dueAt", "durationMs", "status", "error", "response", "isJudged")),
+  lane AS MATERIALIZED (
+    SELECT "webhookId" FROM "webhook_lanes"
+    WHERE "webhookId" IN (SELECT d."webhookId" FROM "webhook_deliveries" AS d JOIN result AS r ON r."id" = d."id")
+    ORDER BY "webhookId" FOR UPDATE),
   settled AS (
     UPDATE "webhook_deliveries" AS d SET "state" = r."state", "dueAt" = r."dueAt", "isSending" = false, "trigger" = 'SCHEDULE',
       "rank" = 1, "lastStatus" = COALESCE(r."status", d."lastStatus"), "resumeState" = NULL, "resumeAt" = NULL
-    FROM result AS r WHERE d."id" = r."id" AND d."attempt" = r."attempt" AND d."isSending"
+    FROM result AS r
+    WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = r."id" AND d."attempt" = r."attempt" AND d."isSending"
     RETURNING d."id", d."attempt", d."webhookId"),
   logged AS (
     UPDATE "webhook_attempts" AS a SET "durationMs" = r."durationMs", "status" = r."status", "error" = r."error",
       "response" = r."response"
-    FROM settled JOIN result AS r USING ("id")
+    FROM settled JOIN result AS r USING ("id", "attempt")
     WHERE a."deliveryId" = settled."id" AND a."attempt" = settled."attempt"),
   health AS (
-    SELECT "webhookId", bool_or(r."error" IS NULL) AS "hasSuccess", count(*)::int AS "count"
-    FROM settled JOIN result AS r USING ("id") GROUP BY 1),
-  locked AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM health)
-    ORDER BY "webhookId" FOR UPDATE),
+    SELECT "webhookId", bool_or(r."isJudged" AND r."error" IS NULL) AS "hasSuccess", bool_or(r."isJudged") AS "isJudged",
+      (count(*) FILTER (WHERE r."isJudged"))::int AS "count"
+    FROM settled JOIN result AS r USING ("id", "attempt") GROUP BY 1),
   today AS MATERIALIZED (SELECT (service_now() AT TIME ZONE 'UTC')::date AS "day")
   UPDATE "webhook_lanes" AS l SET "changes" = l."changes" + 1,
     "wakeAt" = LEAST(l."wakeAt", service_now()),
     "failuresInARow" = CASE WHEN "hasSuccess" THEN 0 ELSE LEAST(l."failuresInARow" + "count", 1000000) END,
-    "failingSince" = CASE WHEN "hasSuccess" THEN NULL ELSE COALESCE(l."failingSince", service_now()) END,
+    "failingSince" = CASE WHEN "hasSuccess" THEN NULL WHEN "isJudged" THEN COALESCE(l."failingSince", service_now())
+      ELSE l."failingSince" END,
     "isFailingTold" = l."isFailingTold" AND NOT "hasSuccess",
     "failedDays" = CASE WHEN "hasSuccess" THEN 0
-      WHEN l."lastFailedDay" IS DISTINCT FROM today."day" THEN l."failedDays" + 1 ELSE l."failedDays" END,
-    "lastFailedDay" = CASE WHEN "hasSuccess" THEN NULL ELSE today."day" END
-  FROM health JOIN locked USING ("webhookId"), today WHERE l."webhookId" = health."webhookId"`;
+      WHEN "isJudged" AND l."lastFailedDay" IS DISTINCT FROM today."day" THEN l."failedDays" + 1 ELSE l."failedDays" END,
+    "lastFailedDay" = CASE WHEN "hasSuccess" THEN NULL WHEN "isJudged" THEN today."day" ELSE l."lastFailedDay" END
+  FROM health, today WHERE l."webhookId" = health."webhookId"`;
 
 const TELL = (type: string, rows: string): string => `
   told AS (
@@ -52,30 +65,52 @@ const TELL = (type: string, rows: string): string => `
   unpublished AS (INSERT INTO "unpublished_events" SELECT "id" FROM told)
   SELECT count(*)::int AS "count", '${type}' AS "type" FROM told`;
 
-const DISABLE = `
+// Whoever changes an endpoint and its lane changes the endpoint first.
+const DISABLE = (reason: 'GONE' | 'FAILING', which: string): string => `
   WITH disabled AS (
-    UPDATE "webhook_endpoints" SET "disabledReason" = $2, "disabledAt" = service_now(), "updatedAt" = service_now(),
-      "version" = "version" + 1
-    WHERE "id" = ANY($1::text[]) AND "disabledAt" IS NULL RETURNING "id", "appId"),
+    UPDATE "webhook_endpoints" AS e SET "disabledReason" = '${reason}', "disabledAt" = service_now(),
+      "updatedAt" = service_now(), "version" = e."version" + 1
+    FROM (${which}) AS found
+    WHERE e."id" = found."webhookId" AND e."disabledAt" IS NULL AND (found."url" IS NULL OR found."url" = e."url")
+    RETURNING e."id", e."appId"),
   closed AS (${CLOSE.replace('ANY($1::text[])', 'ANY(SELECT "id" FROM disabled)')}),
-  ${TELL('webhook.disabled', `SELECT "id", "appId", service_now(), 'webhook.disabled', $2 FROM disabled`)}`;
+  ${TELL('webhook.disabled', `SELECT "id", "appId", service_now(), 'webhook.disabled', '${reason}' FROM disabled`)}`;
+
+// An address that was changed meanwhile has not said so.
+const DISABLE_GONE = DISABLE(
+  'GONE',
+  'SELECT * FROM unnest($1::text[], $2::text[]) AS gone("webhookId", "url")',
+);
+
+const DISABLE_HOPELESS = DISABLE(
+  'FAILING',
+  `SELECT l."webhookId", NULL AS "url" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS o ON o."id" = l."webhookId"
+    WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND l."failedDays" >= $2
+      AND o."disabledAt" IS NULL LIMIT 100`,
+);
 
 const FAILING = `
-  WITH failing AS (
-    UPDATE "webhook_lanes" AS l SET "isFailingTold" = true FROM "webhook_endpoints" AS e
-    WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND NOT l."isFailingTold"
-      AND e."id" = l."webhookId" AND e."disabledAt" IS NULL
-    RETURNING l."webhookId", e."appId", l."failingSince"),
+  WITH lane AS MATERIALIZED (
+    SELECT l."webhookId", e."appId" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId"
+    WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND NOT l."isFailingTold" AND e."disabledAt" IS NULL
+    ORDER BY l."webhookId" LIMIT 100 FOR UPDATE OF l SKIP LOCKED),
+  failing AS (
+    UPDATE "webhook_lanes" AS l SET "isFailingTold" = true FROM lane WHERE l."webhookId" = lane."webhookId"
+    RETURNING l."webhookId", lane."appId", l."failingSince"),
   ${TELL(
     'webhook.failing',
     `SELECT "webhookId", "appId", service_now(), 'webhook.failing',
     to_char("failingSince" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM failing`,
   )}`;
 
-const HOPELESS = `
-  SELECT l."webhookId" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId"
-  WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND l."failedDays" >= $2 AND e."disabledAt" IS NULL
-  LIMIT 100`;
+async function countOf(
+  database: Pick<Database, 'rows'>,
+  text: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(text, values);
+  return row?.count ?? 0;
+}
 
 /** Writes what came of attempts, and what that means for their endpoints. */
 export const finishing = (database: Pick<Database, 'rows'>) => ({
@@ -91,26 +126,20 @@ export const finishing = (database: Pick<Database, 'rows'>) => ({
       column('status'),
       column('error'),
       column('response'),
+      column('isJudged'),
     ]);
   },
 
-  /** Disables endpoints that are enabled, and tells of it. Says how many. */
-  async disable(ids: readonly string[], reason: 'GONE' | 'FAILING'): Promise<number> {
-    const [row] = await database.rows<{ count: number }>(DISABLE, [ids, reason]);
-    return row?.count ?? 0;
-  },
+  /** Disables endpoints whose address answered that it is gone, and tells of it. Says how many. */
+  disableGone: (gone: readonly GoneEndpoint[]): Promise<number> =>
+    countOf(database, DISABLE_GONE, [gone.map(({ webhookId }) => webhookId), gone.map(({ url }) => url)]),
+
+  /** Disables endpoints without a success for so many hours, with failures on so many days. Says how many. */
+  disableHopeless: (hours: number, days: number): Promise<number> =>
+    countOf(database, DISABLE_HOPELESS, [hours, days]),
 
   /** Tells of endpoints that have had no success for so many hours, once. Says how many. */
-  async tellFailing(hours: number): Promise<number> {
-    const [row] = await database.rows<{ count: number }>(FAILING, [hours]);
-    return row?.count ?? 0;
-  },
-
-  /** Endpoints without a success for so many hours, with failures on so many days. */
-  async findHopeless(hours: number, days: number): Promise<string[]> {
-    const rows = await database.rows<{ webhookId: string }>(HOPELESS, [hours, days]);
-    return rows.map(({ webhookId }) => webhookId);
-  },
+  tellFailing: (hours: number): Promise<number> => countOf(database, FAILING, [hours]),
 });
 
 export type Finishing = ReturnType<typeof finishing>;

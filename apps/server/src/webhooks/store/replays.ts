@@ -36,11 +36,14 @@ const STEP = `
             AND ((replay."scope" = 'missed' AND COALESCE(d."resumeState", d."state") = 'SUCCEEDED')
               OR (d."isSending" AND d."dueAt" > service_now())))
       ORDER BY v."sequence" LIMIT replay."count") AS e),
+  lane AS MATERIALIZED (
+    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM looked)
+    ORDER BY "webhookId" FOR UPDATE),
   queued AS (
     INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
       "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
     SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING', 'REPLAY', 2,
-      service_now(), 'FAILED', service_now(), service_now() FROM looked
+      service_now(), 'FAILED', service_now(), service_now() FROM looked WHERE (SELECT count(*) FROM lane) > 0
     ON CONFLICT ("webhookId", "sequence") DO UPDATE SET "state" = 'PENDING', "trigger" = 'REPLAY', "rank" = 2,
       "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
       "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
@@ -52,12 +55,9 @@ const STEP = `
         ELSE LEAST(replay."upTo", replay."position" + ${LOOKED_AT}) END AS "position"
     FROM replay LEFT JOIN looked ON looked."replayId" = replay."id"
     GROUP BY replay."id", replay."webhookId", replay."upTo", replay."position", replay."count"),
-  locked AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM progress WHERE "sent" > 0)
-    ORDER BY "webhookId" FOR UPDATE),
   woken AS (
     UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
-    FROM locked WHERE l."webhookId" = locked."webhookId")
+    FROM lane WHERE l."webhookId" = lane."webhookId")
   UPDATE "webhook_replays" AS r SET "position" = p."position", "sent" = r."sent" + p."sent",
     "state" = CASE WHEN p."position" >= p."upTo" THEN 'DONE' ELSE 'RUNNING' END,
     "nextAt" = CASE WHEN p."position" >= p."upTo" THEN NULL

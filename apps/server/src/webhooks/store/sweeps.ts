@@ -6,7 +6,7 @@ export const SWEPT_DELIVERIES = 1000;
 const END = `
   WITH closed AS MATERIALIZED (
     SELECT "webhookId", "endUpTo" FROM "webhook_lanes" WHERE "endUpTo" IS NOT NULL AND NOT "isGone"
-    ORDER BY "endUpTo" LIMIT 1),
+    ORDER BY "endUpTo" LIMIT 1 FOR UPDATE SKIP LOCKED),
   open AS MATERIALIZED (
     SELECT d."id", d."isSending" FROM closed JOIN "webhook_deliveries" AS d USING ("webhookId")
     WHERE d."dueAt" IS NOT NULL AND d."queuedAt" <= closed."endUpTo" LIMIT ${SWEPT_DELIVERIES}),
@@ -19,19 +19,32 @@ const END = `
     WHERE l."webhookId" = closed."webhookId" AND l."endUpTo" = closed."endUpTo" AND NOT EXISTS (SELECT 1 FROM open))
   SELECT count(*)::int AS "count" FROM open WHERE NOT "isSending"`;
 
+// A publisher that died before it woke the endpoints that a sender worked at.
+const WAKE_ASLEEP = `
+  WITH lane AS MATERIALIZED (
+    SELECT l."webhookId" FROM "webhook_lanes" AS l
+    WHERE l."wakeAt" IS NULL AND EXISTS (
+      SELECT 1 FROM "webhook_deliveries" AS d
+      WHERE d."webhookId" = l."webhookId" AND d."dueAt" IS NOT NULL AND d."queuedAt" > COALESCE(l."endUpTo", '-infinity'))
+    ORDER BY l."webhookId" LIMIT ${SWEPT_DELIVERIES} FOR UPDATE OF l SKIP LOCKED),
+  woken AS (
+    UPDATE "webhook_lanes" AS l SET "wakeAt" = service_now(), "changes" = l."changes" + 1
+    FROM lane WHERE l."webhookId" = lane."webhookId")
+  SELECT count(*)::int AS "count" FROM lane`;
+
 // Ids begin with their time, so the oldest deliveries are the first ones.
 const FORGET = `
   WITH old AS MATERIALIZED (
     SELECT "id" FROM "webhook_deliveries"
-    WHERE "id" < (lpad(to_hex((extract(epoch FROM service_now() - make_interval(days => $1::int)) * 1000)::bigint), 12, '0')
+    WHERE "id" < (lpad(to_hex((extract(epoch FROM (SELECT service_now()) - make_interval(days => $1::int)) * 1000)::bigint), 12, '0')
       || repeat('0', 20))::uuid
-    ORDER BY "id" LIMIT ${SWEPT_DELIVERIES}),
+    ORDER BY "id" LIMIT ${SWEPT_DELIVERIES} FOR UPDATE SKIP LOCKED),
   attempts AS (DELETE FROM "webhook_attempts" AS a USING old WHERE a."deliveryId" = old."id"),
   removed AS (DELETE FROM "webhook_deliveries" AS d USING old WHERE d."id" = old."id")
   SELECT count(*)::int AS "count" FROM old`;
 
 const REMOVE_GONE = `
-  WITH lane AS MATERIALIZED (SELECT "webhookId" FROM "webhook_lanes" WHERE "isGone" LIMIT 1),
+  WITH lane AS MATERIALIZED (SELECT "webhookId" FROM "webhook_lanes" WHERE "isGone" LIMIT 1 FOR UPDATE SKIP LOCKED),
   old AS MATERIALIZED (
     SELECT d."id" FROM lane JOIN "webhook_deliveries" AS d USING ("webhookId") LIMIT ${SWEPT_DELIVERIES}),
   attempts AS (DELETE FROM "webhook_attempts" AS a USING old WHERE a."deliveryId" = old."id"),
@@ -59,6 +72,8 @@ export function webhookSweeps(database: Pick<Database, 'rows'>) {
     forget: (days: number) => count(FORGET, [days]),
     /** Removes the log of one deleted endpoint, and says whether there was one. */
     removeGone: () => count(REMOVE_GONE),
+    /** Wakes endpoints that have open deliveries and no time at which to look at them, and says how many. */
+    wakeAsleep: () => count(WAKE_ASLEEP),
     forgetReplays: (days: number) => count(FORGET_REPLAYS, [days]),
   };
 }
