@@ -41,7 +41,9 @@ import { PreparedStatements } from './postgres/prepared-statements.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker } from './purchasing/start-worker.ts';
 import { dueIntents } from './purchasing/store/take-due-intents.ts';
+import { publishing } from './events/store/publish.ts';
 import { countDeadJobs } from './queue/dead-jobs.ts';
+import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
@@ -75,6 +77,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   metrics.watchDatabase({
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
+    unpublishedSeconds: publishing(database).unpublishedSeconds,
+    ...deliveryHealth(database),
     isDatabaseUp,
   });
   const blockedShops = new BlockedShops(createShopStore(database), log);

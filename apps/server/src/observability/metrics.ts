@@ -37,20 +37,30 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 // A scrape must complete without the database, well within the 10 s that Prometheus waits.
 const ASK_TIMEOUT_MS = 2000;
 
-/** Queries that each scrape runs. */
-export interface DatabaseSources {
-  /** Intents that are due for a job. */
-  countDue: () => Promise<number>;
-  /** Jobs that failed on every attempt. */
-  countDead: () => Promise<number>;
-  isDatabaseUp: () => Promise<boolean>;
-}
+/** The gauges that each scrape asks the database for: name and help. */
+const DATABASE_GAUGES = {
+  countDue: ['procurement_due_intents', 'Intents that are due for a job; 10000 means that many or more.'],
+  countDead: [
+    'procurement_dead_jobs',
+    'Jobs that failed on every attempt and wait for npm run jobs; 10000 means that many or more.',
+  ],
+  unpublishedSeconds: [
+    'procurement_unpublished_events_seconds',
+    'How long the oldest event has waited that is in no feed yet; 0 without one.',
+  ],
+  overdueSeconds: [
+    'procurement_webhooks_overdue_seconds',
+    'How long ago the webhook endpoint that is looked at next was due; 0 when none is.',
+  ],
+  countFailing: [
+    'procurement_failing_webhooks',
+    'Enabled webhook endpoints that have taken nothing for 24 hours.',
+  ],
+} as const satisfies Record<string, readonly [name: string, help: string]>;
 
-const notOpened = (): Promise<number> => Promise.reject(new Error('the database is not open yet'));
-const NOT_OPENED: DatabaseSources = {
-  countDue: notOpened,
-  countDead: notOpened,
-  isDatabaseUp: async () => false,
+/** Queries that each scrape runs. */
+export type DatabaseSources = Record<keyof typeof DATABASE_GAUGES, () => Promise<number>> & {
+  isDatabaseUp: () => Promise<boolean>;
 };
 
 /** Bounds the time of `ask`; null without a result. Concurrent calls share one query. */
@@ -65,7 +75,11 @@ function askWithTimeout(ask: () => Promise<number>): () => Promise<number | null
 }
 
 /** Adds a gauge that is omitted from a scrape while the database does not answer. */
-function addDatabaseGauge(registry: Registry, name: string, help: string, ask: () => Promise<number>): void {
+function addDatabaseGauge(
+  registry: Registry,
+  { name, help }: { name: string; help: string },
+  ask: () => Promise<number>,
+): void {
   const askOnce = askWithTimeout(ask);
   const gauge = new Gauge({
     name,
@@ -138,8 +152,11 @@ function createInstruments(registry: Registry) {
 }
 
 /** Adds the metrics that each scrape reads from the database. */
-function addDatabaseGauges(registry: Registry, sources: () => DatabaseSources): void {
-  const isUp = askWithTimeout(async () => Number(await sources().isDatabaseUp()));
+function addDatabaseGauges(
+  registry: Registry,
+  asking: <T>(ask: (sources: DatabaseSources) => Promise<T>) => Promise<T>,
+): void {
+  const isUp = askWithTimeout(async () => Number(await asking((sources) => sources.isDatabaseUp())));
   const up = new Gauge({
     name: 'procurement_database_up',
     help: '1 when the database answered this scrape in time, else 0, and the gauges that need it are omitted.',
@@ -149,20 +166,23 @@ function addDatabaseGauges(registry: Registry, sources: () => DatabaseSources): 
     },
   });
   registry.registerMetric(up);
-  const dueHelp = 'Intents that are due for a job; 10000 means that many or more.';
-  addDatabaseGauge(registry, 'procurement_due_intents', dueHelp, () => sources().countDue());
-  const deadHelp =
-    'Jobs that failed on every attempt and wait for npm run jobs; 10000 means that many or more.';
-  addDatabaseGauge(registry, 'procurement_dead_jobs', deadHelp, () => sources().countDead());
+  for (const [source, [name, help]] of Object.entries(DATABASE_GAUGES)) {
+    addDatabaseGauge(registry, { name, help }, async () =>
+      asking((sources) => sources[source as keyof typeof DATABASE_GAUGES]()),
+    );
+  }
 }
 
 export function createMetrics(): Metrics {
-  let sources = NOT_OPENED;
+  let sources: DatabaseSources | null = null;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const { requests, refusals, moves, platformCalls, breakers, lateOrders, orderAlarms, webhookAttempts } =
     createInstruments(registry);
-  addDatabaseGauges(registry, () => sources);
+  addDatabaseGauges(registry, (ask) => {
+    if (sources === null) throw new Error('the database is not open yet');
+    return ask(sources);
+  });
   return {
     requestAnswered: (operation, status, seconds) =>
       requests.observe({ operation, status: String(status) }, seconds),

@@ -20,13 +20,21 @@ async function startScraped(test: Pick<TestContext, 'onTestFinished'>) {
 async function scrape(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
-  const asked = /^procurement_(database_up|due_intents|dead_jobs) .+$/;
+  const asked =
+    /^procurement_(database_up|due_intents|dead_jobs|unpublished_events_seconds|webhooks_overdue_seconds|failing_webhooks) .+$/;
   expect(text).toContain('process_cpu_user_seconds_total ');
   return { status: response.status, asked: text.split('\n').filter((line) => asked.test(line)) };
 }
 const WITH_DATABASE = {
   status: 200,
-  asked: ['procurement_database_up 1', 'procurement_due_intents 0', 'procurement_dead_jobs 0'],
+  asked: [
+    'procurement_database_up 1',
+    'procurement_due_intents 0',
+    'procurement_dead_jobs 0',
+    'procurement_unpublished_events_seconds 0',
+    'procurement_webhooks_overdue_seconds 0',
+    'procurement_failing_webhooks 0',
+  ],
 };
 const WITHOUT_DATABASE = { status: 200, asked: ['procurement_database_up 0'] };
 

@@ -15,6 +15,7 @@ import {
   pass,
   publish,
   receiver,
+  service,
   succeed,
   useWebhooks,
   WEBHOOKS,
@@ -23,6 +24,15 @@ import {
 useWebhooks();
 
 describe('an endpoint that takes nothing (DL9, DL10)', () => {
+  /** What a scrape says, without the prefix of the names. */
+  const metrics = async () => {
+    const { text } = await service.metrics.render();
+    const lines = text
+      .split('\n')
+      .flatMap((line) => /^procurement_(\w+) ([\d.]+)$/.exec(line)?.slice(1) ?? []);
+    const pairs = lines.flatMap((name, index) => (index % 2 === 0 ? [[name, Number(lines[index + 1])]] : []));
+    return { rendered: Object.fromEntries(pairs) as Record<string, number> };
+  };
   const watch = () => watchEndpoints(delivering.results, createLogger('silent'));
 
   it('is told of after 24 hours, once, and disabled after 120 with failures on three days', async () => {
@@ -61,6 +71,31 @@ describe('an endpoint that takes nothing (DL9, DL10)', () => {
       'webhook.failing',
       'webhook.disabled',
     ]);
+  });
+
+  it('is counted by the metrics, and so is what waits', async () => {
+    const { rendered } = await metrics();
+    expect(rendered).toMatchObject({
+      failing_webhooks: 0,
+      unpublished_events_seconds: 0,
+      webhooks_overdue_seconds: 0,
+    });
+    fail();
+    const { id } = await createEndpoint();
+    await createIntent();
+    await pass(7);
+    expect((await metrics()).rendered['unpublished_events_seconds']).toBe(7);
+    await publish();
+    await pass(9);
+    expect((await metrics()).rendered).toMatchObject({
+      unpublished_events_seconds: 0,
+      webhooks_overdue_seconds: 9,
+    });
+    await deliver();
+    await pass(25 * HOUR);
+    expect((await metrics()).rendered['failing_webhooks']).toBe(1);
+    await call('PUT', `${WEBHOOKS}/${id}`, { status: 'DISABLED' });
+    expect((await metrics()).rendered).toMatchObject({ failing_webhooks: 0, webhooks_overdue_seconds: 0 });
   });
 
   it('that takes one of them is well again', async () => {

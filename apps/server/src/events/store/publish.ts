@@ -125,6 +125,12 @@ export function publishing(database: Pick<Database, 'rows'>) {
       }
     },
 
+    /** How many seconds the oldest event has waited that is not published; 0 without one. */
+    async unpublishedSeconds(): Promise<number> {
+      const [row] = await database.rows<{ seconds: number }>(UNPUBLISHED);
+      return Math.max(0, row?.seconds ?? 0);
+    },
+
     /** Makes the partitions of today and of some days that follow, where they are missing. */
     async prepareDays(ahead: number): Promise<void> {
       await database.rows('SELECT "prepare_event_days"($1::int)', [ahead]);
@@ -146,6 +152,11 @@ export function publishing(database: Pick<Database, 'rows'>) {
     },
   };
 }
+
+const UNPUBLISHED = `
+  SELECT COALESCE(extract(epoch FROM service_now() - (
+    SELECT e."at" FROM "unpublished_events" AS u JOIN "intent_events" AS e USING ("id") ORDER BY u."id" LIMIT 1
+  )), 0)::float8 AS "seconds"`;
 
 /** The most timelines that one statement removes. */
 export const FORGOTTEN_TIMELINES = 100;
