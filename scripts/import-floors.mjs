@@ -37,20 +37,44 @@ export const FLOORS = [
   ['main.ts'],
 ];
 
-const SERVER = '^apps/server/src/';
-const pathOf = (room) => SERVER + (room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`);
+/**
+ * The folders of `packages/contract/src`, the lowest floor first, and above them the files that gather them. The other
+ * files lie below all folders, but for `errors.ts`: its table also names the states of intents and webhooks.
+ */
+export const CONTRACT_FLOORS = [
+  ['lists', 'health'],
+  ['intents'],
+  ['events', 'gateway'],
+  ['webhooks', 'oauth'],
+  ['bearer'],
+  ['procurement'],
+  ['contract.ts', 'bearer-contract.ts'],
+  ['index.ts', 'bearer.ts'],
+];
 
-/** One rule for each room: what it must not import. */
-export const floorRules = FLOORS.flatMap((floor, height) =>
-  floor.map((room) => ({
-    name: `${room}-imports-lower-floors`,
+/** One rule for each room of a folder: what it must not import. */
+function rulesOf(folder, floors, { name, comment }) {
+  const pathOf = (room) => `^${folder}/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
+  return floors.flatMap((floor, height) =>
+    floor.map((room) => ({
+      name: name(room),
+      comment,
+      severity: 'error',
+      from: { path: pathOf(room), pathNot: [...TESTS] },
+      to: { path: floors.slice(height).flat().map(pathOf), pathNot: pathOf(room) },
+    })),
+  );
+}
+
+export const floorRules = [
+  ...rulesOf('apps/server/src', FLOORS, {
+    name: (room) => `${room}-imports-lower-floors`,
     comment:
       'Rooms import rooms of lower floors (FLOORS in scripts/import-floors.mjs). Pass what is needed as an argument, connect the two in service.ts, or move what both need into a lower room.',
-    severity: 'error',
-    from: { path: pathOf(room), pathNot: [...TESTS] },
-    to: {
-      path: FLOORS.slice(height).flat().map(pathOf),
-      pathNot: pathOf(room),
-    },
-  })),
-);
+  }),
+  ...rulesOf('packages/contract/src', CONTRACT_FLOORS, {
+    name: (room) => `contract-${room}-imports-lower-floors`,
+    comment:
+      'Folders of the contract import folders of lower floors (CONTRACT_FLOORS in scripts/import-floors.mjs), so that no two import each other. Move what both need into a lower folder or beside limits.ts, or gather the two in bearer-contract.ts or contract.ts.',
+  }),
+];

@@ -1,13 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { FLOORS } from './import-floors.mjs';
+import { CONTRACT_FLOORS, FLOORS } from './import-floors.mjs';
 import { runCommand } from './run-command.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 const SERVER = 'apps/server/src';
-const rooms = FLOORS.flat();
+const CONTRACT = 'packages/contract/src';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,7 +55,17 @@ it('only stores import the database, and only the composition roots open stores'
 
 it('every room of the server has a floor', () => {
   const found = readdirSync(join(REPOSITORY, SERVER)).filter((name) => !name.endsWith('.test.ts'));
-  expect(found.sort()).toEqual([...rooms].sort());
+  expect(found.sort()).toEqual(FLOORS.flat().sort());
+});
+
+it('every folder of the contract has a floor, and every file that gathers folders', () => {
+  const found = readdirSync(join(REPOSITORY, CONTRACT), { withFileTypes: true });
+  const imports = (file: string): string => readFileSync(join(REPOSITORY, CONTRACT, file), 'utf8');
+  const gathering = found
+    .map(({ name }) => name)
+    .filter((name) => /^(?!.*\.test\.ts$).*\.ts$/.test(name) && /from '\.\/[\w-]+\//.test(imports(name)));
+  const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect([...folders, ...gathering].sort()).toEqual(['errors.ts', ...CONTRACT_FLOORS.flat()].sort());
 });
 
 /** Writes files below `top` that import these others, and returns the imports that the rules refuse, by rule. */
@@ -72,21 +90,30 @@ async function refusedAmong(top: 'apps' | 'packages', imports: ReadonlyMap<strin
   return summary.violations.map(({ from, to, rule }) => ({ rule: rule.name, import: `${from} > ${to}` }));
 }
 
-it('a file of any room that imports a room of its own floor or of a higher one is refused', async () => {
-  const pathOf = (room: string): string => `${SERVER}/${fileOf(room)}`;
-  const othersOf = (room: string): string[] => rooms.filter((other) => other !== room).map(pathOf);
-  const refused = await refusedAmong('apps', new Map(rooms.map((room) => [pathOf(room), othersOf(room)])));
-  const upward = FLOORS.flatMap((floor: string[], height) =>
-    floor.flatMap((room) =>
-      FLOORS.slice(height)
-        .flat()
-        .filter((other) => other !== room)
-        .map((other) => `${pathOf(room)} > ${pathOf(other)}`),
-    ),
-  );
-  const byFloors = refused.filter(({ rule }) => rule.endsWith('-imports-lower-floors'));
-  expect(byFloors.map((one) => one.import).sort()).toEqual(upward.sort());
-});
+it.each([
+  { top: 'apps', house: SERVER, floors: FLOORS },
+  { top: 'packages', house: CONTRACT, floors: CONTRACT_FLOORS },
+] as const)(
+  'a file of $house that imports a room of its own floor or of a higher one is refused',
+  async (each) => {
+    const { top, house, floors } = each;
+    const rooms = floors.flat();
+    const pathOf = (room: string): string => `${house}/${fileOf(room)}`;
+    const othersOf = (room: string): string[] => rooms.filter((other) => other !== room).map(pathOf);
+    const refused = await refusedAmong(top, new Map(rooms.map((room) => [pathOf(room), othersOf(room)])));
+    const upward = floors.flatMap((floor: string[], height) =>
+      floor.flatMap((room) =>
+        floors
+          .slice(height)
+          .flat()
+          .filter((other) => other !== room)
+          .map((other) => `${pathOf(room)} > ${pathOf(other)}`),
+      ),
+    );
+    const byFloors = refused.filter(({ rule }) => rule.endsWith('-imports-lower-floors'));
+    expect(byFloors.map((one) => one.import).sort()).toEqual(upward.sort());
+  },
+);
 
 it('a rule of intents that imports one of purchases is refused, and not the other way round', async () => {
   const intents = 'packages/domain/src/intents/file.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_PURCHASE } from '../../packages/contract/src/index.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLES } from '../../packages/contract/src/bearer/index.ts';
+import { ROLES } from '../../packages/contract/src/bearer.ts';
 import { addPerson, PASSWORD } from '../../apps/server/test/support/bearer.ts';
 import {
   createProgramFolder,

@@ -6,7 +6,7 @@ import {
   type BearerErrorRow,
 } from '../src/bearer/errors.ts';
 import { Profile } from '../src/bearer/account-schemas.ts';
-import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/bearer/credentials.ts';
+import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/credentials.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { BEARER_PARAMETERS } from './openapi-bearer-components.ts';
 import {

@@ -1,4 +1,4 @@
-import { LIFETIMES } from '../src/bearer/credentials.ts';
+import { LIFETIMES } from '../src/credentials.ts';
 import { SCOPE_NAMES, SCOPES } from '../src/bearer/scopes.ts';
 import { OAUTH_ERROR_CODES, OAUTH_ERRORS, type OAuthErrorCode } from '../src/oauth/errors.ts';
 import type { OAuthContract } from '../src/oauth/oauth-contract.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { bearerContract } from '../src/bearer/bearer-contract.ts';
+import { bearerContract } from '../src/bearer-contract.ts';
 import { contract } from '../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../src/errors.ts';
 import { errorEnvelope } from '../src/envelope.ts';

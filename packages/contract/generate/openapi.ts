@@ -1,6 +1,6 @@
 import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { stringify } from 'yaml';
-import { bearerContract } from '../src/bearer/bearer-contract.ts';
+import { bearerContract } from '../src/bearer-contract.ts';
 import { contract } from '../src/contract.ts';
 import { oauthContract } from '../src/oauth/oauth-contract.ts';
 import {

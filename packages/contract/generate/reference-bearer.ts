@@ -1,4 +1,4 @@
-import { bearerContract } from '../src/bearer/bearer-contract.ts';
+import { bearerContract } from '../src/bearer-contract.ts';
 import {
   API_KEY_PREFIXES,
   CREDENTIAL_CALLS_PER_SECOND,
@@ -6,7 +6,7 @@ import {
   SESSIONS_PER_PERSON,
   LOGIN_FAILURES_PER_MINUTE,
   TOKEN_PREFIXES,
-} from '../src/bearer/credentials.ts';
+} from '../src/credentials.ts';
 import { BEARER_ERROR_CODES, BEARER_ERRORS, type BearerErrorRow } from '../src/bearer/errors.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { ROLES, SCOPE_NAMES, SCOPES } from '../src/bearer/scopes.ts';

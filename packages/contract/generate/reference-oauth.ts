@@ -1,4 +1,4 @@
-import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/bearer/credentials.ts';
+import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/credentials.ts';
 import { OAUTH_ERRORS, OAUTH_ERROR_CODES } from '../src/oauth/errors.ts';
 import { GRANT_TYPES } from '../src/oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../src/oauth/limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bearerContract } from '../src/bearer/bearer-contract.ts';
+import { bearerContract } from '../src/bearer-contract.ts';
 import type { BearerErrorCode } from '../src/bearer/errors.ts';
 import { APP_LIST } from '../src/bearer/app-schemas.ts';
 import { CLIENT_LIST, CONSENT_LIST } from '../src/bearer/client-schemas.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
 import { exampleId } from '../ids.ts';
 import { When } from './common.ts';
-import { ENVIRONMENTS } from './credentials.ts';
+import { ENVIRONMENTS } from '../credentials.ts';
 import {
   DisplayName,
   GivenPassword,

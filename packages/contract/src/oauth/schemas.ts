@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIFETIMES, TOKEN_PREFIXES } from '../bearer/credentials.ts';
+import { LIFETIMES, TOKEN_PREFIXES } from '../credentials.ts';
 import { exampleId, ID_PREFIXES } from '../ids.ts';
 import { OAUTH_ERROR_CODES } from './errors.ts';
 import { CLIENT_AUTHENTICATIONS, GRANT_TYPE_NAMES } from './grant-types.ts';
