@@ -138,7 +138,11 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src',
-        pathNot: ['/store/', '^apps/server/src/(audit|intent-rows|postgres|queue|generated)/', ...TESTS],
+        pathNot: [
+          '/store/',
+          '^apps/server/src/(audit|changes|intent-rows|postgres|queue|generated)/',
+          ...TESTS,
+        ],
       },
       to: { path: ['@prisma/', '^apps/server/src/generated', 'node_modules/pg/'] },
     },
@@ -197,7 +201,7 @@ export default {
         path: '^apps/server/src',
         pathNot: [
           '/store/',
-          '^apps/server/src/(audit|intent-rows|postgres|queue)/',
+          '^apps/server/src/(audit|changes|intent-rows|postgres|queue)/',
           '^apps/server/src/(service\\.ts$|operator\\.ts$|composition/)',
           ...TESTS,
         ],

@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import { newId } from '../new-id.ts';
 import type { Database } from '../postgres/database.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /** Who changes something, and from where. */
 export interface Actor {
@@ -12,14 +13,6 @@ export interface Actor {
   userId: string | null;
   ip: string | null;
   requestId: string | null;
-}
-
-/** What is changed, and who changes it. */
-export interface ChangeTarget {
-  id: string;
-  /** The caller's `If-Match`; the change is refused when it is stale. Default: any version is changed. */
-  ifMatch?: string | undefined;
-  actor: Actor;
 }
 
 export const OPERATOR: Actor = { kind: 'operator', id: null, userId: null, ip: null, requestId: null };
@@ -34,11 +27,8 @@ export interface Change {
   after?: object;
 }
 
-/** Statements of a change, and the record of it, become visible together. */
-export type Transaction = Prisma.TransactionClient;
-
 /**
- * Runs `work` in a transaction, and records there what it has changed.
+ * Runs `work` in a transaction, and records there what it has changed: both become visible together.
  *
  * @param work - returns its result and the change; without a change nothing is recorded.
  */

@@ -12,8 +12,9 @@ import {
   resolveAliases,
 } from '@procurement-intents/domain';
 import { type BearerCaller, BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
-import { holdRights } from '../audit/hold-rights.ts';
-import type { ChangeTarget, Transaction } from '../audit/record-change.ts';
+import { holdRights } from '../user-rows/hold-rights.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';

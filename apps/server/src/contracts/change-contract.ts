@@ -14,8 +14,9 @@ import {
   type StoredContract,
   unknownSupplier,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor, ChangeTarget } from '../audit/record-change.ts';
+import type { CreateKey } from '../changes/create-once.ts';
+import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import type { ContractStore } from './store/contract-store.ts';

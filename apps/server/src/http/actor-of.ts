@@ -1,4 +1,5 @@
-import type { Actor, ChangeTarget } from '../audit/record-change.ts';
+import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Who makes the changes of a request, for the record of them. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createBinding, ownerOfKey, readIdempotencyKey } from '@procurement-intents/domain/bearer';
-import type { CreateKey } from '../audit/create-once.ts';
+import type { CreateKey } from '../changes/create-once.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { checkVersion } from '@procurement-intents/domain';
 import { BearerError, checkId, found, hasScope } from '@procurement-intents/domain/bearer';
-import { changeInTurn } from '../audit/change-in-turn.ts';
-import type { Actor, ChangeTarget } from '../audit/record-change.ts';
+import { changeInTurn } from '../changes/change-in-turn.ts';
+import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { UserRow } from './store/user-row.ts';
 import type { UserChanges } from './store/user-store.ts';

@@ -1,5 +1,5 @@
 import { checkVersion, checkWriteAccess, type WriteAccess } from '@procurement-intents/domain';
-import { changeInTurn } from '../audit/change-in-turn.ts';
+import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';

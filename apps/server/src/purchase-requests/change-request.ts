@@ -12,8 +12,9 @@ import {
   type StoredRequest,
   updatedContent,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor, ChangeTarget } from '../audit/record-change.ts';
+import type { CreateKey } from '../changes/create-once.ts';
+import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
 import { platformOf } from '../platforms/platform.ts';
 import type { RequestsContext } from './requests-context.ts';

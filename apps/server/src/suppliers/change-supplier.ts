@@ -8,8 +8,9 @@ import {
   supplierChanges,
   supplierInUse,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../audit/create-once.ts';
-import type { Actor, ChangeTarget } from '../audit/record-change.ts';
+import type { CreateKey } from '../changes/create-once.ts';
+import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
 

@@ -15,7 +15,7 @@ import {
   rotateKeys,
   signingKeys,
 } from '@procurement-intents/domain/webhooks';
-import { changeInTurn } from '../audit/change-in-turn.ts';
+import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import type { StoredKey } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../audit/create-once.ts';
+import { createOnce, type CreateKey } from '../../changes/create-once.ts';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';

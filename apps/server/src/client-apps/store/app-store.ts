@@ -1,6 +1,7 @@
 import { presentApp } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../audit/create-once.ts';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { createOnce, type CreateKey } from '../../changes/create-once.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import { newUuid } from '../../new-uuid.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listApps } from './app-list.ts';

@@ -4,8 +4,9 @@ import {
   presentContract,
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
-import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../audit/create-once.ts';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isForeignKeyViolation, orUsed } from '../../postgres/database-errors.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';

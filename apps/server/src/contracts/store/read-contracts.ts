@@ -1,5 +1,5 @@
 import type { StoredContract } from '@procurement-intents/domain/procurement';
-import type { Transaction } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import { USAGE } from './contract-source.ts';
 
 type Row = Omit<StoredContract, 'lines'>;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 
 /**
  * Ends all that a user's password has opened: sessions, log-ins on pages, and what was granted there. In this order, since a

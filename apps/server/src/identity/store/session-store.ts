@@ -1,6 +1,7 @@
 import { type Locale, type Scope, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
-import { holdPassword } from '../../audit/hold-password.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
+import { holdPassword } from '../../user-rows/hold-password.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listSessions } from './session-list.ts';

@@ -1,6 +1,7 @@
 import { conflict, presentUser } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../audit/create-once.ts';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { createOnce, type CreateKey } from '../../changes/create-once.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { endCredentials } from './end-credentials.ts';

@@ -1,5 +1,6 @@
 import type { IntentStatus } from '@procurement-intents/contract';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import type { StoreOptions } from '../../intent-rows/intent-row.ts';
 import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
 import type { Database } from '../../postgres/database.ts';

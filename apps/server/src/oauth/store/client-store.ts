@@ -1,5 +1,5 @@
 import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
-import { createOnce, type CreateKey, freeKey } from '../../audit/create-once.ts';
+import { createOnce, type CreateKey, freeKey } from '../../changes/create-once.ts';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';

@@ -1,6 +1,7 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
-import { holdPassword } from '../../audit/hold-password.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
+import { holdPassword } from '../../user-rows/hold-password.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** A person who has logged in on a page, and what is asked. */

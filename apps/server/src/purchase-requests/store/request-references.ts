@@ -6,7 +6,7 @@ import {
   shopKeyOf,
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
-import type { Transaction } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 
 /** How the contracts of requests are read. */
 export interface ContractReader {

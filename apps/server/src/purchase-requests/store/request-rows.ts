@@ -5,7 +5,7 @@ import {
   type RequestChanges,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import type { Transaction } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { type RecipientBox, sealChanges } from '../../sealing/recipient-box.ts';
 

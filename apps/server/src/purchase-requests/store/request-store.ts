@@ -6,9 +6,10 @@ import {
   type RequestContent,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import { type CreateKey, createOnce } from '../../audit/create-once.ts';
-import { holdRights } from '../../audit/hold-rights.ts';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { type CreateKey, createOnce } from '../../changes/create-once.ts';
+import { holdRights } from '../../user-rows/hold-rights.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';

@@ -8,8 +8,9 @@ import {
   type StoredSupplier,
   type SupplierChanges,
 } from '@procurement-intents/domain/procurement';
-import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../audit/create-once.ts';
-import { type Actor, changeRecorded, type Transaction } from '../../audit/record-change.ts';
+import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
+import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isExclusionViolation, isUniqueViolation, orUsed } from '../../postgres/database-errors.ts';
 

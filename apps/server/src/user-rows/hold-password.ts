@@ -1,4 +1,4 @@
-import type { Transaction } from './record-change.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /**
  * Holds the password of a user until the transaction ends, so that what it opens cannot outlive a change of it: the change

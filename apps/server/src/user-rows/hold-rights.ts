@@ -1,5 +1,5 @@
 import type { DeciderRights } from '@procurement-intents/domain/procurement';
-import type { Transaction } from './record-change.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */
 export async function holdRights(

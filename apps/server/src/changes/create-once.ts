@@ -1,6 +1,7 @@
 import { replayedResource } from '@procurement-intents/domain/bearer';
 import type { Database } from '../postgres/database.ts';
-import { type Actor, type Change, recordChange, type Transaction } from './record-change.ts';
+import { type Actor, type Change, recordChange } from '../audit/record-change.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /** What identifies a create under an `Idempotency-Key`. */
 export interface CreateKey {
