@@ -6,7 +6,7 @@ export const TESTS = ['\\.test\\.ts$', '/test/'];
  * imports rooms of lower floors only, none of its own floor.
  */
 export const FLOORS = [
-  ['random-bytes.ts', 'escape-html.ts'],
+  ['random-bytes.ts', 'escape-html.ts', 'hash-text.ts'],
   ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'ip-range.ts', 'address-key.ts', 'shutdown.ts', 'generated'],
   ['new-id.ts'],
   ['observability', 'fair-share', 'sealing'],

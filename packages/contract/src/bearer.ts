@@ -20,6 +20,7 @@ export * from './bearer/http.ts';
 export * from './bearer/intent-routes.ts';
 export * from './bearer/intent-schemas.ts';
 export * from './bearer/key-schemas.ts';
+export * from './bearer/limits.ts';
 export * from './bearer/list-query.ts';
 export * from './bearer/metadata.ts';
 export * from './bearer/route-table.ts';

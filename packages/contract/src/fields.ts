@@ -47,10 +47,11 @@ function isCleanText(value: string): boolean {
 /** Text of any length without control characters, which a database may refuse to store or to compare. */
 export const plainText = z.string(fieldError).refine(isCleanText, issueError({ rule: 'text' }));
 
-function codePoints(value: string): number {
+/** Whether a text has `min` to `max` code points. */
+export function hasLength(value: string, { min, max }: { min: number; max: number }): boolean {
   let count = 0;
   for (const _ of value) count += 1;
-  return count;
+  return count >= min && count <= max;
 }
 
 /** Trimmed, well-formed text without control characters, `min` to `max` code points long. */
@@ -59,13 +60,7 @@ export function textField({ min, max }: { min: number; max: number }, descriptio
     .string(fieldError)
     .refine(isCleanText, { ...issueError({ rule: 'text' }), abort: true })
     .trim()
-    .refine(
-      (value) => {
-        const length = codePoints(value);
-        return length >= min && length <= max;
-      },
-      issueError({ rule: 'length', min, max }),
-    )
+    .refine((value) => hasLength(value, { min, max }), issueError({ rule: 'length', min, max }))
     .meta({ description, minLength: min, maxLength: max, example });
 }
 

@@ -76,7 +76,7 @@ export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transit
 export { CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { checkWriteAccess, mayWrite, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
-export { DIGEST_CHARS, listBinding, type Position } from './lists/list-cursor.ts';
+export { listDigest, type Position } from './lists/list-cursor.ts';
 export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
 export { REDACTED } from './mask-personal-data.ts';
 export { exactFen, fenToYuan, yuanToFen } from './money.ts';

@@ -1,14 +1,12 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { ValidationError } from '@procurement-intents/domain';
-import { hasScope, presentKey } from '@procurement-intents/domain/bearer';
+import { hasScope, isName, NAME_RULE, presentKey } from '@procurement-intents/domain/bearer';
 import { Command } from 'commander';
 import { createKey } from '../api-keys/manage-keys.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import type { People } from '../operator.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import { parseScopes } from './scope-options.ts';
-
-const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
 
 const withPeople = <T>(work: (people: People) => Promise<T>): Promise<T> =>
   withOperator(async (operator) => work(await operator.openPeople()));
@@ -32,8 +30,7 @@ program
   .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
   .option(...JSON_OPTION)
   .action(async ({ user: username, name, scopes, ip = [], json }: CreateOptions) => {
-    if (!NAME_PATTERN.test(name.trim()))
-      throw new UsageError('the name must have 1 to 100 characters, all of them printable');
+    if (!isName(name.trim())) throw new UsageError(NAME_RULE);
     const { row, key } = await withPeople(async ({ identity, keys }) => {
       const maker = await identity.users.findByUsername(username.toLowerCase());
       if (!maker) throw new UsageError(`there is no user ${username}`);

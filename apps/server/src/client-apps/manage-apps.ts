@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
+import { isName, NAME_RULE } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { CreateKey } from '../changes/create-once.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
@@ -228,14 +229,12 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
   return { id: newUuid(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }
 
-// Line breaks and other control characters could forge rows in the output of a list.
-const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u;
 const WEBHOOK_URL_CHARS = 2048;
 
 function checkName(name: string): void {
-  if (NAME_PATTERN.test(name)) return;
+  if (isName(name)) return;
   const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
-  throw new AppError('the name must have 1 to 100 characters, all of them printable', problem);
+  throw new AppError(NAME_RULE, problem);
 }
 
 function checkWebhookUrl(text: string): void {

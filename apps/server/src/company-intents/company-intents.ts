@@ -1,12 +1,9 @@
-import { hash } from 'node:crypto';
 import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
 import {
-  ApiError,
   coversIntent,
-  DIGEST_CHARS,
   type IntentRights,
   intentRightsOf,
-  listBinding,
+  listDigest,
   planCompanyPage,
   presentCompanyPage,
   resolveAliases,
@@ -17,6 +14,7 @@ import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Transaction } from '../postgres/transaction.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import { hashText } from '../hash-text.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { Target } from '../intents/change-intent.ts';
@@ -103,11 +101,10 @@ export async function listCompanyIntents(
   const rights = await rightsOf(context, caller.holder);
   const limitFen = rights.kind === 'all' ? null : rights.totalFen;
   const query = resolveAliases(input);
-  const binding = listBinding(`company ${limitFen ?? ''}`, query);
-  const plan = planCompanyPage(query, hash('sha256', binding, 'base64url').slice(0, DIGEST_CHARS), limitFen);
+  const digest = await listDigest(`company ${limitFen ?? ''}`, query, hashText);
+  const plan = planCompanyPage(query, digest, limitFen);
   const page = await context.lists.readOfSeveral(plan.request, caller.holder.credentialId, caller);
   if (page === null) throw RATE_LIMITED;
-  if ('tooCostly' in page) throw new ApiError('LIST_TOO_COSTLY', { cause: page.tooCostly });
   const rows = page.rows as readonly ((typeof page.rows)[number] & { appId: string })[];
   return presentCompanyPage(plan, rows, { total: page.total, language: caller.language });
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { createBinding, ownerOfKey, readIdempotencyKey } from '@procurement-intents/domain/bearer';
 import type { CreateKey } from '../changes/create-once.ts';
+import { hashText } from '../hash-text.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -12,6 +12,6 @@ import type { RequestContext } from './request-context.ts';
 export function createKeyOf({ req, operation, holder }: RequestContext, content: object): CreateKey | null {
   const key = readIdempotencyKey(req.get('idempotency-key'));
   if (key === null) return null;
-  const requestHash = hash('sha256', createBinding(operation?.id, content), 'base64url');
+  const requestHash = hashText(createBinding(operation?.id, content));
   return { ownerId: ownerOfKey(holder), key, requestHash };
 }

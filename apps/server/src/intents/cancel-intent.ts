@@ -1,15 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LIMITS } from '@procurement-intents/contract';
 import { checkAllowed, checkCancel, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { historyOf } from '../intent-rows/row-history.ts';
+import { pollUntil } from '../polling/poll-until.ts';
 import { undecided } from './cancel-waits.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
-
-// Short compared with the answer time of a platform, long compared with one read by key.
-const POLL_MS = 100;
 
 /**
  * Cancels an intent: at once while SUBMITTED. While PROCESSING it stores the request, for which a worker asks the
@@ -44,11 +41,12 @@ async function awaitOutcome(
   { appId, id }: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {
-  const deadline = performance.now() + (context.cancelWaitMs ?? LIMITS.cancelWaitMs);
-  while (performance.now() < deadline && !signal.aborted) {
+  const readOutcome = async (): Promise<IntentRow | null> => {
     const row = await loadIntent(context, appId, id);
-    if (checkCancel(row) === 'cancelled') return row;
-    await delay(POLL_MS);
-  }
-  throw undecided();
+    return checkCancel(row) === 'cancelled' ? row : null;
+  };
+  const timeoutMs = context.cancelWaitMs ?? LIMITS.cancelWaitMs;
+  const cancelled = await pollUntil(readOutcome, { timeoutMs, signal });
+  if (cancelled === null) throw undecided();
+  return cancelled;
 }

@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Language, ListIntentsInput } from '@procurement-intents/contract';
-import {
-  ApiError,
-  DIGEST_CHARS,
-  listBinding,
-  planPage,
-  presentPage,
-  resolveAliases,
-} from '@procurement-intents/domain';
+import { listDigest, planPage, presentPage, resolveAliases } from '@procurement-intents/domain';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import { hashText } from '../hash-text.ts';
 import type { IntentsContext } from './intents-context.ts';
 
 /**
@@ -25,12 +18,8 @@ export async function listIntents(
   caller: SharingCaller & { language: Language },
 ) {
   const query = resolveAliases(input);
-  const plan = planPage(appId, query, digestOf(listBinding(appId, query)));
+  const plan = planPage(appId, query, await listDigest(appId, query, hashText));
   const page = await context.lists.read(plan.request, caller);
   if (page === null) throw RATE_LIMITED;
-  if ('tooCostly' in page) throw new ApiError('LIST_TOO_COSTLY', { cause: page.tooCostly });
   return presentPage(plan, page.rows, { total: page.total, language: caller.language });
 }
-
-const digestOf = (binding: string): string =>
-  createHash('sha256').update(binding).digest('base64url').slice(0, DIGEST_CHARS);

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
 import { BearerError, checkId, found } from '@procurement-intents/domain/bearer';
 import { notInProcess } from '@procurement-intents/domain/procurement';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
+import { pollUntil } from '../polling/poll-until.ts';
 import type { OrderRow, OrderStore } from './store/order-store.ts';
 
 /** The dependencies of the verbs on orders. */
@@ -17,8 +17,6 @@ export interface OrdersContext {
   refreshMs?: number;
 }
 
-// Short compared with the answer time of a platform, long compared with one read by key.
-const POLL_MS = 100;
 // Each reads its order ten times a second, on the few connections of procurement.
 const MAX_REFRESHES = 40;
 
@@ -52,13 +50,13 @@ export async function refreshOrder(context: OrdersContext, id: string): Promise<
 async function askPlatform(context: OrdersContext, before: OrderRow): Promise<OrderRow> {
   const { intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
   await intents.intents.requestCheck(before.intentId, intents.clock.now());
-  const deadline = performance.now() + refreshMs;
-  while (performance.now() < deadline) {
-    await delay(POLL_MS);
+  const readAnswer = async (): Promise<OrderRow | null> => {
     const order = await loadOrder(context, before.id);
-    if (isOver(order) || order.checkedAt?.getTime() !== before.checkedAt?.getTime()) return order;
-  }
-  throw new BearerError('unavailable');
+    return isOver(order) || order.checkedAt?.getTime() !== before.checkedAt?.getTime() ? order : null;
+  };
+  const answered = await pollUntil(readAnswer, { timeoutMs: refreshMs });
+  if (answered === null) throw new BearerError('unavailable');
+  return answered;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { ApiError, type RowsRequest } from '@procurement-intents/domain';
+import type { RowsRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import type { Database } from './database.ts';
-import { isQueryCanceled } from './database-errors.ts';
 import { ListSql, type ListTable } from './list-sql.ts';
+import { orTooCostly } from './or-too-costly.ts';
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
 export interface ListedRows<Row> {
@@ -40,20 +40,16 @@ export async function listTable<Row, Column extends string>(
   const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
   const page = Prisma.sql`SELECT ${Prisma.raw(select)} FROM ${table} WHERE ${matching} ${after}
     ORDER BY ${sql.column(order.by)} ${direction}, "id" ${direction} LIMIT ${take} ${offset}`;
-  try {
-    return await database.$transaction(
-      async (transaction) => {
-        const total = 'after' in start ? start.after.total : await countRows(transaction, table, matching);
-        // A far page is not looked for when there is none.
-        const isBehind = 'skip' in start && start.skip >= total;
-        return { rows: isBehind ? [] : await transaction.$queryRaw<Row[]>(page), total };
-      },
-      { isolationLevel: 'RepeatableRead' },
-    );
-  } catch (error) {
-    if (isQueryCanceled(error)) throw new ApiError('LIST_TOO_COSTLY', { cause: error });
-    throw error;
-  }
+  const read = database.$transaction(
+    async (transaction) => {
+      const total = 'after' in start ? start.after.total : await countRows(transaction, table, matching);
+      // A far page is not looked for when there is none.
+      const isBehind = 'skip' in start && start.skip >= total;
+      return { rows: isBehind ? [] : await transaction.$queryRaw<Row[]>(page), total };
+    },
+    { isolationLevel: 'RepeatableRead' },
+  );
+  return orTooCostly(read);
 }
 
 async function countRows(

@@ -6,10 +6,11 @@ import { QueryTime } from '../lists/query-values.ts';
 import { GRANT_TYPE_NAMES } from '../oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../oauth/limits.ts';
 import { idField, listPage, ResourceVersion, When } from './common.ts';
+import { NAME_CHARS } from './limits.ts';
 import { listQuery } from './list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
-const ClientName = textField({ min: 1, max: 100 }, 'What people see when they are asked.', 'Ledger');
+const ClientName = textField(NAME_CHARS, 'What people see when they are asked.', 'Ledger');
 
 const GrantTypes = z
   .array(z.enum(GRANT_TYPE_NAMES, fieldError), fieldError)

@@ -4,6 +4,7 @@ import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { idField, listPage, When } from './common.ts';
+import { NAME_CHARS } from './limits.ts';
 import { listQuery } from './list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
@@ -11,7 +12,7 @@ import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 const MAX_IP_ENTRIES = 50;
 const IP_CHARS = 64;
 
-const KeyName = textField({ min: 1, max: 100 }, 'What the key is for.', 'ERP nightly import');
+const KeyName = textField(NAME_CHARS, 'What the key is for.', 'ERP nightly import');
 const QueryWord = textField({ min: 1, max: 64 }, 'Exactly this text.', 'ak_test_7Hq2');
 
 export const IpAllowList = z

@@ -33,6 +33,7 @@ export {
   type StoredKey,
   type StoredSession,
 } from './present-credentials.ts';
+export { isName, NAME_RULE } from './printable-name.ts';
 export {
   checkLogout,
   checkProfileChange,

@@ -50,7 +50,7 @@ const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'pr
  * Plans the page of the App's intents that a query asks for.
  *
  * @param query - without aliases: see `resolveAliases`.
- * @param digest - the hash of its `listBinding`.
+ * @param digest - its `listDigest`.
  * @throws ValidationError for a range whose start is after its end, a cursor of another list, or a page number that
  *   differs from the cursor's.
  */

@@ -17,7 +17,7 @@ const UNBOUND_PARAMETERS = new Set(['page', 'pageSize', 'cursor', 'fields']);
 
 /**
  * The rows and the order that a query asks for, as text that does not depend on the order of the parameters. A
- * cursor carries {@link DIGEST_CHARS} characters of its hash in base64url, and is valid for this list only.
+ * cursor carries a part of its hash, and is valid for this list only.
  *
  * @param owner - whose list it is: an App, or the name of a list that all callers share.
  */
@@ -29,9 +29,16 @@ export function listBinding(owner: string, query: object): string {
 }
 
 /** How many characters of the SHA-256 of a {@link listBinding}, in base64url, a cursor carries. */
-export const DIGEST_CHARS = 16;
+const DIGEST_CHARS = 16;
 
-/** @param digest - the hash of the {@link listBinding} of the list. */
+/** The SHA-256 of a text in base64url, as the host computes it. */
+export type HashOf = (text: string) => string | Promise<string>;
+
+/** What a cursor carries of the list that it was made for. @param owner - as {@link listBinding} takes it. */
+export const listDigest = async (owner: string, query: object, hashOf: HashOf): Promise<string> =>
+  (await hashOf(listBinding(owner, query))).slice(0, DIGEST_CHARS);
+
+/** @param digest - the {@link listDigest} of the list. */
 export function encodeCursor({ value, id, page, total }: Position, digest: string): string {
   return encodeBase64Url(JSON.stringify([digest, String(value), id, page, total]));
 }

@@ -37,7 +37,7 @@ interface PageQuery {
 /**
  * The page that a query asks for.
  *
- * @param digest - the hash of the list's binding.
+ * @param digest - the `listDigest` of the list.
  * @throws ValidationError for a cursor of another list, or a page number that differs from the cursor's.
  */
 export function placeOf(query: PageQuery, digest: string): PagePlace {
@@ -113,7 +113,7 @@ export interface ListPlan<Column extends string> {
  * Plans the page that a query asks for.
  *
  * @param query - validated, without aliases: see `resolveAliases`.
- * @param digest - the hash of its `listBinding`.
+ * @param digest - its `listDigest`.
  * @throws ValidationError as `placeOf` does, and for a range whose start is after its end.
  */
 export function planList<Column extends string>(

@@ -1,4 +1,4 @@
-import { DIGEST_CHARS, listBinding } from './list-cursor.ts';
+import { type HashOf, listDigest } from './list-cursor.ts';
 import { resolveAliases } from './list-conditions.ts';
 import { type ListRules, type PageSummary, planList, presentList, type RowsRequest } from './plan-list.ts';
 
@@ -19,17 +19,16 @@ export interface ListedResource<Column extends string, Row, Item> extends ListRu
 /**
  * The page that a validated query asks for.
  *
- * @param hashOf - the SHA-256 of a text in base64url.
  * @throws ValidationError for conflicting aliases, a reversed range, or a cursor of another list.
  */
 export async function readList<Column extends string, Row extends { id: string }, Item extends object>(
   { owner = '', read, present, ...rules }: ListedResource<Column, Row, Item>,
   input: Readonly<Record<string, string | undefined>>,
-  hashOf: (text: string) => string | Promise<string>,
+  hashOf: HashOf,
 ): Promise<PageSummary & { items: Item[] }> {
   const query = resolveAliases(input);
-  const hash = await hashOf(listBinding(`${rules.definition.plural} ${owner}`, query));
-  const plan = planList(rules, query, hash.slice(0, DIGEST_CHARS));
+  const digest = await listDigest(`${rules.definition.plural} ${owner}`, query, hashOf);
+  const plan = planList(rules, query, digest);
   const { rows, total } = await read(plan.request);
   return presentList(plan, rows as (Row & Partial<Record<Column, unknown>>)[], { total, present });
 }

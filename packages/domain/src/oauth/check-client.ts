@@ -1,13 +1,10 @@
+import { hasLength } from '@procurement-intents/contract';
+import { NAME_CHARS } from '@procurement-intents/contract/bearer';
 import { DEVICE_GRANT } from '@procurement-intents/contract/oauth';
+import { isPrintable } from '../bearer/printable-name.ts';
 import type { FieldProblem } from '../errors.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import { kindOfRedirectUri } from './redirect-uri.ts';
-
-// Line breaks and other control characters could forge rows of a list, or a name on the consent page.
-const NAME_PATTERN = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
-const NAME_CHARS = { min: 1, max: 100 };
-// Counted in code points, as in a schema.
-const NAME_LENGTH = /^.{1,100}$/su;
 
 /** What keeps a client from being registered, by field; none when it may be. RFC 6749, 2.1 and 3.1.2. */
 export function clientProblems(client: Omit<OAuthClient, 'id'>): FieldProblem[] {
@@ -15,7 +12,7 @@ export function clientProblems(client: Omit<OAuthClient, 'id'>): FieldProblem[] 
   const hasCode = grantTypes.includes('authorization_code');
   const mayRefresh = hasCode || grantTypes.includes(DEVICE_GRANT);
   const rows: [isWrong: boolean, field: string, rule: FieldProblem['issue']['rule']][] = [
-    [!NAME_PATTERN.test(client.name), 'name', 'text'],
+    [!isPrintable(client.name), 'name', 'text'],
     [scopes.length === 0, 'scopes', 'atLeastOne'],
     [grantTypes.length === 0, 'grantTypes', 'atLeastOne'],
     [hasCode !== redirectUris.length > 0, 'redirectUris', 'redirectUris'],
@@ -31,7 +28,7 @@ export function clientProblems(client: Omit<OAuthClient, 'id'>): FieldProblem[] 
     ),
   ];
   const problems = rows.flatMap(([isWrong, field, rule]) => (isWrong ? [{ field, issue: { rule } }] : []));
-  if (NAME_LENGTH.test(client.name)) return problems;
+  if (hasLength(client.name, NAME_CHARS)) return problems;
   return [{ field: 'name', issue: { rule: 'length', ...NAME_CHARS } }, ...problems];
 }
 

@@ -1,12 +1,5 @@
 import type { ListIntentsInput } from '@procurement-intents/contract';
-import {
-  DIGEST_CHARS,
-  listBinding,
-  matchIntents,
-  planPage,
-  presentPage,
-  resolveAliases,
-} from '@procurement-intents/domain';
+import { listDigest, matchIntents, planPage, presentPage, resolveAliases } from '@procurement-intents/domain';
 import { hashText } from './hash-text.ts';
 import type { Operation } from './operation.ts';
 
@@ -14,7 +7,7 @@ import type { Operation } from './operation.ts';
 export const listIntents: Operation = async ({ store }, call) => {
   const { appId } = call.app;
   const query = resolveAliases(call.query as ListIntentsInput);
-  const plan = planPage(appId, query, (await hashText(listBinding(appId, query))).slice(0, DIGEST_CHARS));
+  const plan = planPage(appId, query, await listDigest(appId, query, hashText));
   const { intents, total } = matchIntents(store.all(), plan.request);
   return { status: 200, data: presentPage(plan, intents, { total, language: call.language }) };
 };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   failureCounts,
   failureWindow,
@@ -6,6 +5,7 @@ import {
   tooManyFailures,
 } from '@procurement-intents/domain/bearer';
 import type { Clock } from '../../clock.ts';
+import { hashText } from '../../hash-text.ts';
 import { createMemoryCounter } from '../rate-limit/memory-counter.ts';
 import { createRedisCounter } from '../rate-limit/redis-counter.ts';
 import type { SharedStore } from '../rate-limit/redis.ts';
@@ -29,8 +29,6 @@ const WINDOWS = {
   whenFull: 'refuse',
 } as const;
 
-const digest = (name: string): string => hash('sha256', name, 'base64url');
-
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createLoginThrottle(clock: Clock, store: SharedStore | null): LoginThrottle {
   const counter = store ? createRedisCounter(store, WINDOWS) : createMemoryCounter(WINDOWS);
@@ -38,7 +36,7 @@ export function createLoginThrottle(clock: Clock, store: SharedStore | null): Lo
     async reserve(attempt) {
       const now = clock.now();
       const window = failureWindow(now);
-      const counts = failureCounts(attempt, digest);
+      const counts = failureCounts(attempt, hashText);
       const used = await counter.add(counts, window);
       const taken = counts.slice(0, used.length).map(({ key }) => key);
       const giveBack = async (): Promise<void> => counter.takeBack(taken, window);

@@ -1,7 +1,6 @@
 import type { IntentStatus } from '@procurement-intents/contract';
-import { ApiError } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
-import { isQueryCanceled } from '../../postgres/database-errors.ts';
+import { orTooCostly } from '../../postgres/or-too-costly.ts';
 
 export interface DashboardCounts {
   intents: Partial<Record<IntentStatus, number>>;
@@ -20,11 +19,6 @@ const READ = `SELECT
 
 /** Counts what stands, as of one moment. @throws ApiError `LIST_TOO_COSTLY` when the database ends the statement. */
 export const readDashboard = (database: Pick<Database, 'rows'>) => async (): Promise<DashboardCounts> => {
-  try {
-    const [counts] = await database.rows<DashboardCounts>(READ);
-    return counts as DashboardCounts;
-  } catch (error) {
-    if (isQueryCanceled(error)) throw new ApiError('LIST_TOO_COSTLY', { cause: error });
-    throw error;
-  }
+  const [counts] = await orTooCostly(database.rows<DashboardCounts>(READ));
+  return counts as DashboardCounts;
 };

@@ -56,8 +56,3 @@ export interface ListResult {
   rows: readonly ListRow[];
   total: number;
 }
-
-/** A list whose statement took longer than a list may, with the error of the database. */
-export interface TooCostly {
-  tooCostly: unknown;
-}

@@ -7,11 +7,11 @@ import type {
 } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
-import { isQueryCanceled } from '../../postgres/database-errors.ts';
+import { orTooCostly } from '../../postgres/or-too-costly.ts';
 import { type SharingCaller, LISTS_AT_ONCE, CallerShares } from '../../fair-share/caller-shares.ts';
 import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
-import type { ListResult, ListRow, TooCostly } from './list-rows.ts';
+import type { ListResult, ListRow } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { type AnyListRequest, countCounted, countRows, isSearchInOtherOrder, readPage } from './read-page.ts';
@@ -25,30 +25,30 @@ export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.l
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 
-/** Reads pages whose cost depends on filters, of one App or of several, in the time that a list may take. */
+/**
+ * Reads pages whose cost depends on filters, of one App or of several, in the time that a list may take. A longer one is
+ * refused with `LIST_TOO_COSTLY`.
+ */
 function createBoundedReader(database: Database) {
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
-  async function bounded<T>(
+  function bounded<T>(
     { conditions }: AnyListRequest,
     read: (transaction: Prisma.TransactionClient) => Promise<T>,
-  ): Promise<T | TooCostly> {
-    try {
-      return await database.$transaction(
-        async (transaction) => {
-          await transaction.$queryRaw(boundsOf(conditions));
-          return read(transaction);
-        },
-        // One moment for what is counted and what is shown: what comes in between would push a row off the page.
-        { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
-      );
-    } catch (error) {
-      if (!isQueryCanceled(error)) throw error;
-      return { tooCostly: error };
-    }
+  ): Promise<T> {
+    const bounds = boundsOf(conditions);
+    const whole = database.$transaction(
+      async (transaction) => {
+        await transaction.$queryRaw(bounds);
+        return read(transaction);
+      },
+      // One moment for what is counted and what is shown: what comes in between would push a row off the page.
+      { timeout: TRANSACTION_MS, isolationLevel: 'RepeatableRead' },
+    );
+    return orTooCostly(whole);
   }
 
   /** The counters know the total, so that no row is looked for that is not there. */
-  function readCounted(request: AnyListRequest): Promise<ListResult | TooCostly> {
+  function readCounted(request: AnyListRequest): Promise<ListResult> {
     const { start, take } = request;
     return bounded(request, async (transaction) => {
       if ('after' in start) return { rows: await readPage(transaction, request), total: start.after.total };
@@ -58,7 +58,7 @@ function createBoundedReader(database: Database) {
     });
   }
 
-  function readFiltered(request: AnyListRequest): Promise<ListResult | TooCostly> {
+  function readFiltered(request: AnyListRequest): Promise<ListResult> {
     const { start, take } = request;
     return bounded(request, async (transaction) => {
       const isFirst = 'skip' in start && start.skip === 0;
@@ -73,7 +73,7 @@ function createBoundedReader(database: Database) {
     });
   }
 
-  return (request: AnyListRequest): Promise<ListResult | TooCostly> =>
+  return (request: AnyListRequest): Promise<ListResult> =>
     request.conditions.every(isCounted) ? readCounted(request) : readFiltered(request);
 }
 
@@ -90,20 +90,20 @@ export function createListStore(
   const readPlainPage = createPageReader(pages);
   const readBounded = createBoundedReader(database);
 
-  function readSealed(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
+  function readSealed(request: ListRequest, caller: SharingCaller): Promise<ListResult | null> {
     if (isPlainPage(request)) return readPlainPage(request);
     return shares.run(request.appId, caller, () => readBounded(request));
   }
 
-  const opened = (read: ListResult | TooCostly | null, { detail }: AnyListRequest) =>
-    detail === 'recipient' && read && 'rows' in read ? openRows(read, recipients) : read;
+  const opened = (read: ListResult | null, { detail }: AnyListRequest) =>
+    detail === 'recipient' && read ? openRows(read, recipients) : read;
 
   return {
     /**
      * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn; null when
      * too many lists of the App wait.
      */
-    async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | TooCostly | null> {
+    async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | null> {
       return opened(await readSealed(request, caller), request);
     },
 
@@ -112,7 +112,7 @@ export function createListStore(
       request: CompanyListRequest,
       callerId: string,
       caller: SharingCaller,
-    ): Promise<ListResult | TooCostly | null> {
+    ): Promise<ListResult | null> {
       return opened(await shares.run(callerId, caller, () => readBounded(request)), request);
     },
 

@@ -9,7 +9,7 @@ import {
 import { inTurns } from '../../fair-share/in-turns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
-import { isQueryCanceled } from '../../postgres/database-errors.ts';
+import { orTooCostly } from '../../postgres/or-too-costly.ts';
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
@@ -52,15 +52,6 @@ const OUTCOMES = `
     FROM "intents" WHERE "appId" = known."appId" AND "status" <> 'DRAFT'
       AND "createdAt" BETWEEN $1::timestamptz AND $2::timestamptz) AS i
   GROUP BY i."status", i."failureCode" ORDER BY i."status", 3 DESC, 2`;
-
-async function orTooCostly<T>(read: Promise<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    if (isQueryCanceled(error)) throw new ApiError('LIST_TOO_COSTLY', { cause: error });
-    throw error;
-  }
-}
 
 /** Reads reports. The database ends statements that take too long. */
 export function createReportStore(database: Database) {
