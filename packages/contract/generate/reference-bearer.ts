@@ -1,3 +1,10 @@
+import {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  AUDIT_DOERS,
+  type AuditActionRow,
+  type AuditDoer,
+} from '../src/bearer/audit-actions.ts';
 import { bearerContract } from '../src/bearer-contract.ts';
 import {
   API_KEY_PREFIXES,
@@ -10,6 +17,7 @@ import {
 import { BEARER_ERROR_CODES, BEARER_ERRORS, type BearerErrorRow } from '../src/bearer/errors.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { ROLES, SCOPE_NAMES, SCOPES } from '../src/bearer/scopes.ts';
+import { ID_PREFIXES } from '../src/ids.ts';
 import { code, page, table } from './markdown.ts';
 
 const REPEAT = { never: 'No', later: 'Yes, after `Retry-After`', clock: 'No', sign: 'No' } as const;
@@ -46,6 +54,18 @@ const errors = (): string =>
     BEARER_ERROR_CODES.map((name) => {
       const { status, en, fix, retry }: BearerErrorRow = BEARER_ERRORS[name];
       return [code(name), String(status), en, fix, REPEAT[retry]];
+    }),
+  );
+
+const doer = (by: AuditDoer): string =>
+  by in AUDIT_DOERS ? AUDIT_DOERS[by as keyof typeof AUDIT_DOERS] : code(by);
+
+const auditActions = (): string =>
+  table(
+    ['`action`', 'What was done', '`subjectId`', 'By'],
+    AUDIT_ACTION_NAMES.map((name) => {
+      const { en, subject, by }: AuditActionRow = AUDIT_ACTIONS[name];
+      return [code(name), en, code(`${ID_PREFIXES[subject]}…`), by.map(doer).join(', ')];
     }),
   );
 
@@ -93,4 +113,7 @@ export const bearerPage = (): string =>
     '## Errors',
     'An error is `{"error": {"code", "message", ...}}`. Decide by `code`, never by `message`: it is Chinese, or English when `Accept-Language` prefers `en`.',
     errors(),
+    '## Audit log',
+    'Every change is recorded in the transaction that makes it: `GET /v1/audit-log` says who made it, when, from where, and what the subject was before and after. A scope below stands for every credential that has it. A later version may add actions: ignore those that you do not know.',
+    auditActions(),
   );

@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import {
+  type AuditActionOn,
   CreateUserBody,
   LOCALES,
   type Locale,
@@ -118,7 +119,7 @@ program
 
 type Changes = Parameters<People['identity']['users']['update']>[1]['changes'];
 
-async function change(username: string, action: string, changes: Changes): Promise<User> {
+async function change(username: string, action: AuditActionOn<'user'>, changes: Changes): Promise<User> {
   const user = await withIdentity(async (identity) => {
     const target = { id: await idOf(identity, username), ifMatch: undefined, actor: OPERATOR };
     return changeUser(identity, target, action, () => ({ changes }));

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@procurement-intents/contract/bearer';
 import { Prisma } from '#prisma';
 import { newId } from '../new-id.ts';
 import type { Database } from '../postgres/database.ts';
@@ -20,8 +21,7 @@ export const SERVICE: Actor = { ...OPERATOR, kind: 'service' };
 
 /** What was changed. Texts and amounts as the API shows them; never a secret or a hash of one. */
 export interface Change {
-  /** Kind of the subject and verb, as `user.disabled`. */
-  action: string;
+  action: AuditAction;
   subjectId: string;
   before?: object;
   after?: object;

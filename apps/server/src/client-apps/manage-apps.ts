@@ -206,7 +206,7 @@ export async function updateApp(
     ...(permissions && { permissions: [...permissions] }),
   };
   const isEmpty = Object.keys(changes).length === 0;
-  const write = { action: 'app.updated', changes };
+  const write = { action: 'app.updated', changes } satisfies AppWrite;
   return uniqueName(name ?? '', () => changeApp(deps, target, () => (isEmpty ? null : write)));
 }
 

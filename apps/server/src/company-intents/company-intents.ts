@@ -19,7 +19,13 @@ import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { Target } from '../intents/change-intent.ts';
 import { deleteIntent } from '../intents/delete-intent.ts';
-import type { IntentsContext, RecordedIntents } from '../intents/intents-context.ts';
+import type {
+  ChangeContext,
+  IntentsContext,
+  IntentWrite,
+  IntentWrites,
+  RecordedIntents,
+} from '../intents/intents-context.ts';
 import { listIntentEvents } from '../intents/list-intent-events.ts';
 import { submitIntent } from '../intents/submit-intent.ts';
 
@@ -109,19 +115,27 @@ export async function listCompanyIntents(
   return presentCompanyPage(plan, rows, { total: page.total, language: caller.language });
 }
 
+/** What the company may change of an intent, and by which statements. */
+interface CompanyChange<Write extends IntentWrite> {
+  rights: IntentRights;
+  /** The statements of the verb, each with what the record calls it. */
+  writes: (recorded: ReturnType<RecordedIntents>) => IntentWrites<Write>;
+  /** Who has to have the rights until the change is written. Default: nobody. */
+  holder?: BearerCaller;
+}
+
 /** What a verb of the Apps works with when the company calls it. */
-interface CompanyCall {
-  context: IntentsContext;
+interface CompanyCall<Write extends IntentWrite> {
+  context: ChangeContext<Write>;
   target: Target;
 }
 
 /** The verb's own checks and writes, each write with its record, and each read held to the caller's rights. */
-async function callFor(
+async function callFor<Write extends IntentWrite>(
   context: CompanyIntentsContext,
   { id, ifMatch, actor }: ChangeTarget,
-  rights: IntentRights,
-  holder?: BearerCaller,
-): Promise<CompanyCall> {
+  { rights, writes, holder }: CompanyChange<Write>,
+): Promise<CompanyCall<Write>> {
   const { intents } = context;
   const read = covered(intents, rights);
   let last = found(await read(id));
@@ -135,9 +149,9 @@ async function callFor(
     at: intents.clock.now(),
     ...(holder?.isPerson && { hold: holdCover(holder, () => last) }),
   };
-  const writes = context.recorded(by, () => ({ status: last.status }));
+  const recorded = context.recorded(by, () => ({ status: last.status }));
   return {
-    context: { ...intents, intents: { ...intents.intents, find, ...writes } },
+    context: { ...intents, intents: { ...writes(recorded), find } },
     target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }
@@ -160,7 +174,11 @@ export async function submitCompanyIntent(
   target: ChangeTarget,
   { holder, signal }: CompanyCaller,
 ): Promise<IntentRow> {
-  const call = await callFor(company, target, await rightsOf(company, holder), holder);
+  const call = await callFor(company, target, {
+    rights: await rightsOf(company, holder),
+    holder,
+    writes: ({ update }) => ({ update: update('intent.submitted') }),
+  });
   return submitIntent(call.context, call.target, signal);
 }
 
@@ -172,7 +190,13 @@ export async function cancelCompanyIntent(
   target: ChangeTarget,
   { signal }: SharingCaller,
 ): Promise<IntentRow> {
-  const call = await callFor(company, target, ALL);
+  const call = await callFor(company, target, {
+    rights: ALL,
+    writes: ({ end, requestCancel }) => ({
+      end: end('intent.cancelled'),
+      requestCancel: requestCancel('intent.cancel_requested'),
+    }),
+  });
   return cancelIntent(call.context, call.target, signal);
 }
 
@@ -181,6 +205,9 @@ export async function deleteCompanyIntent(
   company: CompanyIntentsContext,
   target: ChangeTarget,
 ): Promise<void> {
-  const call = await callFor(company, target, ALL);
+  const call = await callFor(company, target, {
+    rights: ALL,
+    writes: (recorded) => ({ delete: recorded.delete('intent.deleted') }),
+  });
   return deleteIntent(call.context, call.target);
 }

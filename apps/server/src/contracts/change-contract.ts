@@ -1,3 +1,4 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type {
   ContractAction,
   CreateContractInput,
@@ -64,7 +65,7 @@ export function moveContract(
   return change(context, target, action, () => contractMove(action));
 }
 
-const PAST: Record<ContractAction, string> = {
+const PAST: Record<ContractAction, AuditActionOn<'contract'>> = {
   update: 'contract.updated',
   delete: 'contract.deleted',
   activate: 'contract.activated',

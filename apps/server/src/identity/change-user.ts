@@ -1,3 +1,4 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { checkVersion } from '@procurement-intents/domain';
 import { BearerError, checkId, found, hasScope } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';
@@ -40,7 +41,7 @@ export async function requireAdministrator(
 export async function changeUser(
   context: Context,
   { id, ifMatch, actor }: ChangeTarget,
-  action: string,
+  action: AuditActionOn<'user'>,
   decide: (user: UserRow) => Wanted | null,
 ): Promise<UserRow> {
   return changeInTurn(async () => {

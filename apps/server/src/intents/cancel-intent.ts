@@ -4,16 +4,18 @@ import { historyOf } from '../intent-rows/row-history.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import { undecided } from './cancel-waits.ts';
 import { changeIntent, type Target } from './change-intent.ts';
-import type { IntentsContext } from './intents-context.ts';
+import type { ChangeContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
+
+type CancelContext = ChangeContext<'end' | 'requestCancel'>;
 
 /**
  * Cancels an intent: at once while SUBMITTED. While PROCESSING it stores the request, for which a worker asks the
  * platform, and waits up to 20 s for the outcome. A repeated call waits for the stored request.
  */
 export async function cancelIntent(
-  context: IntentsContext,
+  context: CancelContext,
   target: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {
@@ -22,7 +24,7 @@ export async function cancelIntent(
   return context.cancelWaits.run(row.id, () => awaitOutcome(context, target, signal));
 }
 
-async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise<IntentRow | null> {
+async function cancelOrRequest(context: CancelContext, row: IntentRow): Promise<IntentRow | null> {
   const now = context.clock.now();
   checkAllowed('cancel', row.status);
   if (row.status === 'PROCESSING') {
@@ -37,7 +39,7 @@ async function cancelOrRequest(context: IntentsContext, row: IntentRow): Promise
 }
 
 async function awaitOutcome(
-  context: IntentsContext,
+  context: CancelContext,
   { appId, id }: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {

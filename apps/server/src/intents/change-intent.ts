@@ -1,6 +1,6 @@
 import { checkVersion, checkWriteAccess, type WriteAccess } from '@procurement-intents/domain';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { IntentsContext } from './intents-context.ts';
+import type { ChangeContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 
@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 50;
  * changed it meanwhile. `change` returns null for a lost race and throws to refuse.
  */
 export function changeIntent<T>(
-  context: IntentsContext,
+  context: ChangeContext<never>,
   target: Target,
   change: (row: IntentRow) => Promise<T | null>,
 ): Promise<T> {

@@ -6,6 +6,8 @@ import type { IntentsContext } from './intents-context.ts';
 // The caller is waiting; without an answer in this time, the worker decides later.
 const PAGE_CHECK_TIMEOUT_MS = 2000;
 
+type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache'>;
+
 /** A product page, and the App that requests the check. */
 interface PageToCheck {
   appId: string;
@@ -18,7 +20,7 @@ interface PageToCheck {
  * address now. A cached page had its address checked before.
  */
 export function isPageKnownGood(
-  context: IntentsContext,
+  context: PageContext,
   { draft, platform, productUrl }: CreateIntentInput,
 ): boolean {
   if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
@@ -27,7 +29,7 @@ export function isPageKnownGood(
 
 /** Checks the product page of a create; of a draft, its address alone. */
 export async function checkPageOfCreate(
-  context: IntentsContext,
+  context: PageContext,
   appId: string,
   { draft, platform, productUrl }: CreateIntentInput,
   signal: AbortSignal,
@@ -41,7 +43,7 @@ export async function checkPageOfCreate(
  * orders without one. Definite answers are cached for a minute, unreadable pages for 10 s.
  */
 export async function checkProductPage(
-  context: IntentsContext,
+  context: PageContext,
   input: PageToCheck,
   signal: AbortSignal,
 ): Promise<void> {
@@ -54,7 +56,7 @@ export async function checkProductPage(
 }
 
 async function fetchPageOutcome(
-  context: IntentsContext,
+  context: PageContext,
   { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,
 ): Promise<PageOutcome> {

@@ -24,3 +24,12 @@ export interface IntentsContext extends RowHistory {
   /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;
 }
+
+/** The statements that change one intent. */
+export type IntentWrite = keyof ReturnType<RecordedIntents>;
+export type IntentWrites<Write extends IntentWrite> = Pick<IntentStore, Write>;
+
+/** The dependencies of a verb that changes one intent. `Write`: the statements that it may change it with. */
+export interface ChangeContext<Write extends IntentWrite> extends Omit<IntentsContext, 'intents' | 'lists'> {
+  intents: Pick<IntentStore, 'find'> & IntentWrites<Write>;
+}

@@ -1,12 +1,12 @@
 import { ApiError, checkAllowed, productUrlError, submissionOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from './check-product-page.ts';
-import type { IntentsContext } from './intents-context.ts';
+import type { ChangeContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 /** Submits a draft for purchase, after a check of its product page. */
 export function submitIntent(
-  context: IntentsContext,
+  context: ChangeContext<'update'>,
   target: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {

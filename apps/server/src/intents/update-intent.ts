@@ -1,12 +1,12 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
 import { RECIPIENT_FIELDS, type StoredRecipient, updateOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
-import type { IntentsContext } from './intents-context.ts';
+import type { ChangeContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */
 export function updateIntent(
-  context: IntentsContext,
+  context: ChangeContext<'update'>,
   target: Target,
   body: UpdateIntentInput,
 ): Promise<IntentRow> {

@@ -1,4 +1,4 @@
-import { TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
+import { type AuditActionOn, TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
 import type { GrantType } from '@procurement-intents/contract/oauth';
 import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
@@ -105,7 +105,7 @@ function requireClient(client: Omit<OAuthClient, 'id'>): void {
 async function changeClient(
   context: ClientsContext,
   { id, ifMatch, actor }: ChangeTarget,
-  action: string,
+  action: AuditActionOn<'client'>,
   decide: (client: ClientRow, at: Date) => ClientChanges | null,
 ): Promise<ClientRow> {
   return changeInTurn(async () => {

@@ -142,6 +142,25 @@ describe('an intent of any App', () => {
     expectBearerError(await asAdmin('DELETE', `/v1/intents/${id}`), 'not_found');
   });
 
+  it('has a record of the wish to cancel it while a platform decides', async () => {
+    const id = await intentIn(service, 'PROCESSING');
+    const answer = asAdmin('POST', `/v1/intents/${id}/cancel`);
+    const read = () => service.database.intent.findUniqueOrThrow({ where: { id } });
+    await expect.poll(async () => (await read()).cancelRequestedAt).not.toBeNull();
+    // What a worker would find out.
+    const data = { status: 'CANCELLED', cancelledAt: clock.now() } as const;
+    await service.database.intent.update({ where: { id }, data });
+    expect(await answer).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await auditOf(id)).toMatchObject([
+      {
+        action: 'intent.cancel_requested',
+        before: { status: 'PROCESSING' },
+        after: { status: 'PROCESSING' },
+        userId: admin.id,
+      },
+    ]);
+  });
+
   it('is submitted, cancelled and deleted, each with its record', async () => {
     const id = await intentIn(service, 'DRAFT');
     const { version } = (await asAdmin('GET', `/v1/intents/${id}`)).body;

@@ -3,6 +3,7 @@ import { textField } from '../fields.ts';
 import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
+import { AUDIT_ACTION_NAMES, type AuditAction } from './audit-actions.ts';
 import { idField, listPage, When } from './common.ts';
 import { listQuery } from './list-query.ts';
 import { UserId } from './user-fields.ts';
@@ -10,6 +11,7 @@ import { UserId } from './user-fields.ts';
 const text = textField({ min: 1, max: 64 }, 'Exactly this text.', 'token');
 const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
 const USER = { kind: 'text', value: text, example: exampleId('user') } as const;
+const ACTION = 'user.disabled' satisfies AuditAction;
 const ADDRESS = { kind: 'text', value: text, example: '198.51.100.7' } as const;
 
 export const Session = z
@@ -76,8 +78,8 @@ export const AuditEvent = z
         example: exampleId('call'),
       }),
     action: z.string().meta({
-      description: 'Kind of the subject, a dot and what was done; ignore actions that you do not know.',
-      example: 'user.disabled',
+      description: `Kind of the subject, a dot and what was done: ${AUDIT_ACTION_NAMES.map((name) => `\`${name}\``).join(', ')}. A later version may add actions: ignore those that you do not know.`,
+      example: ACTION,
     }),
     subjectId: z.string().meta({
       description: 'Id of what was changed: a prefix and 32 hex digits.',
@@ -108,7 +110,7 @@ export const AUDIT_LIST = {
       value: textField({ min: 1, max: 128 }, 'Id of a call.', 'req_1'),
       example: exampleId('call'),
     },
-    action: { kind: 'text', value: text, example: 'user.disabled', like: 'user.' },
+    action: { kind: 'text', value: text, example: ACTION, like: 'user.' },
     subjectId: USER,
     createdAt: TIME,
   },

@@ -713,7 +713,20 @@ export interface AuditItem {
   ip?: string | undefined;
   /** `X-Request-Id` of the call, 1 to 128 characters. */
   requestId?: string | undefined;
-  /** Kind of the subject, a dot and what was done; ignore actions that you do not know. */
+  /**
+   * Kind of the subject, a dot and what was done: `session.created`, `session.ended`, `profile.updated`,
+   * `user.password_changed`, `user.created`, `user.updated`, `user.disabled`, `user.enabled`,
+   * `user.password_reset`, `user.requests_redacted`, `api_key.created`, `api_key.revoked`,
+   * `oauth_client.created`, `oauth_client.updated`, `oauth_client.secret_rotated`, `oauth_client.disabled`,
+   * `oauth_client.enabled`, `oauth_client.deleted`, `consent.given`, `consent.ended`, `app.created`,
+   * `app.updated`, `app.secret_rotated`, `app.secret_replaced`, `app.secret_resealed`, `app.disabled`,
+   * `app.enabled`, `app.user_redacted`, `intent.submitted`, `intent.cancel_requested`, `intent.cancelled`,
+   * `intent.deleted`, `supplier.created`, `supplier.updated`, `supplier.deleted`, `contract.created`,
+   * `contract.updated`, `contract.deleted`, `contract.activated`, `contract.terminated`,
+   * `purchase_request.created`, `purchase_request.updated`, `purchase_request.approved`,
+   * `purchase_request.rejected`, `purchase_request.withdrawn`, `order.cancel_requested`. A later version may
+   * add actions: ignore those that you do not know.
+   */
   action?: string | undefined;
   /** Id of what was changed: a prefix and 32 hex digits. */
   subjectId?: string | undefined;

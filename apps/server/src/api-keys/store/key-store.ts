@@ -1,7 +1,7 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import type { StoredKey } from '@procurement-intents/domain/bearer';
 import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listKeys } from './key-list.ts';
@@ -82,7 +82,7 @@ export function createKeyStore(database: Database) {
     },
     /** Adds a key, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
     insert(row: KeyRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change = { action: 'api_key.created', subjectId: row.id, after: shownOf(row) };
+      const change: Change = { action: 'api_key.created', subjectId: row.id, after: shownOf(row) };
       const create = { key, resourceId: row.id, actor, at: row.createdAt, change };
       return createOnce(database, create, async (transaction) => {
         await transaction.apiKey.create({ data: row });
@@ -95,7 +95,7 @@ export function createKeyStore(database: Database) {
           where: { id, revokedAt: null },
           data: { revokedAt: at },
         });
-        const change = { action: 'api_key.revoked', subjectId: id };
+        const change: Change = { action: 'api_key.revoked', subjectId: id };
         return { result: count === 1, change: count === 1 ? change : null };
       });
     },

@@ -1,6 +1,7 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { presentApp } from '@procurement-intents/domain/bearer';
 import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { newUuid } from '../../new-uuid.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -12,7 +13,7 @@ import { createAppFinder } from './find-apps.ts';
 interface AppChange {
   actor: Actor;
   at: Date;
-  action: string;
+  action: AuditActionOn<'app'>;
   changes?: Partial<Pick<AppRow, 'name' | 'permissions' | 'ipAllowList' | 'disabledAt'>>;
   rotation?: { secret: AppSecretRow; expiresAt: Date };
 }
@@ -39,7 +40,7 @@ export function createAppStore(database: Database) {
       secret: AppSecretRow,
       { actor, key = null }: { actor: Actor; key?: CreateKey | null },
     ) {
-      const change = { action: 'app.created', subjectId: app.id, after: presentApp(app) };
+      const change: Change = { action: 'app.created', subjectId: app.id, after: presentApp(app) };
       const create = { key, resourceId: app.id, actor, at: app.createdAt, change };
       return createOnce(database, create, async (transaction) => {
         await transaction.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } });
@@ -90,7 +91,7 @@ const resealer =
     changeRecorded(database, by, async (transaction) => {
       const where = { id, ciphertext };
       const { count } = await transaction.appSecret.updateMany({ where, data: { ciphertext: sealed } });
-      const change = { action: 'app.secret_resealed', subjectId: appId };
+      const change: Change = { action: 'app.secret_resealed', subjectId: appId };
       return { result: count === 1, change: count === 1 ? change : null };
     });
 

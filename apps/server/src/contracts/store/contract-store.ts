@@ -1,3 +1,4 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
   type ContractChanges,
@@ -5,7 +6,7 @@ import {
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
 import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isForeignKeyViolation, orUsed } from '../../postgres/database-errors.ts';
@@ -53,7 +54,7 @@ function contractInserts(database: Database) {
       const [validFrom, validTo] = [dateOf(contract.validFrom), dateOf(contract.validTo)];
       const own = { id, supplierId, title, status, maxAmountFen, validFrom, validTo };
       const after = presentContract(contract, createdAt);
-      const change = { action: 'contract.created', subjectId: id, after };
+      const change: Change = { action: 'contract.created', subjectId: id, after };
       try {
         const create = { key, resourceId: id, actor, at: createdAt, change };
         return await createOnce(database, create, async (transaction) => {
@@ -77,7 +78,7 @@ function contractChanges(database: Database) {
      */
     update(
       id: string,
-      { actor, at, action }: By & { action: string },
+      { actor, at, action }: By & { action: AuditActionOn<'contract'> },
       decide: (contract: StoredContract) => ContractChanges | null,
     ): Promise<StoredContract | null> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
@@ -109,7 +110,11 @@ function contractChanges(database: Database) {
           check(before);
           await transaction.contract.delete({ where: { id } });
           await freeKey(transaction, id);
-          const change = { action: 'contract.deleted', subjectId: id, before: presentContract(before, at) };
+          const change: Change = {
+            action: 'contract.deleted',
+            subjectId: id,
+            before: presentContract(before, at),
+          };
           return { result: 'removed', change };
         }),
       );

@@ -1,5 +1,5 @@
 import { type Locale, type Scope, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { holdPassword } from '../../user-rows/hold-password.ts';
 import { createBatcher } from '../../postgres/batch.ts';
@@ -65,7 +65,7 @@ export function createSessionStore(database: Database) {
     remove(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const { count } = await transaction.session.deleteMany({ where: { id } });
-        const change = { action: 'session.ended', subjectId: id };
+        const change: Change = { action: 'session.ended', subjectId: id };
         return { result: count > 0, change: count > 0 ? change : null };
       });
     },

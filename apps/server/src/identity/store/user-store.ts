@@ -1,6 +1,7 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { conflict, presentUser } from '@procurement-intents/domain/bearer';
 import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
@@ -19,7 +20,7 @@ export type UserChanges = Partial<
 export interface UserChange {
   actor: Actor;
   at: Date;
-  action: string;
+  action: AuditActionOn<'user'>;
   changes: UserChanges;
   /** With a new password: the session that stays, if any; all others end. */
   keptSessionId?: string | null;
@@ -54,7 +55,7 @@ export function createUserStore(database: Database) {
      * @throws BearerError `conflict` when the username is taken, or the key was used for another request.
      */
     async insert(user: UserRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change = { action: 'user.created', subjectId: user.id, after: presentUser(user) };
+      const change: Change = { action: 'user.created', subjectId: user.id, after: presentUser(user) };
       const create = { key, resourceId: user.id, actor, at: user.createdAt, change };
       try {
         return await createOnce(database, create, async (transaction) => {

@@ -1,4 +1,4 @@
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactIntents } from './redact-intents.ts';
 
@@ -54,7 +54,7 @@ export function createPersonStore(database: Database) {
         return page ?? null;
       };
       if (!by) return mark(database);
-      const change = { action: 'app.user_redacted', subjectId: appId, after: { userId } };
+      const change: Change = { action: 'app.user_redacted', subjectId: appId, after: { userId } };
       return changeRecorded(database, by, async (transaction) => ({
         result: await mark(transaction),
         change,

@@ -1,4 +1,5 @@
 import type { IntentStatus } from '@procurement-intents/contract';
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { type Actor, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { StoreOptions } from '../../intent-rows/intent-row.ts';
@@ -17,67 +18,74 @@ interface By {
 
 /** Statements that write intents, in a transaction. */
 type Writes = Pick<IntentStore, 'update' | 'end' | 'requestCancel' | 'delete'>;
+type IntentAction = AuditActionOn<'intent'>;
 
 interface Written {
-  action: string;
-  before?: { status: IntentStatus };
+  action: IntentAction;
+  before: { status: IntentStatus };
 }
+
+/** What a statement has written: the row, or for a deletion whether there was one. */
+type Answer = object | boolean | null;
+
+/** The status that a statement has left, of an intent that is still there. */
+const leftBy = (answer: Answer) =>
+  answer !== null && typeof answer === 'object' && 'status' in answer
+    ? { after: { status: answer.status } }
+    : {};
 
 /**
  * The statements that the verbs write intents with, each in a transaction with the record of it. A write that is lost to
  * another one records nothing.
  */
 export function recordedIntents(database: Database, options: StoreOptions) {
-  async function write<T extends object | boolean>(
+  async function write<T extends Answer>(
     id: string,
     { actor, at, hold, action, before }: By & Written,
-    work: (writes: Writes) => Promise<T | null>,
-  ): Promise<T | null> {
+    work: (writes: Writes) => Promise<T>,
+  ): Promise<T> {
     // Reported once the change is committed.
     const moves: Parameters<StoreOptions['onMove']>[] = [];
     const inside = { ...options, onMove: (...move: Parameters<StoreOptions['onMove']>) => moves.push(move) };
     const written = await changeRecorded(database, { actor, at }, async (transaction) => {
       await hold?.(transaction);
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
-      const writes = {
+      const result = await work({
         ...createIntentWriter({ rows }, inside),
         ...cancelRequests({ rows }, inside),
         ...deletions({ rows }),
-      };
-      const result = await work(writes);
-      if (!result) return { result, change: null };
-      const after = typeof result === 'object' && 'status' in result ? { status: result.status } : undefined;
-      return {
-        result,
-        change: { action, subjectId: id, ...(before && { before }), ...(after && { after }) },
-      };
+      });
+      return { result, change: result ? { action, subjectId: id, before, ...leftBy(result) } : null };
     });
     for (const move of moves) options.onMove(...move);
     return written;
   }
 
   /**
-   * For the change of one caller.
+   * For the change of one caller. Each statement has to be told what the record calls it.
    *
    * @param by.hold - run first in each transaction: holds what gives the caller the right, or throws.
    * @param before - the status in which the caller found the intent.
    */
-  return (by: By, before: () => { status: IntentStatus }): Writes => ({
-    update: (fence, change, at) =>
-      write(fence.id, { ...by, action: 'intent.submitted', before: before() }, (writes) =>
-        writes.update(fence, change, at),
-      ),
-    end: (fence, ending, at) =>
-      write(fence.id, { ...by, action: 'intent.cancelled', before: before() }, (writes) =>
-        writes.end(fence, ending, at),
-      ),
-    requestCancel: (id, version, at) =>
-      write(id, { ...by, action: 'intent.cancel_requested', before: before() }, (writes) =>
-        writes.requestCancel(id, version, at),
-      ),
-    delete: async (fence, at, needsLookup) =>
-      (await write(fence.id, { ...by, action: 'intent.deleted', before: before() }, (writes) =>
-        writes.delete(fence, at, needsLookup),
-      )) === true,
-  });
+  return (by: By, before: () => { status: IntentStatus }) => {
+    const as = (action: IntentAction): By & Written => ({ ...by, action, before: before() });
+    return {
+      update:
+        (action: IntentAction): IntentStore['update'] =>
+        (fence, change, at) =>
+          write(fence.id, as(action), (writes) => writes.update(fence, change, at)),
+      end:
+        (action: IntentAction): IntentStore['end'] =>
+        (fence, ending, at) =>
+          write(fence.id, as(action), (writes) => writes.end(fence, ending, at)),
+      requestCancel:
+        (action: IntentAction): IntentStore['requestCancel'] =>
+        (id, version, at) =>
+          write(id, as(action), (writes) => writes.requestCancel(id, version, at)),
+      delete:
+        (action: IntentAction): IntentStore['delete'] =>
+        (fence, at, needsLookup) =>
+          write(fence.id, as(action), (writes) => writes.delete(fence, at, needsLookup)),
+    };
+  };
 }

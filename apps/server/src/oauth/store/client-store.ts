@@ -1,6 +1,7 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
 import { createOnce, type CreateKey, freeKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listClients } from './client-list.ts';
@@ -18,7 +19,7 @@ export type ClientChanges = Partial<Omit<ClientRow, 'id' | 'isPublic' | 'makerId
 interface ClientChange {
   actor: Actor;
   at: Date;
-  action: string;
+  action: AuditActionOn<'client'>;
   changes: ClientChanges;
 }
 
@@ -41,7 +42,11 @@ export function createClientStore(database: Database) {
     listPage: listClients(database),
     /** Adds a client, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
     insert(client: ClientRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change = { action: 'oauth_client.created', subjectId: client.id, after: presentClient(client) };
+      const change: Change = {
+        action: 'oauth_client.created',
+        subjectId: client.id,
+        after: presentClient(client),
+      };
       const create = { key, resourceId: client.id, actor, at: client.createdAt, change };
       return createOnce(database, create, async (transaction) => {
         await transaction.oAuthClient.create({ data: client });
@@ -53,7 +58,11 @@ export function createClientStore(database: Database) {
         const { id, version } = before;
         const { count } = await transaction.oAuthClient.deleteMany({ where: { id, version } });
         if (count === 1) await freeKey(transaction, id);
-        const change = { action: 'oauth_client.deleted', subjectId: id, before: presentClient(before) };
+        const change: Change = {
+          action: 'oauth_client.deleted',
+          subjectId: id,
+          before: presentClient(before),
+        };
         return { result: count === 1, change: count === 1 ? change : null };
       });
     },

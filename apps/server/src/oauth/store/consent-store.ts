@@ -2,7 +2,7 @@ import type { Scope } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import type { StoredConsent } from '@procurement-intents/domain/oauth';
 import { Prisma } from '#prisma';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
@@ -60,7 +60,11 @@ export function createConsentStore(database: Database) {
           where: { userId, clientId, revokedAt: null },
           data: { revokedAt: at },
         });
-        const change = { action: 'consent.ended', subjectId: id, before: { userId, clientId, scopes } };
+        const change: Change = {
+          action: 'consent.ended',
+          subjectId: id,
+          before: { userId, clientId, scopes },
+        };
         return { result: count > 0, change: count > 0 ? change : null };
       });
     },

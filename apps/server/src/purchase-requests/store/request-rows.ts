@@ -1,4 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RequestStatus } from '@procurement-intents/contract/procurement';
 import {
   presentRecordedRequest,
@@ -67,7 +68,7 @@ export async function writeRequest(
   transaction: Transaction,
   recipients: RecipientBox,
   before: StoredRequest,
-  { changes, at, action }: { changes: RequestChanges; at: Date; action: string },
+  { changes, at, action }: { changes: RequestChanges; at: Date; action: AuditActionOn<'purchaseRequest'> },
 ) {
   const { id } = before;
   const stamps = { updatedAt: at, version: before.version + 1 };

@@ -1,3 +1,4 @@
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
   type DeciderRights,
@@ -8,7 +9,7 @@ import {
 } from '@procurement-intents/domain/procurement';
 import { type CreateKey, createOnce } from '../../changes/create-once.ts';
 import { holdRights } from '../../user-rows/hold-rights.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
@@ -42,7 +43,7 @@ function requestWrites(database: Database, { recipients, contracts }: RequestSto
     ): Promise<{ request: StoredRequest; isReplay: boolean }> {
       const { id, createdAt: at } = given;
       let request = given;
-      const change = {
+      const change: Change = {
         action: 'purchase_request.created',
         subjectId: id,
         // Read after the insert, which completes the request.
@@ -97,7 +98,7 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
      */
     end(
       id: string,
-      { actor, at, action }: By & { action: string },
+      { actor, at, action }: By & { action: AuditActionOn<'purchaseRequest'> },
       decide: (request: StoredRequest, rights: DeciderRights | null) => RequestChanges | null,
     ): Promise<StoredRequest | null> {
       return changeRecorded(database, { actor, at }, async (transaction) => {

@@ -9,7 +9,7 @@ import {
   type SupplierChanges,
 } from '@procurement-intents/domain/procurement';
 import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isExclusionViolation, isUniqueViolation, orUsed } from '../../postgres/database-errors.ts';
@@ -59,7 +59,7 @@ function supplierWrites(database: Database) {
     /** Adds a supplier, once for each key; `overlap` when its shop is taken. */
     insert(supplier: StoredSupplier, key: CreateKey | null, actor: Actor): Promise<CreatedOnce | 'overlap'> {
       const { id, createdAt: at } = supplier;
-      const change = { action: 'supplier.created', subjectId: id, after: presentSupplier(supplier) };
+      const change: Change = { action: 'supplier.created', subjectId: id, after: presentSupplier(supplier) };
       return orOverlap(
         createOnce(database, { key, resourceId: id, actor, at, change }, async (transaction) => {
           await transaction.supplier.create({ data: supplier });
@@ -102,7 +102,11 @@ function supplierWrites(database: Database) {
           check(before);
           await transaction.supplier.delete({ where: { id } });
           await freeKey(transaction, id);
-          const change = { action: 'supplier.deleted', subjectId: id, before: presentSupplier(before) };
+          const change: Change = {
+            action: 'supplier.deleted',
+            subjectId: id,
+            before: presentSupplier(before),
+          };
           return { result: 'removed', change };
         }),
       );

@@ -1,0 +1,132 @@
+import {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditDoer,
+  type BearerContract,
+  idPattern,
+} from '@procurement-intents/contract/bearer';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addPerson, type BearerAnswer, callBearer, PASSWORD } from '../support/bearer.ts';
+import { intentIn } from '../support/intent-factory.ts';
+import { service, useService } from '../support/use-service.ts';
+import { BEARER_OPERATIONS, type BearerOperation, pathOf, routeOf, sampleBody } from './bearer-operations.ts';
+import {
+  addAdministrators,
+  type Caller,
+  CREATE_BODIES,
+  isCreation,
+  resourceFor,
+  sessionFor,
+} from './bearer-resources.ts';
+
+let admin: Caller;
+
+useService();
+beforeAll(async () => {
+  admin = await addAdministrators(service);
+});
+
+type Update = {
+  [O in BearerOperation]: BearerContract[O] extends { method: 'PATCH' } ? O : never;
+}[BearerOperation];
+
+/** A body with which each update changes something. An update without a row here does not compile. */
+const UPDATES: Record<Update, object> = {
+  updateProfile: { displayName: '王五' },
+  updateUser: { displayName: '王五' },
+  updateOAuthClient: { name: 'Another ledger' },
+  updateApp: { name: 'Another App' },
+  updateSupplier: { name: 'Another shop' },
+  updateContract: { title: 'Another title' },
+  updatePurchaseRequest: { title: 'Another title' },
+};
+const isUpdate = (operation: BearerOperation): operation is Update => operation in UPDATES;
+
+/** What these ask for is no change. */
+const CHANGES_NOTHING = new Set<BearerOperation>(['refreshOrder', 'checkAppSignature']);
+/** A worker decides these: see orders.test.ts. */
+const NEEDS_WORKER = new Set<BearerOperation>(['cancelOrder']);
+
+const CHANGES = BEARER_OPERATIONS.filter(
+  (operation) =>
+    routeOf(operation).method !== 'GET' && !CHANGES_NOTHING.has(operation) && !NEEDS_WORKER.has(operation),
+);
+
+/** What has to be done to a new resource before the operation changes it. */
+const BEFORE: Partial<Record<BearerOperation, BearerOperation>> = {
+  enableUser: 'disableUser',
+  enableOAuthClient: 'disableOAuthClient',
+  enableApp: 'disableApp',
+  terminateContract: 'activateContract',
+};
+
+async function call(operation: BearerOperation, id: string, requestId?: string): Promise<BearerAnswer> {
+  const { method, metadata } = routeOf(operation);
+  const credential =
+    operation === 'logout' ? (await addPerson(service, [])).token : sessionFor(operation, admin);
+  return callBearer(service, method, pathOf(operation, id), {
+    credential,
+    ...(metadata.body === 'json' && { body: await bodyOf(operation) }),
+    ...(requestId && { headers: { 'X-Request-Id': requestId } }),
+  });
+}
+
+async function bodyOf(operation: BearerOperation): Promise<object> {
+  if (operation === 'login') return { username: (await addPerson(service, [])).username, password: PASSWORD };
+  if (isCreation(operation)) return CREATE_BODIES[operation](admin);
+  return isUpdate(operation) ? UPDATES[operation] : sampleBody(operation);
+}
+
+/** The id of a resource that the operation changes. */
+async function resourceOf(operation: BearerOperation): Promise<string> {
+  if (operation === 'cancelCompanyIntent') return intentIn(service, 'SUBMITTED');
+  const id = (await resourceFor(operation, admin)) ?? '';
+  const before = BEFORE[operation];
+  if (before) await call(before, id);
+  return id;
+}
+
+/** Who can make the change, by what the contract says of the operation. */
+function doerOf(operation: BearerOperation): AuditDoer {
+  const { metadata } = routeOf(operation);
+  if (metadata.auth === 'none') return 'self';
+  if (metadata.callers !== undefined) return 'approver';
+  return metadata.scope ?? 'self';
+}
+
+const recorded = new Set<AuditAction>();
+
+describe('the audit log', () => {
+  it.each(CHANGES)('has what %s did, by a name that its table explains', async (operation) => {
+    const id = await resourceOf(operation);
+    const requestId = `audit-${operation}`;
+    expect((await call(operation, id, requestId)).status).toBeLessThan(300);
+    const events = await service.database.auditEvent.findMany({ where: { requestId } });
+    expect(events).toHaveLength(1);
+    const { action, subjectId } = events[0]!;
+    expect(AUDIT_ACTION_NAMES).toContain(action);
+    const { by, subject } = AUDIT_ACTIONS[action as AuditAction];
+    expect(by).toContain(doerOf(operation));
+    expect(subjectId).toMatch(idPattern(subject));
+    recorded.add(action as AuditAction);
+  });
+
+  it('has a name for nothing that no operation, page or command does', () => {
+    const byOperation = AUDIT_ACTION_NAMES.filter((name) =>
+      AUDIT_ACTIONS[name].by.some((doer) => !['operator', 'service', 'self'].includes(doer)),
+    );
+    // A worker decides both: see company-intents.test.ts and orders.test.ts.
+    const elsewhere: AuditAction[] = ['intent.cancel_requested', 'order.cancel_requested'];
+    expect(byOperation.filter((name) => !recorded.has(name))).toEqual(elsewhere);
+    const byNone = AUDIT_ACTION_NAMES.filter((name) => !byOperation.includes(name) && !recorded.has(name));
+    expect(byNone).toEqual([
+      'user.password_changed',
+      'user.requests_redacted',
+      'consent.given',
+      'app.secret_replaced',
+      'app.secret_resealed',
+      'app.user_redacted',
+    ]);
+  });
+});
