@@ -50,6 +50,12 @@ export const REQUEST_STATUSES_WITH_INTENT: readonly RequestStatus[] = [
   ...Object.values(REQUEST_STATUS_BY_INTENT),
 ];
 
+/** While a request has one of these, its contract keeps its total for it. Afterwards it counts what it has cost. */
+export const RESERVING_STATUSES: readonly RequestStatus[] = ['APPROVED'];
+
+/** The statuses in which the pieces of a request count against its contract: reserved, or bought. */
+export const COUNTING_STATUSES: readonly RequestStatus[] = [...RESERVING_STATUSES, 'ORDERED'];
+
 /** Every status of a contract that a caller can see. EXPIRED is never stored: it follows from `validTo`. */
 export const CONTRACT_STATUSES = ['DRAFT', 'ACTIVE', 'EXPIRED', 'TERMINATED'] as const;
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number];

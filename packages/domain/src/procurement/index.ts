@@ -1,4 +1,10 @@
-export { contractLineOf } from './contract-ceilings.ts';
+export {
+  contractLineKey,
+  type FoundReferences,
+  foundReferences,
+  takenOf,
+  takenPieces,
+} from './contract-usage.ts';
 export { contractStatusAt } from './contract-status.ts';
 export {
   checkContractChange,
@@ -16,7 +22,7 @@ export {
   supplierChanges,
   supplierInUse,
 } from './supplier-changes.ts';
-export { doShopsOverlap, indexShops, productKeyOf, type ShopIndex, shopKeyOf, shopOf } from './shop-key.ts';
+export { doShopsOverlap, indexShops, type ShopIndex, shopKeyOf, shopOf } from './shop-key.ts';
 export {
   presentContract,
   presentRecordedRequest,
@@ -40,12 +46,7 @@ export {
 } from './request-changes.ts';
 export { keptFenOf } from './kept-amount.ts';
 export { requestAfterIntent, requestKeyOf } from './request-after-intent.ts';
-export {
-  intentOfRequest,
-  type RequestContent,
-  type RequestReferences,
-  updatedContent,
-} from './request-content.ts';
+export { intentOfRequest, type RequestContent, updatedContent } from './request-content.ts';
 export {
   bySupplier,
   bySupplierSteps,

@@ -6,13 +6,9 @@ import { conflict } from '../bearer/refusals.ts';
 import { hasScope } from '../bearer/scopes.ts';
 import { ApiError, ValidationError } from '../errors.ts';
 import { checkVersion } from '../intents/check-version.ts';
+import type { FoundReferences } from './contract-usage.ts';
 import type { StoredRequest } from './present-procurement.ts';
-import {
-  createdContent,
-  type RequestContent,
-  requestProblems,
-  type RequestReferences,
-} from './request-content.ts';
+import { createdContent, type RequestContent, requestProblems } from './request-content.ts';
 import { type ActingPerson, decideRequestChange } from './request-transition.ts';
 
 /** What a change of a request writes. */
@@ -94,7 +90,7 @@ export function mayApprove(
 /** Refuses what supplier and contract do not allow at `now`, and says what the request stores of them. */
 export function resolvedReferences(
   content: RequestContent,
-  references: RequestReferences & { contractLine: string | null },
+  references: FoundReferences,
   now: Date,
 ): Pick<StoredRequest, 'supplierId' | 'contractLine'> {
   const problems = requestProblems(content, references, now);

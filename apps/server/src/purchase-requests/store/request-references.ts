@@ -1,8 +1,9 @@
+import { COUNTING_STATUSES } from '@procurement-intents/contract/procurement';
 import {
-  contractLineOf,
-  productKeyOf,
+  contractLineKey,
+  type FoundReferences,
+  foundReferences,
   type RequestContent,
-  type RequestReferences,
   shopKeyOf,
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
@@ -16,9 +17,6 @@ export interface ContractReader {
   lock: (transaction: Transaction, id: string) => Promise<StoredContract | null>;
 }
 
-/** The references of a request, with the form in which its contract's line is stored. */
-export type FoundReferences = RequestReferences & { contractLine: string | null };
-
 /**
  * Reads what a request refers to. Supplier and contract stay as they are until the end of the transaction, and are always
  * locked in this order.
@@ -30,15 +28,14 @@ export async function readReferences(
 ): Promise<FoundReferences> {
   const supplier = await findSupplier(transaction, content.productUrl);
   const contract = content.contractId === null ? null : await readContract(transaction, content.contractId);
-  const line = contract && contractLineOf(contract.lines, content.productUrl);
-  const contractLine = line ? productKeyOf(line.productUrl) : null;
+  const contractLine = contractLineKey(contract, content);
   const usedPieces = contract ? await piecesOf(transaction, contract.id, contractLine) : 0;
-  const usedFen = contract ? contract.reservedFen + contract.spentFen : 0n;
-  return { supplier, contract, usage: { usedFen, usedPieces }, contractLine };
+  return foundReferences({ supplier, contract, contractLine, usedPieces });
 }
 
-type FoundSupplier = RequestReferences['supplier'];
+type FoundSupplier = FoundReferences['supplier'];
 
+/** As `shopOf` in the domain. */
 async function findSupplier(transaction: Transaction, productUrl: string): Promise<FoundSupplier> {
   const key = shopKeyOf(productUrl);
   if (key === null) return null;
@@ -49,10 +46,10 @@ async function findSupplier(transaction: Transaction, productUrl: string): Promi
   return supplier ?? null;
 }
 
-/** The pieces that are reserved or bought of a contract's product. */
+/** The pieces that are reserved or bought of a contract's product. As `takenPieces` in the domain. */
 async function piecesOf(transaction: Transaction, contractId: string, line: string | null): Promise<number> {
   const { _sum } = await transaction.purchaseRequest.aggregate({
-    where: { contractId, contractLine: line, status: { in: ['APPROVED', 'ORDERED'] } },
+    where: { contractId, contractLine: line, status: { in: [...COUNTING_STATUSES] } },
     _sum: { quantity: true },
   });
   return _sum.quantity ?? 0;

@@ -2,6 +2,7 @@ import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
   type DeciderRights,
+  type FoundReferences,
   presentRecordedRequest,
   type RequestChanges,
   type RequestContent,
@@ -14,7 +15,7 @@ import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 import type { RecipientBox } from '../../sealing/recipient-box.ts';
-import { type ContractReader, type FoundReferences, readReferences } from './request-references.ts';
+import { type ContractReader, readReferences } from './request-references.ts';
 import { lockRequest, REQUEST_COLUMNS, type RequestColumn, REQUESTS, writeRequest } from './request-rows.ts';
 
 export type RequestStore = ReturnType<typeof createRequestStore>;

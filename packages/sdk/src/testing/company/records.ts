@@ -1,13 +1,15 @@
 import {
-  contractLineOf,
+  contractLineKey,
+  type FoundReferences,
+  foundReferences,
   indexShops,
-  productKeyOf,
   type RequestContent,
-  type RequestReferences,
   shopOf,
   type StoredContract,
   type StoredRequest,
   type StoredSupplier,
+  takenOf,
+  takenPieces,
 } from '@procurement-intents/domain/procurement';
 
 export type Records = ReturnType<typeof createRecords>;
@@ -29,12 +31,7 @@ export function createRecords() {
   /** The contract, with what its requests have taken. */
   const findContract = (id: string): StoredContract | null => {
     const contract = contracts.get(id);
-    if (!contract) return null;
-    const reservedFen = requestsOf(id)
-      .filter(({ status }) => status === 'APPROVED')
-      .reduce((sum, { totalFen }) => sum + totalFen, 0n);
-    const spentFen = requestsOf(id).reduce((sum, each) => sum + (each.spentFen ?? 0n), 0n);
-    return { ...contract, reservedFen, spentFen };
+    return contract ? { ...contract, ...takenOf(requestsOf(id)) } : null;
   };
   return {
     suppliers,
@@ -43,24 +40,12 @@ export function createRecords() {
     creates,
     findContract,
     /** What a request refers to, with the form in which its contract's line is stored. */
-    findReferences({
-      productUrl,
-      contractId,
-    }: Pick<RequestContent, 'productUrl' | 'contractId'>): RequestReferences & {
-      contractLine: string | null;
-    } {
+    findReferences(content: Pick<RequestContent, 'productUrl' | 'contractId'>): FoundReferences {
+      const { productUrl, contractId } = content;
       const contract = contractId === null ? null : findContract(contractId);
-      const line = contract && contractLineOf(contract.lines, productUrl);
-      const contractLine = line ? productKeyOf(line.productUrl) : null;
-      const taken = requestsOf(contractId ?? '').filter(({ status }) =>
-        ['APPROVED', 'ORDERED'].includes(status),
-      );
-      const ofLine = taken.filter((each) => each.contractLine === contractLine);
-      const usage = {
-        usedFen: contract ? contract.reservedFen + contract.spentFen : 0n,
-        usedPieces: ofLine.reduce((sum, { quantity }) => sum + quantity, 0),
-      };
-      return { supplier: supplierOf(productUrl), contract, usage, contractLine };
+      const contractLine = contractLineKey(contract, content);
+      const usedPieces = contract ? takenPieces(requestsOf(contract.id), contractLine) : 0;
+      return foundReferences({ supplier: supplierOf(productUrl), contract, contractLine, usedPieces });
     },
     /** Frees the key of a resource that is deleted. */
     freeKey(resourceId: string): void {
