@@ -1,5 +1,9 @@
 import { WEBHOOK_HEADERS } from '@procurement-intents/contract';
-import { type AttemptError, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
+import {
+  type AttemptError,
+  WEBHOOK_LIMITS,
+  WEBHOOK_USER_AGENT,
+} from '@procurement-intents/contract/webhooks';
 import { type AttemptResult, errorOfStatus, readRetryAfter } from '@procurement-intents/domain/webhooks';
 import { CallEnded, withinDeadline } from '../outbound/deadline.ts';
 import { BlockedAddress } from '../outbound/guard-connect.ts';
@@ -11,7 +15,6 @@ import type { SigningKey } from './signing-key.ts';
 
 /** How long the body of an answer is waited for: its status has decided by then. */
 const BODY_MS = 1000;
-const USER_AGENT = 'procurement-intents-webhooks/1';
 
 /** A request to an endpoint. */
 export interface WebhookRequest {
@@ -88,7 +91,7 @@ function post(
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'user-agent': USER_AGENT,
+      'user-agent': WEBHOOK_USER_AGENT,
       [WEBHOOK_HEADERS.id]: id,
       [WEBHOOK_HEADERS.timestamp]: String(timestamp),
       [WEBHOOK_HEADERS.signature]: signDelivery({ id, timestamp, body }, keys),

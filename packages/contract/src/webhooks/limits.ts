@@ -32,6 +32,9 @@ export const WEBHOOK_LIMITS = {
   retryAfterSeconds: 86_400,
 } as const;
 
+/** What the service calls itself in the requests to endpoints. */
+export const WEBHOOK_USER_AGENT = 'procurement-intents-webhooks/1';
+
 /** Pauses between the attempts of a delivery in seconds, each of them times 0.8 to 1.2. After the last one, it has failed. */
 export const DELIVERY_PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
