@@ -137,6 +137,8 @@ function fixOf(error: AnyApiError): string {
       return `It is ${error.data.currentStatus}. ${error.fix}`;
     case 'VERSION_CONFLICT':
       return `Look at it with \`intents get\`, then repeat with --if-version ${error.data.currentVersion}.`;
+    case 'EVENTS_EXPIRED':
+      return `Events are lost for you. Read the purchases again that you follow, then go on with --from ${error.data.oldestCursor}.`;
     case 'IDEMPOTENCY_KEY_REUSED':
       return `The key has already bought ${error.data.id}, with other values. Look at it with \`intents get\`; use another key only for another purchase.`;
     case 'SIGNATURE_REUSED':

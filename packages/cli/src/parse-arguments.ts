@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { LIMITS, PATTERNS } from './generated/tables.ts';
+import { FEED_TYPES, LIMITS, PATTERNS } from './generated/tables.ts';
 
 // Longer than any purchase takes; beyond 2^31 ms a timer would fire at once.
 const MAX_SECONDS = 86_400;
@@ -66,4 +66,22 @@ export function parseListOf(known: readonly string[]): (text: string) => string 
       `There is no ${unknown.map((each) => JSON.stringify(each)).join(', ')}. Allowed are ${known.join(', ')}, separated by commas.`,
     );
   };
+}
+
+const parseKnownTypes = parseListOf(FEED_TYPES);
+
+/** Accepts types of events, separated by commas. */
+export function parseEventTypes(text: string): string {
+  const types = parseKnownTypes(text);
+  if (types.split(',').length <= LIMITS.feedTypes) return types;
+  throw new InvalidArgumentError(`It must be at most ${LIMITS.feedTypes} types.`);
+}
+
+/** Parses where to begin in the feed, to a cursor of the service. */
+export function parseFrom(text: string): string {
+  if (text === 'now') return 'latest';
+  if (PATTERNS.feedCursor.test(text) && text !== 'latest') return text;
+  throw new InvalidArgumentError(
+    'It must be now, or the sequence of an event to begin after; 0 begins with the oldest.',
+  );
 }

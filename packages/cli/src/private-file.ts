@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { reasonOf } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,27 +12,51 @@ const ONLY_OWNER_FOLDER = 0o700;
  *
  * @throws UsageError when it cannot be written.
  */
-export async function writePrivately(file: string, text: string): Promise<void> {
+export function writePrivately(file: string, text: string): Promise<void> {
+  return writeWhole(file, text, rename);
+}
+
+/**
+ * Creates a file as {@link writePrivately} does, and leaves one that exists as it is.
+ *
+ * @throws UsageError when it cannot be written.
+ */
+export function createPrivately(file: string, text: string): Promise<void> {
+  return writeWhole(file, text, async (part, target) => {
+    await link(part, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  });
+}
+
+/** Writes a file beside the target, and lets `place` give it the name. */
+async function writeWhole(
+  file: string,
+  text: string,
+  place: (part: string, target: string) => Promise<void>,
+): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: ONLY_OWNER_FOLDER });
     // A rename would replace a link instead of the file behind it.
     const target = await realpath(file).catch(() => file);
-    await replaceFile(target, text);
+    const part = `${target}.${randomUUID()}`;
+    try {
+      await writeNew(part, text);
+      await place(part, target);
+    } finally {
+      // After a rename it is gone.
+      await rm(part, { force: true });
+    }
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${reasonOf(error)}`);
   }
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
-  const part = `${file}.${randomUUID()}`;
-  const handle = await open(part, 'wx', ONLY_OWNER);
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', ONLY_OWNER);
   try {
     await handle.writeFile(text);
     await handle.sync();
-    await rename(part, file);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   } finally {
     await handle.close();
   }

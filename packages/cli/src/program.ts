@@ -22,6 +22,7 @@ import { addListCommand } from './intents/list-intents.ts';
 import { addSubmitCommand } from './intents/submit-intent.ts';
 import { addUpdateCommand } from './intents/update-intent.ts';
 import { addWaitCommand } from './intents/wait-for-intent.ts';
+import { addListenCommand } from './listen/command.ts';
 import { addSignCommand } from './signing/sign-request.ts';
 import { addVerifyCommand } from './signing/verify-signature.ts';
 
@@ -60,6 +61,7 @@ export function createProgram(context: CliContext): Command {
   addSubmitCommand(intents, context);
   addEndCommands(intents, context);
   addExportCommand(intents, context);
+  addListenCommand(program, context);
   const requests = program
     .command('requests')
     .summary('ask to buy, approve, and follow what was asked')

@@ -1,9 +1,11 @@
 import {
   createSigner,
   ProcurementIntents,
+  type AppEvent,
   type CancelledIntent,
   type CreatedIntent,
   type CreateIntentBody,
+  type FollowOptions,
   type Health,
   type Intent,
   type IntentEvents,
@@ -28,6 +30,10 @@ export interface Service {
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent>;
   delete(id: string, options?: ChangeOptions): Promise<void>;
   events(id: string): Promise<IntentEvents>;
+  /** The feed of the App from a cursor on, without end. */
+  follow(options: FollowOptions): AsyncIterable<AppEvent>;
+  /** The `sequence` of the newest event of the App. */
+  findNewestSequence(): Promise<string>;
   health(): Promise<Health>;
   waitFor(id: string, options: WaitOptions): Promise<Intent>;
 }
@@ -67,6 +73,8 @@ export function openService(
     cancel: (id, { ifVersion } = {}) => intents.cancel(id, { ifVersion }),
     delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),
     events: (id) => intents.events(id),
+    follow: (options) => client.events.follow(options),
+    findNewestSequence: async () => (await client.events.list({ cursor: 'latest', limit: 1 })).nextCursor,
     health: () => client.health(),
     waitFor: (id, options) => intents.waitFor(id, options),
   };

@@ -1,6 +1,8 @@
 import { contract } from '../src/contract.ts';
+import { FEED_CURSOR_PATTERN } from '../src/events/schemas.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
+import { FEED_TYPES } from '../src/intents/events.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../src/limits.ts';
@@ -10,15 +12,19 @@ import { SPEND_GROUPS } from '../src/procurement/reports.ts';
 import { REQUEST_STATUSES } from '../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
+import { WEBHOOK_LIMITS, WEBHOOK_USER_AGENT } from '../src/webhooks/limits.ts';
 import { docComment, GENERATED, layOut, list, quote, renderRecord } from './sdk-source.ts';
 
 const { priceMin, priceMax, quantityMax } = AMOUNTS;
-const { timestampSkewMs, pageSizeDefault, pageSizeMax, idempotencyKeyChars, productUrlChars } = LIMITS;
+const { timestampSkewMs, pageSizeDefault, pageSizeMax, idempotencyKeyChars, productUrlChars, feedTypes } =
+  LIMITS;
+const { attemptMs, keptAnswerBytes } = WEBHOOK_LIMITS;
 const PATTERNS = {
   forbiddenText: FORBIDDEN_TEXT_PATTERN,
   phone: PHONE_PATTERN,
   time: QUERY_TIME_PATTERN,
   idempotencyKey: IDEMPOTENCY_KEY_PATTERN,
+  feedCursor: FEED_CURSOR_PATTERN,
   timestamp: TIMESTAMP_PATTERN,
   signablePath: SIGNABLE_PATH_PATTERN,
 };
@@ -54,6 +60,7 @@ export function renderCliTables(): string {
     renderList('REQUEST_STATUSES', 'Every status of a purchase request.', REQUEST_STATUSES),
     renderList('ORDER_STATUSES', 'Every status of an order.', ORDER_STATES),
     renderList('SPEND_GROUPS', 'What a report of spending can be grouped by.', SPEND_GROUPS),
+    renderList('FEED_TYPES', 'The types of events that the feed of an App has.', FEED_TYPES),
     renderFields(
       'LIST_ITEM_FIELDS',
       "The fields of a list's items when the caller chooses none.",
@@ -76,7 +83,10 @@ ${renderRecord('AMOUNTS', { priceMin, priceMax, quantityMax })}`,
       pageSizeMax,
       idempotencyKeyChars,
       productUrlChars,
+      feedTypes,
     }),
+    `${docComment('Webhooks as the service sends them.', 0)}
+${renderRecord('WEBHOOKS', { userAgent: WEBHOOK_USER_AGENT, attemptMs, keptAnswerBytes })}`,
     `${docComment('What the service accepts; of `forbiddenText`, what no text may have.', 0)}
 ${renderRecord('PATTERNS', PATTERNS)}`,
   ];

@@ -22,6 +22,34 @@ export const ORDER_STATUSES: readonly string[] = ['PLACED', 'SHIPPED', 'DELIVERE
 /** What a report of spending can be grouped by. */
 export const SPEND_GROUPS: readonly string[] = ['platform', 'supplier', 'user', 'app', 'day', 'month'];
 
+/** The types of events that the feed of an App has. */
+export const FEED_TYPES: readonly string[] = [
+  'intent.drafted',
+  'intent.submitted',
+  'intent.updated',
+  'intent.processing',
+  'intent.completed',
+  'intent.failed',
+  'intent.cancel_requested',
+  'intent.cancel_refused',
+  'intent.cancelled',
+  'intent.deleted',
+  'intent.recovered',
+  'intent.redacted',
+  'order.accepted',
+  'order.overcharged',
+  'order.amount_changed',
+  'order.shipped',
+  'order.delivered',
+  'order.refunded',
+  'order.cancelled_by_shop',
+  'order.late_cancelled',
+  'order.late_stands',
+  'order.found_without_effect',
+  'webhook.failing',
+  'webhook.disabled',
+];
+
 /** The fields of a list's items when the caller chooses none. */
 export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [
   'id',
@@ -134,6 +162,14 @@ export const LIMITS = {
   pageSizeMax: 100,
   idempotencyKeyChars: 255,
   productUrlChars: 2048,
+  feedTypes: 20,
+} as const;
+
+/** Webhooks as the service sends them. */
+export const WEBHOOKS = {
+  userAgent: 'procurement-intents-webhooks/1',
+  attemptMs: 15000,
+  keptAnswerBytes: 1024,
 } as const;
 
 /** What the service accepts; of `forbiddenText`, what no text may have. */
@@ -142,6 +178,7 @@ export const PATTERNS = {
   phone: /^1[0-9]{10}$/,
   time: /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
   idempotencyKey: /^[\x21-\x7E]+$/,
+  feedCursor: /^(?:latest|0|[1-9][0-9]{0,14})$/,
   timestamp: /^[0-9]{13}$/,
   signablePath: /^\/(?!\/)[A-Za-z0-9\-._~!$&'()*+,;=:@/?%[\]]*$/,
 } as const;

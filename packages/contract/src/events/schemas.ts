@@ -9,7 +9,8 @@ import { QueryCount, QueryInteger } from '../lists/query-values.ts';
 
 /** The cursor of a reader that wants nothing old. */
 export const LATEST_CURSOR = 'latest';
-const CURSOR_PATTERN = /^(?:latest|0|[1-9][0-9]{0,14})$/;
+/** What a cursor of the feed is. */
+export const FEED_CURSOR_PATTERN = /^(?:latest|0|[1-9][0-9]{0,14})$/;
 const TYPES: ReadonlySet<string> = new Set(FEED_TYPES);
 
 const ofTypes = (values: readonly string[]): boolean => values.every((value) => TYPES.has(value));
@@ -20,7 +21,7 @@ export const ListEventsQuery = z
     {
       cursor: z
         .string(fieldError)
-        .regex(CURSOR_PATTERN, issueError({ rule: 'feedCursor' }))
+        .regex(FEED_CURSOR_PATTERN, issueError({ rule: 'feedCursor' }))
         .optional()
         .meta({
           description:
