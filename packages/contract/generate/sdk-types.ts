@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from '../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../src/errors.ts';
 import { PLATFORMS } from '../src/fields.ts';
+import { FEED_TYPES } from '../src/intents/events.ts';
 import { FAILURE_CODES } from '../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../src/lists/query-values.ts';
@@ -9,6 +10,7 @@ import { LIST_ITEM_FIELDS } from '../src/intents/schemas.ts';
 import { type RouteMetadata, signedPartOf } from '../src/metadata.ts';
 import { PERMISSIONS } from '../src/permissions.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { EVERY_TYPE } from '../src/webhooks/endpoint-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { BEARER_VALUES } from './sdk-bearer-values.ts';
 import {
@@ -32,6 +34,11 @@ export const NAMED_VALUES = {
   IntentAction: {
     values: INTENT_ACTIONS,
     doc: 'Actions of the caller or the service that change an intent.',
+  },
+  FeedEventType: { values: FEED_TYPES, doc: 'Types of events in the feed of an App.' },
+  SubscribedType: {
+    values: [EVERY_TYPE, ...FEED_TYPES],
+    doc: 'What an endpoint of webhooks can be sent: all events, or those of a type.',
   },
   Permission: { values: PERMISSIONS, doc: 'What an App may do; what each allows is in the reference.' },
 } as const;
@@ -69,12 +76,18 @@ export function typeOf(schema: JsonSchema, interfaces: Interfaces): string {
     case 'null':
       return type;
     case 'array':
-      return `${typeOf(schema.items ?? {}, interfaces)}[]`;
+      return arrayType(typeOf(schema.items ?? {}, interfaces));
     case 'object':
       return objectType(schema, interfaces);
     default:
       throw new Error(`No type for ${JSON.stringify(schema)}: add it to typeOf.`);
   }
+}
+
+/** An array of one named type: `'a' | 'b'[]` would be a text or an array. */
+function arrayType(item: string): string {
+  if (item.includes(' | ')) throw new Error(`Name the values of ${item}: add them to NAMED_VALUES.`);
+  return `${item}[]`;
 }
 
 function objectType(schema: JsonSchema, interfaces: Interfaces): string {

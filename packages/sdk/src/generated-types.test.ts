@@ -73,6 +73,14 @@ describe('the generated types', () => {
     expectTypeOf<Generated.UpdateIntentBody>().toEqualTypeOf<Flat<Body<'updateIntent'>>>();
   });
 
+  it('take lists of types of events', () => {
+    type Types = Generated.FeedEventType[];
+    expectTypeOf<Generated.CreateReplayBody['types']>().toEqualTypeOf<Types | undefined>();
+    expectTypeOf<Types>().toExtend<Generated.CreateWebhookBody['eventTypes']>();
+    expectTypeOf<['*']>().toExtend<Generated.UpdateWebhookBody['eventTypes']>();
+    expectTypeOf<'*'>().not.toExtend<Generated.UpdateWebhookBody['eventTypes']>();
+  });
+
   it('are what the contract infers for queries, with numbers where the query has digits', () => {
     expectTypeOf<Omit<Generated.ListIntentsQuery, Numbers | Choices>>().toEqualTypeOf<
       Omit<ListIntentsInput, Numbers | Choices>

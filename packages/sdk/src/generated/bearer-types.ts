@@ -15,6 +15,13 @@ export type Scope =
   | 'read:reports'
   | 'admin';
 
+/** How an OAuth client gets tokens. */
+export type GrantType =
+  | 'authorization_code'
+  | 'refresh_token'
+  | 'client_credentials'
+  | 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** Status of a purchase request. */
 export type RequestStatus =
   | 'PENDING'
@@ -743,11 +750,7 @@ export interface CreateOAuthClientBody {
   /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
   scopes: Scope[];
   /** How the client gets tokens. */
-  grantTypes:
-    | 'authorization_code'
-    | 'refresh_token'
-    | 'client_credentials'
-    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  grantTypes: GrantType[];
   /** Where browsers return to with a code; compared as text, but for the port of a loopback address. */
   redirectUris?: string[] | undefined;
   /** An app on devices, which cannot keep a secret. Default false. */
@@ -763,11 +766,7 @@ export interface IssuedOAuthClient {
   /** What the holder may do. */
   scopes: Scope[];
   /** How the client gets tokens. */
-  grantTypes:
-    | 'authorization_code'
-    | 'refresh_token'
-    | 'client_credentials'
-    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  grantTypes: GrantType[];
   /** Where browsers return to with a code. */
   redirectUris: string[];
   /** Whether it is an app on devices, without a secret. */
@@ -916,11 +915,7 @@ export interface OAuthClient {
   /** What the holder may do. */
   scopes: Scope[];
   /** How the client gets tokens. */
-  grantTypes:
-    | 'authorization_code'
-    | 'refresh_token'
-    | 'client_credentials'
-    | 'urn:ietf:params:oauth:grant-type:device_code'[];
+  grantTypes: GrantType[];
   /** Where browsers return to with a code. */
   redirectUris: string[];
   /** Whether it is an app on devices, without a secret. */
@@ -946,12 +941,7 @@ export interface UpdateOAuthClientBody {
   /** What the holder may do. `admin` implies all, `write:` does not imply `read:`. */
   scopes?: Scope[] | undefined;
   /** How the client gets tokens. */
-  grantTypes?:
-    | 'authorization_code'
-    | 'refresh_token'
-    | 'client_credentials'
-    | 'urn:ietf:params:oauth:grant-type:device_code'[]
-    | undefined;
+  grantTypes?: GrantType[] | undefined;
   /** Where browsers return to with a code; compared as text, but for the port of a loopback address. */
   redirectUris?: string[] | undefined;
 }

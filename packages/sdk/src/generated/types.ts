@@ -20,6 +20,61 @@ export type FailureCode =
 /** Actions of the caller or the service that change an intent. */
 export type IntentAction = 'update' | 'submit' | 'cancel' | 'delete' | 'start' | 'complete' | 'fail';
 
+/** Types of events in the feed of an App. */
+export type FeedEventType =
+  | 'intent.drafted'
+  | 'intent.submitted'
+  | 'intent.updated'
+  | 'intent.processing'
+  | 'intent.completed'
+  | 'intent.failed'
+  | 'intent.cancel_requested'
+  | 'intent.cancel_refused'
+  | 'intent.cancelled'
+  | 'intent.deleted'
+  | 'intent.recovered'
+  | 'intent.redacted'
+  | 'order.accepted'
+  | 'order.overcharged'
+  | 'order.amount_changed'
+  | 'order.shipped'
+  | 'order.delivered'
+  | 'order.refunded'
+  | 'order.cancelled_by_shop'
+  | 'order.late_cancelled'
+  | 'order.late_stands'
+  | 'order.found_without_effect'
+  | 'webhook.failing'
+  | 'webhook.disabled';
+
+/** What an endpoint of webhooks can be sent: all events, or those of a type. */
+export type SubscribedType =
+  | '*'
+  | 'intent.drafted'
+  | 'intent.submitted'
+  | 'intent.updated'
+  | 'intent.processing'
+  | 'intent.completed'
+  | 'intent.failed'
+  | 'intent.cancel_requested'
+  | 'intent.cancel_refused'
+  | 'intent.cancelled'
+  | 'intent.deleted'
+  | 'intent.recovered'
+  | 'intent.redacted'
+  | 'order.accepted'
+  | 'order.overcharged'
+  | 'order.amount_changed'
+  | 'order.shipped'
+  | 'order.delivered'
+  | 'order.refunded'
+  | 'order.cancelled_by_shop'
+  | 'order.late_cancelled'
+  | 'order.late_stands'
+  | 'order.found_without_effect'
+  | 'webhook.failing'
+  | 'webhook.disabled';
+
 /** What an App may do; what each allows is in the reference. */
 export type Permission =
   | 'intents:read'
@@ -581,33 +636,7 @@ export interface CreateWebhookBody {
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
   /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
-  eventTypes?:
-    | '*'
-    | 'intent.drafted'
-    | 'intent.submitted'
-    | 'intent.updated'
-    | 'intent.processing'
-    | 'intent.completed'
-    | 'intent.failed'
-    | 'intent.cancel_requested'
-    | 'intent.cancel_refused'
-    | 'intent.cancelled'
-    | 'intent.deleted'
-    | 'intent.recovered'
-    | 'intent.redacted'
-    | 'order.accepted'
-    | 'order.overcharged'
-    | 'order.amount_changed'
-    | 'order.shipped'
-    | 'order.delivered'
-    | 'order.refunded'
-    | 'order.cancelled_by_shop'
-    | 'order.late_cancelled'
-    | 'order.late_stands'
-    | 'order.found_without_effect'
-    | 'webhook.failing'
-    | 'webhook.disabled'[]
-    | undefined;
+  eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
    * data.
@@ -749,33 +778,7 @@ export interface UpdateWebhookBody {
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
   /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
-  eventTypes?:
-    | '*'
-    | 'intent.drafted'
-    | 'intent.submitted'
-    | 'intent.updated'
-    | 'intent.processing'
-    | 'intent.completed'
-    | 'intent.failed'
-    | 'intent.cancel_requested'
-    | 'intent.cancel_refused'
-    | 'intent.cancelled'
-    | 'intent.deleted'
-    | 'intent.recovered'
-    | 'intent.redacted'
-    | 'order.accepted'
-    | 'order.overcharged'
-    | 'order.amount_changed'
-    | 'order.shipped'
-    | 'order.delivered'
-    | 'order.refunded'
-    | 'order.cancelled_by_shop'
-    | 'order.late_cancelled'
-    | 'order.late_stands'
-    | 'order.found_without_effect'
-    | 'webhook.failing'
-    | 'webhook.disabled'[]
-    | undefined;
+  eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
    * data.
@@ -879,32 +882,7 @@ export interface ListDeliveriesQuery {
   /** Only deliveries in this state. */
   state?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED' | undefined;
   /** Only deliveries of events of this type. */
-  type?:
-    | 'intent.drafted'
-    | 'intent.submitted'
-    | 'intent.updated'
-    | 'intent.processing'
-    | 'intent.completed'
-    | 'intent.failed'
-    | 'intent.cancel_requested'
-    | 'intent.cancel_refused'
-    | 'intent.cancelled'
-    | 'intent.deleted'
-    | 'intent.recovered'
-    | 'intent.redacted'
-    | 'order.accepted'
-    | 'order.overcharged'
-    | 'order.amount_changed'
-    | 'order.shipped'
-    | 'order.delivered'
-    | 'order.refunded'
-    | 'order.cancelled_by_shop'
-    | 'order.late_cancelled'
-    | 'order.late_stands'
-    | 'order.found_without_effect'
-    | 'webhook.failing'
-    | 'webhook.disabled'
-    | undefined;
+  type?: FeedEventType | undefined;
   /** Only deliveries of events of this intent: `int_` and 32 hex digits. */
   intentId?: string | undefined;
   /** Only deliveries queued at this time or later. ISO 8601. */
@@ -1031,32 +1009,7 @@ export interface CreateReplayBody {
   /** Events published at this time or before, ISO 8601; by default those until now. */
   until?: string | undefined;
   /** Only events of these types, at most 30; by default those of the endpoint. */
-  types?:
-    | 'intent.drafted'
-    | 'intent.submitted'
-    | 'intent.updated'
-    | 'intent.processing'
-    | 'intent.completed'
-    | 'intent.failed'
-    | 'intent.cancel_requested'
-    | 'intent.cancel_refused'
-    | 'intent.cancelled'
-    | 'intent.deleted'
-    | 'intent.recovered'
-    | 'intent.redacted'
-    | 'order.accepted'
-    | 'order.overcharged'
-    | 'order.amount_changed'
-    | 'order.shipped'
-    | 'order.delivered'
-    | 'order.refunded'
-    | 'order.cancelled_by_shop'
-    | 'order.late_cancelled'
-    | 'order.late_stands'
-    | 'order.found_without_effect'
-    | 'webhook.failing'
-    | 'webhook.disabled'[]
-    | undefined;
+  types?: FeedEventType[] | undefined;
   /** `missed`: events that the endpoint has not taken yet. `all`: also those that it has. */
   scope?: 'missed' | 'all' | undefined;
 }
