@@ -13,27 +13,59 @@ export function parseSeconds(text: string): number {
   return Math.ceil(seconds * 1_000);
 }
 
-export function parsePageSize(text: string): number {
-  const size = Number(text);
-  if (!/^\d+$/.test(text) || size < 1 || size > LIMITS.pageSizeMax) {
-    throw new InvalidArgumentError(`It must be 1 to ${LIMITS.pageSizeMax}.`);
-  }
-  return size;
-}
-
 /** Parses the `version` of an intent. */
 export function parseVersion(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 
-/** Accepts what can be an id of an intent; an order number of the caller is a common mistake. */
-export function parseIntentId(text: string): string {
-  if (!/^int_[0-9A-Za-z]+$/.test(text)) {
-    throw new InvalidArgumentError('The id of an intent begins with int_; `intents list` shows the ids.');
-  }
-  return text;
+/**
+ * A parser of what can be an id; the number of the caller's own record is a common mistake.
+ *
+ * @param list - the command that shows the ids.
+ */
+export function parseIdOf(what: string, prefix: string, list: string): (text: string) => string {
+  const pattern = new RegExp(`^${prefix}[0-9A-Za-z]+$`);
+  return (text) => {
+    if (pattern.test(text)) return text;
+    throw new InvalidArgumentError(`The id of ${what} begins with ${prefix}; \`${list}\` shows the ids.`);
+  };
 }
+
+export const parseIntentId = parseIdOf('an intent', 'int_', 'intents list');
+
+/** A parser of text that is `min` to `max` characters long without the white space around it. */
+export function parseTextOf({ min, max }: { min: number; max: number }): (value: string) => string {
+  return (value) => {
+    if (PATTERNS.forbiddenText.test(value) || !value.isWellFormed()) {
+      throw new InvalidArgumentError('It must have no control characters or line breaks.');
+    }
+    const length = Array.from(value.trim()).length;
+    if (length < min || length > max) {
+      throw new InvalidArgumentError(`It must be ${min} to ${max} characters long.`);
+    }
+    return value;
+  };
+}
+
+/** A parser of a whole address of the web. */
+export function parseUrlOf(maxChars: number, example: string): (value: string) => string {
+  return (value) => {
+    if (URL.canParse(value) && /^https?:/i.test(value) && value.length <= maxChars) return value;
+    throw new InvalidArgumentError(`It must be a whole address, such as ${example}.`);
+  };
+}
+
+/** A parser of a whole number from `min` to `max`. */
+export function parseIntegerOf(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number, ${min} to ${max}.`);
+  };
+}
+
+export const parsePageSize = parseIntegerOf(1, LIMITS.pageSizeMax);
 
 export function parseIdempotencyKey(text: string): string {
   if (!PATTERNS.idempotencyKey.test(text) || text.length > LIMITS.idempotencyKeyChars) {

@@ -85,7 +85,7 @@ it.each([
   [['cancel', 'int_1', '--yes'], 'begins with ord_'],
   [['cancel', ID], 'confirm it with --yes'],
   [['list', '--status', 'OPEN'], 'There is no "OPEN"'],
-  [['list', '--limit', '0'], 'It must be 1 to 100'],
+  [['list', '--limit', '0'], 'It must be a whole number, 1 to 100'],
 ])('refuses %j before anything is sent', async (args, text) => {
   const { received, env } = await start({});
   expect(await run(['orders', ...args], env)).toMatchObject({

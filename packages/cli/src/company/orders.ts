@@ -6,7 +6,7 @@ import { LIMITS, ORDER_STATUSES, PLATFORMS } from '../generated/tables.ts';
 import { showFields } from '../intents/show-intent.ts';
 import { parseListOf, parsePageSize, parseTime } from '../parse-arguments.ts';
 import { openCompany } from './open-company.ts';
-import { formatYuan, showPage } from './show-rows.ts';
+import { formatYuan, showPage } from '../show-rows.ts';
 
 const HEADER = ['ID', 'STATUS', 'PLATFORM', 'ORDER', 'QUANTITY', 'PAID', 'PLACED', 'TITLE'];
 const FIELDS = [

@@ -5,7 +5,7 @@ import { SPEND_GROUPS } from '../generated/tables.ts';
 import { parseTime } from '../parse-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 import { openCompany } from './open-company.ts';
-import { formatYuan, showRows } from './show-rows.ts';
+import { formatYuan, showRows } from '../show-rows.ts';
 
 interface ReportOptions {
   from?: string;

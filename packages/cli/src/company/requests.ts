@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateRequestBody, PurchaseRequest, RequestStatus } from '@procurement-intents/sdk/bearer';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { withAdvice } from '../explain-error.ts';
 import { LIMITS, REQUEST_STATUSES } from '../generated/tables.ts';
 import { ifVersionOption, type ChangeCommandOptions } from '../intents/change-options.ts';
 import { parseObject } from '../intents/read-order.ts';
 import { showFields } from '../intents/show-intent.ts';
-import { parseIdempotencyKey, parseListOf, parsePageSize } from '../parse-arguments.ts';
+import { parseIdempotencyKey, parseIdOf, parseListOf, parsePageSize } from '../parse-arguments.ts';
 import { readInput, STDIN } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 import { openCompany } from './open-company.ts';
-import { formatYuan, showPage } from './show-rows.ts';
+import { formatYuan, showPage } from '../show-rows.ts';
 
 const HEADER = ['ID', 'STATUS', 'PLATFORM', 'QUANTITY', 'TOTAL', 'CREATED', 'TITLE'];
 const FIELDS = ['id', 'status', 'platform', 'quantity', 'totalAmount', 'createdAt', 'title'] as const;
@@ -25,13 +25,7 @@ interface ListOptions {
   cursor?: string;
 }
 
-/** Accepts what can be an id of a purchase request. */
-function parseRequestId(text: string): string {
-  if (/^pr_[0-9A-Za-z]+$/.test(text)) return text;
-  throw new InvalidArgumentError(
-    'The id of a purchase request begins with pr_; `requests list` shows the ids.',
-  );
-}
+const parseRequestId = parseIdOf('a purchase request', 'pr_', 'requests list');
 
 export function addRequestCommands(requests: Command, context: CliContext): void {
   addCreateRequest(requests, context);

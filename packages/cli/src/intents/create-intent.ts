@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { withAdvice } from '../explain-error.ts';
+import { addFieldOptions } from '../field-options.ts';
 import { parseIdempotencyKey } from '../parse-arguments.ts';
-import { addOrderOptions, FIELD_NAMES } from './order-fields.ts';
+import { FIELD_NAMES, ORDER_FIELDS } from './order-fields.ts';
 import { readFields, type OrderOptions } from './read-order.ts';
 import { showFields } from './show-intent.ts';
 import { followIntent, timeoutOption } from './wait-for-intent.ts';
@@ -20,7 +21,7 @@ export function addCreateCommand(intents: Command, context: CliContext): void {
     .summary('buy a product')
     .description('Buys a product: creates an intent, which the service then orders.')
     .argument('[file]', 'a JSON file with the order, - for stdin; options go over its fields');
-  addOrderOptions(command, FIELD_NAMES)
+  addFieldOptions(command, ORDER_FIELDS, FIELD_NAMES)
     .option(
       '--idempotency-key <key>',
       'name of this purchase: repeated with the same key, it buys once',

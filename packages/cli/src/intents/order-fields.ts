@@ -1,16 +1,8 @@
 import type { CreateIntentBody } from '@procurement-intents/sdk';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { type FieldOption, optionOf } from '../field-options.ts';
 import { AMOUNTS, LIMITS, PATTERNS, PLATFORMS, TEXT_LENGTHS } from '../generated/tables.ts';
-
-/** A field of an order, as an option of the command line and a column of a file. */
-export interface OrderField {
-  /** The option, with the name of its value. */
-  flags: string;
-  description: string;
-  choices?: readonly string[];
-  /** Turns text into the value of the field. @throws InvalidArgumentError with what the text must be. */
-  parse: (text: string) => string | number | boolean;
-}
+import { parseIntegerOf, parseTextOf, parseUrlOf } from '../parse-arguments.ts';
 
 type FieldName = keyof CreateIntentBody;
 
@@ -18,11 +10,11 @@ type FieldName = keyof CreateIntentBody;
  * Every field of an order, checked as the service does, so that a wrong value is found before anything is sent. The type
  * requires an entry for a new field of the service.
  */
-export const ORDER_FIELDS: Record<FieldName, OrderField> = {
+export const ORDER_FIELDS: Record<FieldName, FieldOption> = {
   userId: {
     flags: '--user-id <id>',
     description: 'who starts the purchase',
-    parse: text(TEXT_LENGTHS.userId),
+    parse: parseTextOf(TEXT_LENGTHS.userId),
   },
   platform: {
     flags: '--platform <name>',
@@ -33,75 +25,46 @@ export const ORDER_FIELDS: Record<FieldName, OrderField> = {
   productUrl: {
     flags: '--product-url <url>',
     description: "address of the product's page",
-    parse: parseUrl,
+    parse: parseUrlOf(LIMITS.productUrlChars, 'https://item.shop-a.example/1'),
   },
-  title: { flags: '--title <text>', description: 'title of the product', parse: text(TEXT_LENGTHS.title) },
+  title: {
+    flags: '--title <text>',
+    description: 'title of the product',
+    parse: parseTextOf(TEXT_LENGTHS.title),
+  },
   price: { flags: '--price <yuan>', description: 'the most to pay for a piece', parse: parsePrice },
-  quantity: { flags: '--quantity <n>', description: 'how many pieces', parse: parseQuantity },
+  quantity: {
+    flags: '--quantity <n>',
+    description: 'how many pieces',
+    parse: parseIntegerOf(1, AMOUNTS.quantityMax),
+  },
   recipientName: {
     flags: '--recipient-name <name>',
     description: 'who receives the delivery',
-    parse: text(TEXT_LENGTHS.recipientName),
+    parse: parseTextOf(TEXT_LENGTHS.recipientName),
   },
   address: {
     flags: '--address <text>',
     description: 'where the delivery goes',
-    parse: text(TEXT_LENGTHS.address),
+    parse: parseTextOf(TEXT_LENGTHS.address),
   },
   phone: { flags: '--phone <number>', description: 'mobile number of the recipient', parse: parsePhone },
   remarks: {
     flags: '--remarks <text>',
     description: 'free text for the order',
-    parse: text(TEXT_LENGTHS.remarks),
+    parse: parseTextOf(TEXT_LENGTHS.remarks),
   },
   draft: { flags: '--draft', description: 'keep it as a draft; nothing is ordered', parse: parseFlag },
 };
 
 export const FIELD_NAMES = Object.keys(ORDER_FIELDS) as FieldName[];
 
-/** Adds the options of these fields. */
-export function addOrderOptions(command: Command, names: readonly FieldName[]): Command {
-  for (const name of names) {
-    const { flags, description, choices, parse } = ORDER_FIELDS[name];
-    const option = new Option(flags, description);
-    if (choices) option.choices([...choices]);
-    else if (option.required) option.argParser(parse);
-    command.addOption(option);
-  }
-  return command;
-}
-
 /** The option of a field, such as `--product-url`; undefined for a field that no order has. */
-export function optionOfField(field: string): string | undefined {
-  return Object.hasOwn(ORDER_FIELDS, field)
-    ? ORDER_FIELDS[field as FieldName].flags.split(' ')[0]
-    : undefined;
-}
-
-/** A parser of text that is `min` to `max` characters long without the white space around it. */
-function text({ min, max }: { min: number; max: number }): (value: string) => string {
-  return (value) => {
-    if (PATTERNS.forbiddenText.test(value) || !value.isWellFormed()) {
-      throw new InvalidArgumentError('It must have no control characters or line breaks.');
-    }
-    const length = Array.from(value.trim()).length;
-    if (length < min || length > max) {
-      throw new InvalidArgumentError(`It must be ${min} to ${max} characters long.`);
-    }
-    return value;
-  };
-}
+export const optionOfField = (field: string): string | undefined => optionOf(ORDER_FIELDS, field);
 
 function parsePlatform(value: string): string {
   if (!PLATFORMS.includes(value)) {
     throw new InvalidArgumentError(`It must be one of ${PLATFORMS.join(', ')}.`);
-  }
-  return value;
-}
-
-function parseUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:/i.test(value) || value.length > LIMITS.productUrlChars) {
-    throw new InvalidArgumentError('It must be a whole address, such as https://item.shop-a.example/1.');
   }
   return value;
 }
@@ -114,14 +77,6 @@ function parsePrice(value: string): number {
     );
   }
   return price;
-}
-
-function parseQuantity(value: string): number {
-  const quantity = Number(value);
-  if (!/^\d+$/.test(value) || quantity < 1 || quantity > AMOUNTS.quantityMax) {
-    throw new InvalidArgumentError(`It must be a whole number, 1 to ${AMOUNTS.quantityMax}.`);
-  }
-  return quantity;
 }
 
 function parsePhone(value: string): string {

@@ -1,5 +1,6 @@
 import type { CreateIntentBody } from '@procurement-intents/sdk';
 import type { Readable } from 'node:stream';
+import { givenFields } from '../field-options.ts';
 import { readInput, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,9 +26,7 @@ export async function readFields<F extends keyof CreateIntentBody>(
   file: string | undefined,
   { options, names, stdin }: FieldSources<F>,
 ): Promise<Pick<CreateIntentBody, F>> {
-  const given = Object.fromEntries(
-    names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
-  );
+  const given = givenFields(options, names);
   if (file === undefined && Object.keys(given).length === 0) {
     const examples = names.slice(0, 3).map((name) => ORDER_FIELDS[name].flags.split(' ')[0]);
     throw new UsageError(

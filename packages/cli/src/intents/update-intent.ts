@@ -1,9 +1,10 @@
 import type { UpdateIntentBody } from '@procurement-intents/sdk';
 import type { Command } from 'commander';
 import { connect, optionsOf, printJson, type CliContext } from '../cli-context.ts';
+import { addFieldOptions } from '../field-options.ts';
 import { parseIntentId } from '../parse-arguments.ts';
 import { ifVersionOption, type ChangeCommandOptions } from './change-options.ts';
-import { addOrderOptions } from './order-fields.ts';
+import { ORDER_FIELDS } from './order-fields.ts';
 import { readFields } from './read-order.ts';
 import { showFields } from './show-intent.ts';
 
@@ -26,7 +27,7 @@ export function addUpdateCommand(intents: Command, context: CliContext): void {
     .description('Changes a draft or a submitted purchase. A field that is not named keeps its value.')
     .argument('<id>', 'id of the intent', parseIntentId)
     .argument('[file]', 'a JSON file with the new values, - for stdin; options go over its fields');
-  addOrderOptions(command, FIELDS)
+  addFieldOptions(command, ORDER_FIELDS, FIELDS)
     .addOption(ifVersionOption())
     .action(async (id: string, file: string | undefined, _: unknown, each: Command) => {
       const { terminal } = context;

@@ -1,6 +1,6 @@
-import { printJson, type CliContext } from '../cli-context.ts';
-import { formatLines, formatTable } from '../format-table.ts';
-import type { GlobalOptions } from '../settings.ts';
+import { printJson, type CliContext } from './cli-context.ts';
+import { formatLines, formatTable } from './format-table.ts';
+import type { GlobalOptions } from './settings.ts';
 
 /** A table: its header, which only people get, and its cells. */
 export interface Rows {
@@ -23,7 +23,8 @@ export async function showRows({ terminal }: CliContext, { header, cells, none }
 
 interface Page<Item> {
   items: readonly Item[];
-  total: number;
+  /** Absent in a list that does not count. */
+  total?: number;
   nextCursor: string | null;
 }
 
@@ -37,8 +38,8 @@ export async function showPage<Item>(
   if (options.json) return printJson(context.terminal, page);
   const { items, total, nextCursor } = page;
   await showRows(context, { ...rest, cells: items.map(cellsOf) });
-  if (nextCursor !== null)
-    context.terminal.note(`${items.length} of ${total}; go on with --cursor ${nextCursor}`);
+  const shown = total === undefined ? `${items.length} shown` : `${items.length} of ${total}`;
+  if (nextCursor !== null) context.terminal.note(`${shown}; go on with --cursor ${nextCursor}`);
 }
 
 /** An amount of yuan, with its two decimals. */
