@@ -11,11 +11,13 @@ import {
 } from '@procurement-intents/sdk/bearer';
 import { LoginError } from './company/oauth.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { optionOf } from './field-options.ts';
 import { cleanText } from './format-table.ts';
 import { PERMISSION_TEXTS, PERMISSIONS_OF } from './generated/tables.ts';
 import { LIST_PARAMETERS } from './intents/list-options.ts';
 import { optionOfField } from './intents/order-fields.ts';
 import { UsageError } from './usage-error.ts';
+import { WEBHOOK_FIELDS } from './webhooks/webhook-fields.ts';
 
 /** An error, described for people and programs. */
 export interface Explained {
@@ -136,8 +138,19 @@ function fixOf(error: AnyApiError): string {
     case 'DELETE_REFUSED':
       return `It is ${error.data.currentStatus}. ${error.fix}`;
     case 'VERSION_CONFLICT':
-      return `Look at it with \`intents get\`, then repeat with --if-version ${error.data.currentVersion}.`;
+      return `Look at it with \`${error.operation.includes('Webhook') ? 'webhooks list' : 'intents get'}\`, then repeat with --if-version ${error.data.currentVersion}.`;
+    case 'WEBHOOK_NOT_FOUND':
+      return 'Check the id; `procurement-intents webhooks list` shows those that exist.';
+    case 'DELIVERY_NOT_FOUND':
+      return 'Check the id; `procurement-intents webhooks deliveries` shows what is still in the log.';
+    case 'WEBHOOK_EXISTS':
+      return `It is ${error.data.id}, perhaps of a call whose answer was lost; \`webhooks rotate-secret ${error.data.id}\` gives it a new secret.`;
+    case 'WEBHOOK_DISABLED':
+      return `It is disabled (${error.data.disabledReason}); enable it with \`webhooks update --status ENABLED\`.`;
+    case 'REPLAY_RUNNING':
+      return `Wait for ${error.data.replayId}; \`webhooks replay\` with this id shows how far it is.`;
     case 'EVENTS_EXPIRED':
+      if (error.operation === 'createWebhookReplay') return 'Give a later --since.';
       return `Events are lost for you. Read the purchases again that you follow, then go on with --from ${error.data.oldestCursor}.`;
     case 'IDEMPOTENCY_KEY_REUSED':
       return `The key has already bought ${error.data.id}, with other values. Look at it with \`intents get\`; use another key only for another purchase.`;
@@ -159,9 +172,28 @@ function adviseLater(error: AnyApiError): string {
 
 /** A field of the service with the option that sets it. */
 function nameField(field: string, { operation }: AnyApiError): string {
-  const option =
-    operation === 'listIntents' ? (LIST_PARAMETERS as Record<string, string>)[field] : optionOfField(field);
+  const option = optionFor(field, operation);
   return option === undefined ? field : `${field} (${option})`;
+}
+
+/** Operations whose options have the names of their fields. */
+const NAMED_ALIKE: ReadonlySet<OperationId> = new Set<OperationId>([
+  'listEvents',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'listWebhookDeliveries',
+  'createWebhookReplay',
+]);
+
+function optionFor(field: string, operation: OperationId): string | undefined {
+  if (operation === 'listIntents') return (LIST_PARAMETERS as Record<string, string>)[field];
+  // `eventTypes.0` is the first of a list.
+  const [name = ''] = field.split('.');
+  if (operation === 'createWebhook' || operation === 'updateWebhook') return optionOf(WEBHOOK_FIELDS, name);
+  if (operation === 'listEvents' && name === 'cursor') return '--from';
+  if (NAMED_ALIKE.has(operation))
+    return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return optionOfField(field);
 }
 
 /** The permission that the operation needs; of several, what each allows. */

@@ -10,6 +10,7 @@ import { addCompletionCommand } from './completion/command.ts';
 import { addConfigSetCommand } from './config/set-setting.ts';
 import { addConfigShowCommand } from './config/show-settings.ts';
 import { addDoctorCommand } from './doctor/command.ts';
+import { addFeedCommand } from './events/list-feed.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatError } from './explain-error.ts';
 import { addImportCommand } from './import/import-intents.ts';
@@ -25,6 +26,7 @@ import { addWaitCommand } from './intents/wait-for-intent.ts';
 import { addListenCommand } from './listen/command.ts';
 import { addSignCommand } from './signing/sign-request.ts';
 import { addVerifyCommand } from './signing/verify-signature.ts';
+import { addWebhookCommands } from './webhooks/commands.ts';
 
 const EXIT_CODES_HELP = `
 Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no answer or not now, 4 ended FAILED, 5 ended CANCELLED, 6 still running`;
@@ -61,6 +63,8 @@ export function createProgram(context: CliContext): Command {
   addSubmitCommand(intents, context);
   addEndCommands(intents, context);
   addExportCommand(intents, context);
+  addFeedCommand(program, context);
+  addWebhookCommands(program, context);
   addListenCommand(program, context);
   const requests = program
     .command('requests')

@@ -5,12 +5,14 @@ import {
   type CancelledIntent,
   type CreatedIntent,
   type CreateIntentBody,
+  type EventPage,
   type FollowOptions,
   type Health,
   type Intent,
   type IntentEvents,
   type IntentPage,
   type IntentStatus,
+  type ListEventsQuery,
   type ListIntentsQuery,
   type Signer,
   type UpdateIntentBody,
@@ -32,8 +34,9 @@ export interface Service {
   events(id: string): Promise<IntentEvents>;
   /** The feed of the App from a cursor on, without end. */
   follow(options: FollowOptions): AsyncIterable<AppEvent>;
-  /** The `sequence` of the newest event of the App. */
-  findNewestSequence(): Promise<string>;
+  /** A page of the feed of the App. */
+  listFeed(query: ListEventsQuery): Promise<EventPage>;
+  webhooks: ProcurementIntents['webhooks'];
   health(): Promise<Health>;
   waitFor(id: string, options: WaitOptions): Promise<Intent>;
 }
@@ -74,7 +77,8 @@ export function openService(
     delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),
     events: (id) => intents.events(id),
     follow: (options) => client.events.follow(options),
-    findNewestSequence: async () => (await client.events.list({ cursor: 'latest', limit: 1 })).nextCursor,
+    listFeed: async (query) => client.events.list(query),
+    webhooks: client.webhooks,
     health: () => client.health(),
     waitFor: (id, options) => intents.waitFor(id, options),
   };

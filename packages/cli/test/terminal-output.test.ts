@@ -73,6 +73,33 @@ it('colours the status, unless NO_COLOR is set', async () => {
   expect(plain.stdout).not.toContain('\u001b');
 });
 
+it('prints endpoints, deliveries and events as tables', async () => {
+  const id = `whk_${'0'.repeat(32)}`;
+  const plain = { env: { NO_COLOR: '1' } };
+  const failingSince = '2026-11-21T09:30:00.000Z';
+  const endpoint = { id, status: 'ENABLED', url: 'https://h/hooks', eventTypes: ['*'], failingSince };
+  const listed = await startService({ items: [endpoint] });
+  const webhooks = await runAtTerminal(['webhooks', 'list'], listed.baseUrl, plain);
+  expect(webhooks.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['ID', 'STATUS', 'PROBLEM', 'URL', 'EVENTS'],
+    [id, 'ENABLED', `failing since ${failingSince}`, 'https://h/hooks', '*'],
+    [''],
+  ]);
+
+  const delivery = { id: 'dlv_1', state: 'FAILED', type: 'intent.failed', attempts: 10, createdAt: 'then' };
+  const logged = await startService({ items: [delivery], nextCursor: 'next-1' });
+  const deliveries = await runAtTerminal(['webhooks', 'deliveries', id], logged.baseUrl, plain);
+  expect(deliveries.stdout).toContain('ID     STATE   EVENT          SUBJECT  ATTEMPTS  STATUS  QUEUED');
+  expect(deliveries.stderr).toBe('1 shown; go on with --cursor next-1\n');
+
+  const data = { webhookId: id, detail: 'GONE' };
+  const event = { id: 'evt_1', type: 'webhook.disabled', timestamp: 'then', sequence: 7, data };
+  const fed = await startService({ items: [event], nextCursor: '7', hasMore: false });
+  const events = await runAtTerminal(['events'], fed.baseUrl, plain);
+  expect(events.stdout.split('\n')[0]).toMatch(/^SEQUENCE {2}EVENT +SUBJECT +AT +STATUS +DETAIL$/);
+  expect(events.stdout.split('\n')[1]).toMatch(/^7 +webhook\.disabled {2}whk_0+ {2}then +GONE$/);
+});
+
 it('asks before it cancels, and obeys the answer', async () => {
   const cancelled = {
     id: ITEM.id,

@@ -4,6 +4,8 @@ import { listen } from './listen.ts';
 import { run, SECRET } from './run.ts';
 
 const ID = 'int_019c0000000070008000000000000001';
+const WEBHOOK = 'whk_019c0000000070008000000000000001';
+const DELIVERY = 'dlv_019c0000000070008000000000000001';
 const REFUSALS: [
   name: string,
   code: number,
@@ -46,6 +48,68 @@ const REFUSALS: [
     ['intents', 'list'],
     'Correct startDate (--since), cursor (--cursor).',
   ],
+  [
+    'VALIDATION_FAILED',
+    40001,
+    400,
+    {
+      errors: [
+        { field: 'url', message: 'no' },
+        { field: 'eventTypes.0', message: 'no' },
+      ],
+    },
+    ['webhooks', 'create', '--url', 'https://h'],
+    'Correct url (--url), eventTypes.0 (--event-types).',
+  ],
+  [
+    'VALIDATION_FAILED',
+    40001,
+    400,
+    {
+      errors: [
+        { field: 'cursor', message: 'no' },
+        { field: 'intentId', message: 'no' },
+      ],
+    },
+    ['events'],
+    'Correct cursor (--from), intentId (--intent-id).',
+  ],
+  ['PERMISSION_MISSING', 40302, 403, null, ['webhooks', 'list'], 'Grant the App webhooks:read'],
+  ['WEBHOOK_NOT_FOUND', 40402, 404, null, ['webhooks', 'test', WEBHOOK], 'webhooks list` shows'],
+  ['DELIVERY_NOT_FOUND', 40403, 404, null, ['webhooks', 'retry', WEBHOOK, DELIVERY], 'webhooks deliveries`'],
+  [
+    'WEBHOOK_EXISTS',
+    40901,
+    409,
+    { id: WEBHOOK },
+    ['webhooks', 'create', '--url', 'https://h'],
+    `\`webhooks rotate-secret ${WEBHOOK}\` gives it a new secret`,
+  ],
+  [
+    'VERSION_CONFLICT',
+    40902,
+    409,
+    { currentVersion: 7 },
+    ['webhooks', 'update', WEBHOOK, '--status', 'ENABLED'],
+    'Look at it with `webhooks list`, then repeat with --if-version 7.',
+  ],
+  [
+    'REPLAY_RUNNING',
+    40902,
+    409,
+    { replayId: 'rpl_1' },
+    ['webhooks', 'replay', WEBHOOK, '--since', '2026-11-01'],
+    'Wait for rpl_1',
+  ],
+  [
+    'EVENTS_EXPIRED',
+    41001,
+    410,
+    { oldestCursor: '7' },
+    ['webhooks', 'replay', WEBHOOK, '--since', '2026-11-01'],
+    'Give a later --since.',
+  ],
+  ['EVENTS_EXPIRED', 41001, 410, { oldestCursor: '7' }, ['events', '--from', '3'], 'go on with --from 7.'],
 ];
 
 it.each(REFUSALS)('after %s (%i) it says what to do here', async (name, code, status, data, args, advice) => {

@@ -16,6 +16,7 @@ async function runWith(args: string[]) {
 }
 
 const ID = 'int_019c0000000070008000000000000001';
+const WEBHOOK = 'whk_019c0000000070008000000000000001';
 
 it.each([
   [['intents', 'list', '--since', 'yesterday'], '--since', 'such as 2026-11-01'],
@@ -43,6 +44,25 @@ it.each([
   [['intents', 'cancel', ID, '--yes', '--if-version', 'two'], '--if-version', 'whole number'],
   [['intents', 'wait', ID, '--until', 'DONE'], '--until', 'COMPLETED'],
   [['intents', 'get', 'order-2026-0042'], "argument 'id'", 'begins with int_'],
+  [['webhooks', 'create'], '--url', 'not specified'],
+  [['webhooks', 'create', '--url', 'erp/hooks'], '--url', 'whole address'],
+  [['webhooks', 'create', '--url', 'https://h', '--event-types', '*,intent.failed'], '--event-types', '"*"'],
+  [['webhooks', 'create', '--url', 'https://h', '--max-per-second', '51'], '--max-per-second', '1 to 50'],
+  [['webhooks', 'create', '--url', 'https://h', '--signature', 'v2'], '--signature', 'v1a'],
+  [['webhooks', 'update', WEBHOOK], '--status', 'name what to change'],
+  [['webhooks', 'update', WEBHOOK, '--signature', 'v1'], '--signature', 'unknown option'],
+  [['webhooks', 'update', ID, '--status', 'ENABLED'], "argument 'id'", 'begins with whk_'],
+  [['webhooks', 'delete', WEBHOOK], '--yes', 'cannot be undone'],
+  [['webhooks', 'rotate-secret', WEBHOOK, '--grace-seconds', '604801'], '--grace-seconds', '0 to 604800'],
+  [['webhooks', 'test', WEBHOOK, '--type', 'intent.attempt_failed'], '--type', 'intent.failed'],
+  [['webhooks', 'deliveries', WEBHOOK, '--state', 'SENT'], '--state', 'SUCCEEDED'],
+  [['webhooks', 'deliveries', WEBHOOK, '--since', 'yesterday'], '--since', 'such as 2026-11-01'],
+  [['webhooks', 'retry', WEBHOOK, ID], "argument 'deliveryId'", 'begins with dlv_'],
+  [['webhooks', 'replay', WEBHOOK], '--since', 'say from when'],
+  [['webhooks', 'replay', WEBHOOK, 'rpl_1', '--scope', 'all'], 'options', 'cannot be changed'],
+  [['events', '--from', 'yesterday'], '--from', 'the sequence of an event'],
+  [['events', '--limit', '501'], '--limit', '1 to 500'],
+  [['events', '--follow', '--limit', '5'], '--limit', 'cannot be used with'],
   [['intents', 'list', '--base-url', 'http://procurement.example'], '--base-url', 'https'],
   [['health', '--base-url', 'procurement.example'], '--base-url', 'https'],
   [['intents', 'list', '--app-id', 'my app'], '--app-id', 'id of an App'],

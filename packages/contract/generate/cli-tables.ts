@@ -12,13 +12,32 @@ import { SPEND_GROUPS } from '../src/procurement/reports.ts';
 import { REQUEST_STATUSES } from '../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../src/signing.ts';
+import { EVERY_TYPE } from '../src/webhooks/endpoint-schemas.ts';
 import { WEBHOOK_LIMITS, WEBHOOK_USER_AGENT } from '../src/webhooks/limits.ts';
+import { WEBHOOK_SCHEMES } from '../src/webhooks/signing.ts';
+import { DELIVERY_STATES, ENDPOINT_STATUSES, PAYLOADS, REPLAY_SCOPES } from '../src/webhooks/states.ts';
 import { docComment, GENERATED, layOut, list, quote, renderRecord } from './sdk-source.ts';
 
 const { priceMin, priceMax, quantityMax } = AMOUNTS;
-const { timestampSkewMs, pageSizeDefault, pageSizeMax, idempotencyKeyChars, productUrlChars, feedTypes } =
-  LIMITS;
-const { attemptMs, keptAnswerBytes } = WEBHOOK_LIMITS;
+const {
+  timestampSkewMs,
+  pageSizeDefault,
+  pageSizeMax,
+  idempotencyKeyChars,
+  productUrlChars,
+  feedTypes,
+  feedPageDefault,
+  feedPageMax,
+} = LIMITS;
+const { attemptMs, keptAnswerBytes, urlChars, descriptionChars, eventTypes, maxPerSecond, graceSeconds } =
+  WEBHOOK_LIMITS;
+const WEBHOOK_VALUES = {
+  payload: PAYLOADS,
+  signature: Object.keys(WEBHOOK_SCHEMES),
+  status: ENDPOINT_STATUSES,
+  deliveryState: Object.keys(DELIVERY_STATES),
+  replayScope: REPLAY_SCOPES,
+};
 const PATTERNS = {
   forbiddenText: FORBIDDEN_TEXT_PATTERN,
   phone: PHONE_PATTERN,
@@ -61,6 +80,8 @@ export function renderCliTables(): string {
     renderList('ORDER_STATUSES', 'Every status of an order.', ORDER_STATES),
     renderList('SPEND_GROUPS', 'What a report of spending can be grouped by.', SPEND_GROUPS),
     renderList('FEED_TYPES', 'The types of events that the feed of an App has.', FEED_TYPES),
+    `${docComment('What the fields of endpoints, deliveries and replays can be.', 0)}
+${renderRecord('WEBHOOK_VALUES', WEBHOOK_VALUES)}`,
     renderFields(
       'LIST_ITEM_FIELDS',
       "The fields of a list's items when the caller chooses none.",
@@ -84,9 +105,21 @@ ${renderRecord('AMOUNTS', { priceMin, priceMax, quantityMax })}`,
       idempotencyKeyChars,
       productUrlChars,
       feedTypes,
+      feedPageDefault,
+      feedPageMax,
     }),
-    `${docComment('Webhooks as the service sends them.', 0)}
-${renderRecord('WEBHOOKS', { userAgent: WEBHOOK_USER_AGENT, attemptMs, keptAnswerBytes })}`,
+    `${docComment('Webhooks as the service sends them, and the bounds of an endpoint.', 0)}
+${renderRecord('WEBHOOKS', {
+  userAgent: WEBHOOK_USER_AGENT,
+  everyType: EVERY_TYPE,
+  attemptMs,
+  keptAnswerBytes,
+  urlChars,
+  descriptionChars,
+  eventTypes,
+  maxPerSecond,
+  graceSeconds,
+})}`,
     `${docComment('What the service accepts; of `forbiddenText`, what no text may have.', 0)}
 ${renderRecord('PATTERNS', PATTERNS)}`,
   ];

@@ -1,7 +1,9 @@
-import { CreateIntentBody, ListIntentsQuery } from '@procurement-intents/contract';
+import { CreateIntentBody, ListEventsQuery, ListIntentsQuery } from '@procurement-intents/contract';
+import { CreateWebhookBody } from '@procurement-intents/contract/webhooks';
 import { expect, it } from 'vitest';
 import { FIELD_NAMES, ORDER_FIELDS } from '../../../../packages/cli/src/intents/order-fields.ts';
-import { parseTime } from '../../../../packages/cli/src/parse-arguments.ts';
+import { parseFrom, parseTime } from '../../../../packages/cli/src/parse-arguments.ts';
+import { WEBHOOK_FIELDS } from '../../../../packages/cli/src/webhooks/webhook-fields.ts';
 
 // The command line has the limits of the contract, and functions of its own that apply them. Here both judge the same.
 
@@ -63,3 +65,38 @@ it.each([
 ])('accepts the time %j as the service does', (text) => {
   expect(accepts(parseTime, text)).toBe(ListIntentsQuery.safeParse({ startDate: text }).success);
 });
+
+it.each(['url', 'description', 'eventTypes', 'maxPerSecond'] as const)(
+  'accepts of %s of an endpoint what the service accepts',
+  (name) => {
+    const { parse } = WEBHOOK_FIELDS[name];
+    const texts = {
+      // Whether an address may be an endpoint's is judged by the service alone.
+      url: ['https://h/hooks', `https://h/${'x'.repeat(2_038)}`, `https://h/${'x'.repeat(2_039)}`],
+      description: TEXTS,
+      eventTypes: [
+        '*',
+        '*,intent.failed',
+        '',
+        'intent.failed',
+        'intent.failed,order.shipped',
+        'webhook.test',
+      ],
+      maxPerSecond: ['0', '1', '25', '50', '51', '1.5', '-1'],
+    }[name];
+    const read = (text: string) =>
+      name === 'eventTypes' ? text.split(',') : name === 'maxPerSecond' ? Number(text) : text;
+    const judged = texts.map((text) => [text, accepts(parse, text)]);
+    expect(judged).toEqual(
+      texts.map((text) => [text, CreateWebhookBody.shape[name].safeParse(read(text)).success]),
+    );
+  },
+);
+
+it.each(['now', '0', '7', '104217', '-1', '1.5', '', '07', '9'.repeat(16)])(
+  'begins in the feed at %j as the service does',
+  (text) => {
+    const cursor = text === 'now' ? 'latest' : text;
+    expect(accepts(parseFrom, text)).toBe(ListEventsQuery.safeParse({ cursor }).success);
+  },
+);

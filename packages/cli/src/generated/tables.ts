@@ -50,6 +50,15 @@ export const FEED_TYPES: readonly string[] = [
   'webhook.disabled',
 ];
 
+/** What the fields of endpoints, deliveries and replays can be. */
+export const WEBHOOK_VALUES = {
+  payload: ['thin', 'full'],
+  signature: ['v1', 'v1a'],
+  status: ['ENABLED', 'DISABLED'],
+  deliveryState: ['PENDING', 'SUCCEEDED', 'FAILED', 'ENDED'],
+  replayScope: ['missed', 'all'],
+} as const;
+
 /** The fields of a list's items when the caller chooses none. */
 export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [
   'id',
@@ -163,13 +172,21 @@ export const LIMITS = {
   idempotencyKeyChars: 255,
   productUrlChars: 2048,
   feedTypes: 20,
+  feedPageDefault: 100,
+  feedPageMax: 500,
 } as const;
 
-/** Webhooks as the service sends them. */
+/** Webhooks as the service sends them, and the bounds of an endpoint. */
 export const WEBHOOKS = {
   userAgent: 'procurement-intents-webhooks/1',
+  everyType: '*',
   attemptMs: 15000,
   keptAnswerBytes: 1024,
+  urlChars: 2048,
+  descriptionChars: 200,
+  eventTypes: 30,
+  maxPerSecond: 50,
+  graceSeconds: 604800,
 } as const;
 
 /** What the service accepts; of `forbiddenText`, what no text may have. */

@@ -6,5 +6,5 @@ export interface ChangeCommandOptions {
   ifVersion?: number;
 }
 
-export const ifVersionOption = (): Option =>
-  new Option('--if-version <n>', 'only if the purchase still has this version').argParser(parseVersion);
+export const ifVersionOption = (what = 'purchase'): Option =>
+  new Option('--if-version <n>', `only if the ${what} still has this version`).argParser(parseVersion);

@@ -72,7 +72,11 @@ async function findStart(
 ): Promise<string> {
   const kept = from === undefined ? await readCursor(env, listener) : null;
   if (kept !== null) return kept;
-  const start = from === undefined || from === 'latest' ? await service.findNewestSequence() : from;
+  // The number of the newest event stands for `latest`, which means another one later.
+  const { nextCursor: start } =
+    from === undefined || from === 'latest'
+      ? await service.listFeed({ cursor: 'latest', limit: 1 })
+      : { nextCursor: from };
   await writeCursor(env, listener, start);
   return start;
 }
