@@ -2,6 +2,8 @@ import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { createLruMap } from './lru-map.ts';
 import { createGateway } from './gateway.ts';
+import { createHooks } from './hooks/hooks.ts';
+import { InboxStore } from './hooks/inbox-store.ts';
 import { sendIndex } from './index-page.ts';
 import { createDelayedResponses } from './delayed-responses.ts';
 import { presentLedgerRow } from './order-status.ts';
@@ -33,7 +35,8 @@ export interface Sandbox {
 }
 
 /**
- * Three simulated shops under `/a`, `/b` and `/c`, with a ledger of all their orders.
+ * Three simulated shops under `/a`, `/b` and `/c`, with a ledger of all their orders, and receivers of webhooks under
+ * `/hooks`.
  *
  * @throws RangeError for an invalid `speed`, Error when the file cannot be opened or is not an orders file.
  */
@@ -44,6 +47,7 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
   const fetches = createLruMap(MEMORY_KEYS);
   const captchas = createLruMap(MEMORY_KEYS);
   const refusedPosts = createLruMap(MEMORY_KEYS);
+  const inboxes = new InboxStore();
   let elsewhereHits = 0;
 
   const app = express();
@@ -56,7 +60,7 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
   });
   app.post('/reset', (_req, res) => {
     store.reset();
-    for (const memory of [fetches, captchas, refusedPosts]) memory.clear();
+    for (const memory of [fetches, captchas, refusedPosts, inboxes]) memory.clear();
     elsewhereHits = 0;
     res.status(204).end();
   });
@@ -65,6 +69,7 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
     res.send(renderProduct({ title: '别处的商品', priceFen: 19_900, url: '/elsewhere' }));
   });
   app.get('/elsewhere/hits', (_req, res) => void res.json({ hits: elsewhereHits }));
+  app.use('/hooks', createHooks({ inboxes, open, now, speed }));
   for (const shop of SHOPS) {
     app.use(`/${shop}`, createProductPages(shop, { fetches, captchas, store, open, speed }));
     app.use(`/${shop}`, createGateway(shop, { store, open, refusedPosts, token, now: store.now, speed }));

@@ -42,7 +42,7 @@ td:last-child { white-space: nowrap }
 <h1>Sandbox shops</h1>
 <p>Three simulated shops sell the same items. The address of a product page decides how the page and an
 order behave. <code>?price=</code> and <code>?title=</code> set what a page shows.
-All orders: <a href="/ledger">ledger</a>.</p>
+All orders: <a href="/ledger">ledger</a>. An inbox for webhooks: <a href="/hooks/inbox">/hooks/inbox</a>, and any other name.</p>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">What it does</th><th scope="col">Shops</th></tr></thead>
 <tbody>
