@@ -14,6 +14,7 @@ import {
   type IntentStatus,
   type ListEventsQuery,
   type ListIntentsQuery,
+  type OnAttempt,
   type Signer,
   type UpdateIntentBody,
 } from '@procurement-intents/sdk';
@@ -32,8 +33,8 @@ export interface Service {
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent>;
   delete(id: string, options?: ChangeOptions): Promise<void>;
   events(id: string): Promise<IntentEvents>;
-  /** The feed of the App from a cursor on, without end. */
-  follow(options: FollowOptions): AsyncIterable<AppEvent>;
+  /** The feed of the App from a cursor on, without end. Outages end nothing: they are told. */
+  follow(options: FollowOptions, onOutage: OnOutage): AsyncIterable<AppEvent>;
   /** A page of the feed of the App. */
   listFeed(query: ListEventsQuery): Promise<EventPage>;
   webhooks: ProcurementIntents['webhooks'];
@@ -51,6 +52,9 @@ export interface WaitOptions {
   onChange: (intent: Intent) => void;
 }
 
+/** Called when an attempt is made again, with the name of the error, and with null when the service answers again. */
+export type OnOutage = (error: string | null) => void;
+
 export interface ServiceOptions {
   env: Env;
   /** Bounds each call. */
@@ -64,7 +68,15 @@ export function openService(
   { baseUrl, appId, appSecret }: Complete,
   { env, timeoutMs, signer = createSigner(appId, appSecret) }: ServiceOptions,
 ): Service {
-  const client = new ProcurementIntents({ baseUrl, appId, signer, timeoutMs, language: languageOf(env) });
+  let tellOutage: OnOutage = () => {};
+  const client = new ProcurementIntents({
+    baseUrl,
+    appId,
+    signer,
+    timeoutMs,
+    language: languageOf(env),
+    onAttempt: watchOutages((error) => tellOutage(error)),
+  });
   const { intents } = client;
   return {
     create: (body, options) => intents.create(body, options),
@@ -76,11 +88,29 @@ export function openService(
     cancel: (id, { ifVersion } = {}) => intents.cancel(id, { ifVersion }),
     delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),
     events: (id) => intents.events(id),
-    follow: (options) => client.events.follow(options),
+    follow(options, onOutage) {
+      tellOutage = onOutage;
+      return client.events.follow(options);
+    },
     listFeed: async (query) => client.events.list(query),
     webhooks: client.webhooks,
     health: () => client.health(),
     waitFor: (id, options) => intents.waitFor(id, options),
+  };
+}
+
+/** Tells of the first attempt that is made again, and of the answer that ends the outage. */
+function watchOutages(tell: OnOutage): OnAttempt {
+  let isOut = false;
+  return ({ operation, attempt, reason }) => {
+    if (operation !== 'listEvents') return;
+    if (attempt > 1 && !isOut) tell(reason);
+    isOut ||= attempt > 1;
+    return ({ error }) => {
+      if (error !== null || !isOut) return;
+      isOut = false;
+      tell(null);
+    };
   };
 }
 

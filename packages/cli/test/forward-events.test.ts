@@ -123,11 +123,19 @@ it('begins now, and keeps that place before there is any event', async () => {
 it('misses nothing when the connection to the service is lost', async () => {
   const { env, draft, service } = await useService();
   const receiver = await startReceiver();
-  await startListening(['--forward-to', receiver.url], env);
+  const { notes } = await startListening(['--forward-to', receiver.url], env);
+  // The call that waits already is answered; the next two are not.
   service.fail('listEvents', { drop: 'answer' }, { times: 2 });
   await draft();
+  await until(() => expect(receiver.sequences()).toEqual([1]));
   await draft();
   await until(() => expect(receiver.sequences()).toEqual([1, 2]));
+  await until(() =>
+    expect(notes.filter((line) => line.startsWith('The service '))).toEqual([
+      'The service gives no events (ConnectionError): trying again.',
+      'The service answers again.',
+    ]),
+  );
 });
 
 it('forwards only the types that are asked for', async () => {

@@ -1,6 +1,7 @@
 import type { AppEvent } from '@procurement-intents/sdk';
 import { cleanText, formatLines, formatTable } from '../format-table.ts';
 import { FEED_TYPES } from '../generated/tables.ts';
+import type { OnOutage } from '../service.ts';
 import type { Terminal } from '../terminal.ts';
 
 const SEQUENCE_WIDTH = 8;
@@ -26,3 +27,11 @@ export function formatEventRow({ isForPeople, columns }: Terminal, cells: readon
   if (!isForPeople) return formatLines([cells]);
   return formatTable([cells.map((cell, index) => cleanText(cell).padEnd(WIDTHS[index] ?? 0))], columns);
 }
+
+/** Says that no events come for now, and when they come again. */
+export const noteOutage =
+  ({ note }: Terminal): OnOutage =>
+  (error) =>
+    note(
+      error === null ? 'The service answers again.' : `The service gives no events (${error}): trying again.`,
+    );

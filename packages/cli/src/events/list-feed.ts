@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { showRows } from '../show-rows.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { eventCells, formatEventRow } from './event-row.ts';
+import { eventCells, formatEventRow, noteOutage } from './event-row.ts';
 
 interface FeedOptions extends GlobalOptions {
   from?: string;
@@ -62,7 +62,8 @@ async function follow(
   { from: cursor, types, intentId, json }: FeedOptions,
 ): Promise<void> {
   await untilStopped(async (signal) => {
-    for await (const event of service.follow({ cursor, types, intentId, signal })) {
+    const events = service.follow({ cursor, types, intentId, signal }, noteOutage(terminal));
+    for await (const event of events) {
       await terminal.print(json ? `${JSON.stringify(event)}\n` : formatEventRow(terminal, toRow(event)));
     }
   });

@@ -1,7 +1,7 @@
 import type { AppEvent } from '@procurement-intents/sdk';
 import type { Command } from 'commander';
 import { connectAs, optionsOf, type CliContext } from '../cli-context.ts';
-import { eventCells, formatEventRow } from '../events/event-row.ts';
+import { eventCells, formatEventRow, noteOutage } from '../events/event-row.ts';
 import { EXIT } from '../exit-codes.ts';
 import { parseEventTypes, parseFrom } from '../parse-arguments.ts';
 import type { Service } from '../service.ts';
@@ -52,7 +52,7 @@ async function listen(context: CliContext, options: ListenOptions): Promise<void
   await untilStopped(async (signal) => {
     const onRetry = (failure: string, tries: number) =>
       terminal.showProgress(`try ${tries} of ${TRIES}: ${failure}`);
-    for await (const event of service.follow({ cursor, types, signal })) {
+    for await (const event of service.follow({ cursor, types, signal }, noteOutage(terminal))) {
       const forwarded = await forwardEvent(event, { url: forwardTo, secret, signal, onRetry });
       terminal.showProgress(null);
       const isEnd = forwarded.failure !== undefined && options.strict === true;
