@@ -1,3 +1,4 @@
+import { CALLER_RATES } from '../src/limits.ts';
 import { z } from 'zod';
 import {
   BEARER_ERROR_CODES,
@@ -6,7 +7,7 @@ import {
   type BearerErrorRow,
 } from '../src/bearer/errors.ts';
 import { Profile } from '../src/bearer/account-schemas.ts';
-import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/credentials.ts';
+import { LIFETIMES } from '../src/credentials.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { BEARER_PARAMETERS } from './openapi-bearer-components.ts';
 import {
@@ -88,7 +89,7 @@ function rules(metadata: BearerMetadata): string {
   if (metadata.auth === 'none') return '';
   const scope =
     metadata.scope === null ? 'Any valid credential may call.' : `Needs the scope \`${metadata.scope}\`.`;
-  return `\n\n${metadata.callers ?? scope} At most ${CREDENTIAL_CALLS_PER_SECOND} calls per second and credential.`;
+  return `\n\n${metadata.callers ?? scope} At most ${CALLER_RATES.bearer} calls per second and credential.`;
 }
 
 /** By any bearer credential; an OAuth client asks for the scope. */

@@ -5,15 +5,10 @@ import {
   type AuditActionRow,
   type AuditDoer,
 } from '../src/bearer/audit-actions.ts';
+import { CALLER_RATES } from '../src/limits.ts';
+import { BEARER_LIMITS, LOGIN_FAILURES_PER_MINUTE } from '../src/bearer/limits.ts';
 import { bearerContract } from '../src/bearer-contract.ts';
-import {
-  API_KEY_PREFIXES,
-  CREDENTIAL_CALLS_PER_SECOND,
-  LIFETIMES,
-  SESSIONS_PER_PERSON,
-  LOGIN_FAILURES_PER_MINUTE,
-  TOKEN_PREFIXES,
-} from '../src/credentials.ts';
+import { API_KEY_PREFIXES, LIFETIMES, TOKEN_PREFIXES } from '../src/credentials.ts';
 import { BEARER_ERROR_CODES, BEARER_ERRORS, type BearerErrorRow } from '../src/bearer/errors.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
 import { ROLES, SCOPE_NAMES, SCOPES } from '../src/bearer/scopes.ts';
@@ -106,7 +101,7 @@ export const bearerPage = (): string =>
     'Creates take `Idempotency-Key`, changes `If-Match`. Every list takes `page`, `pageSize`, `cursor`, `sortBy`, `order`, `startDate`, `endDate`, `fields` and `filter[…]`, as the [list of intents](endpoints.md#list-intents) does.',
     '## Credentials',
     credentials(),
-    `A credential may call ${CREDENTIAL_CALLS_PER_SECOND} times per second. A person has up to ${SESSIONS_PER_PERSON} session tokens; the next log-in ends the oldest. A token that ended less than ${LIFETIMES.expiredSeconds / 3600} hours ago is answered \`token_expired\`, an older one \`unauthorized\`. Of failed log-ins ${pair} per minute are evaluated for an account from one address, ${account} for an account and ${address} from an address; the next are answered \`rate_limited\` until \`Retry-After\`.`,
+    `A credential may call ${CALLER_RATES.bearer} times per second. A person has up to ${BEARER_LIMITS.sessionsPerPerson} session tokens; the next log-in ends the oldest. A token that ended less than ${LIFETIMES.expiredSeconds / 3600} hours ago is answered \`token_expired\`, an older one \`unauthorized\`. Of failed log-ins ${pair} per minute are evaluated for an account from one address, ${account} for an account and ${address} from an address; the next are answered \`rate_limited\` until \`Retry-After\`.`,
     '## Scopes and roles',
     'What a call may do is what token, client and person all have at that moment. `write:` does not imply `read:`; `admin` implies all. Roles are sets of scopes for commands and forms.',
     scopes(),

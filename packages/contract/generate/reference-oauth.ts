@@ -1,4 +1,5 @@
-import { CREDENTIAL_CALLS_PER_SECOND, LIFETIMES } from '../src/credentials.ts';
+import { CALLER_RATES } from '../src/limits.ts';
+import { LIFETIMES } from '../src/credentials.ts';
 import { OAUTH_ERRORS, OAUTH_ERROR_CODES } from '../src/oauth/errors.ts';
 import { GRANT_TYPES } from '../src/oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../src/oauth/limits.ts';
@@ -63,6 +64,6 @@ export const oauthPage = (): string =>
     '## Lifetimes',
     lifetimes(),
     '## Errors',
-    `An error is \`{"error", "error_description"}\`. Decide by \`error\`. Past a limit, ${CREDENTIAL_CALLS_PER_SECOND} calls a second of a client or too many failures, \`temporarily_unavailable\` has the status 429, and a body or URL that is too large \`invalid_request\` with 413 or 414; \`Retry-After\` says when to come again. The browser brings \`error\`, \`state\` and \`iss\` back to the redirect URI.`,
+    `An error is \`{"error", "error_description"}\`. Decide by \`error\`. Past a limit, ${CALLER_RATES.oauth} calls a second of a client or too many failures, \`temporarily_unavailable\` has the status 429, and a body or URL that is too large \`invalid_request\` with 413 or 414; \`Retry-After\` says when to come again. The browser brings \`error\`, \`state\` and \`iss\` back to the redirect URI.`,
     errors(),
   );

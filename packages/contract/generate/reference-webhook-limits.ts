@@ -52,6 +52,9 @@ const ROWS: Record<keyof typeof WEBHOOK_LIMITS, Row> = {
   ],
 };
 
+/** The tables that this part lists. */
+export const WEBHOOK_TABLES = [WEBHOOK_LIMITS, DELIVERY_PAUSES];
+
 /** The limits of webhooks, and when a delivery is tried again. */
 export const webhookLimits = (): string[] => [
   '## Webhooks',

@@ -42,16 +42,3 @@ export const LIFETIMES = {
   /** For so long after its end a token is answered `token_expired`, and kept. */
   expiredSeconds: 86_400,
 } as const;
-
-/** Calls of one credential per second. */
-export const CREDENTIAL_CALLS_PER_SECOND = 100;
-/** Valid session tokens of one person; the next log-in ends the oldest. */
-export const SESSIONS_PER_PERSON = 50;
-
-/** Failed attempts to log in, per minute. The form of an attempt is the same on every page and endpoint. */
-export const LOGIN_FAILURES_PER_MINUTE = {
-  /** Of one account, or OAuth client, at one address. An IPv6 address counts by its /64. */
-  pair: 10,
-  account: 30,
-  address: 100,
-} as const;

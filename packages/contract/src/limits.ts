@@ -4,8 +4,23 @@ export const RATE_LIMITS = { create: 10, read: 100, write: 20, general: 100 } as
 /** The bucket that a route counts in; every signed request counts in `general` as well. */
 export type RateBucket = Exclude<keyof typeof RATE_LIMITS, 'general'>;
 
-/** Failed authentications per second and caller address; any more are answered with 42901. */
-export const AUTH_FAILURES_PER_SECOND = 100;
+/** Requests per second that do not count for an App, by bucket, in the same windows. */
+export const CALLER_RATES = {
+  /** Calls of one bearer credential. */
+  bearer: 100,
+  /** Calls of one client under /oauth; a public one, which anybody can name, counts at each address by itself. */
+  oauth: 100,
+  /** Failed authentications of one address; any more are answered with 42901. */
+  authFailure: 100,
+} as const;
+
+/** What one sender can do per minute of Unix time, by bucket. */
+export const MINUTE_RATES = {
+  /** Signatures that one credential has checked: each is up to 2,000 digests for each secret of the App. */
+  signatureChecks: 30,
+  /** Device flows that one address begins for one public client, which anybody can name. */
+  deviceStarts: 30,
+} as const;
 
 /**
  * Sizes, durations and page sizes at every entry point of the service: what a caller plans with. Source: interface,
@@ -15,9 +30,23 @@ export const LIMITS = {
   bodyBytes: 1024 * 1024,
   /** Values in a JSON body: far more than any operation needs. */
   bodyValues: 4000,
-  /** Fields of a form: far more than any page has. */
+  /** Size and fields of a form: far more than any page has. */
+  formBytes: 64 * 1024,
   formFields: 100,
+  /** The request line and all headers: more than a URL may have, so that a longer one is refused as too long. */
+  headerBytes: 64 * 1024,
+  /** The slowest clients need less than a second for their headers. */
+  headersMs: 10_000,
+  /** Longer than any response takes to start. A connection without traffic for so long has a client that does not read. */
+  idleMs: 40_000,
+  /**
+   * Between two requests of a connection. Longer than the idle time of common load balancers (60 s), so that they close
+   * first and send no request on a connection that is being closed here.
+   */
+  keepAliveMs: 65_000,
   urlChars: 8192,
+  /** Wrong fields that one answer names. No operation has as many. */
+  reportedFields: 100,
   processingMs: 30_000,
   timestampSkewMs: 300_000,
   pageSizeDefault: 20,
@@ -35,6 +64,8 @@ export const LIMITS = {
   /** Events on a page of the feed. */
   feedPageDefault: 100,
   feedPageMax: 500,
+  /** Events that are looked through for one page of the feed: a filter that nothing passes costs no more than that. */
+  feedLookedThrough: 10_000,
   /** Types that one call of the feed can name. */
   feedTypes: 20,
   /** How long a call of the feed can wait for an event. */
@@ -48,7 +79,12 @@ export const LIMITS = {
 export const DEFENCES = {
   /** Chunks, or reads of a connection, in which one body may arrive. */
   bodyChunks: 4096,
-  /** Total size of the bodies over 16 KB that one address sends at the same time. */
+  /**
+   * A body up to this size counts for no total. No valid create or update is larger, even fully escaped, so large bodies of
+   * other callers never cause its refusal. The limit on connections bounds the sum.
+   */
+  exemptBodyBytes: 16 * 1024,
+  /** Total size of the larger bodies that one address sends at the same time. */
   bodyBytesPerAddress: 8 * 1024 * 1024,
   connectionsPerAddress: 500,
   /** Requests of one connection whose responses are not complete. */
@@ -68,12 +104,16 @@ export const DEFENCES = {
   chunksPerSecond: 8192,
   /** Requests of one address a second that no rate limit of an App admits; beyond them, each waits for a second. */
   unadmittedPerSecond: 200,
+  /** How long a request beyond that waits. */
+  holdMs: 1000,
   /** All known Apps of one address together have so many times `unadmittedPerSecond`. */
   busyAppsPerAddress: 5,
   /** Bytes of answers that an App may leave unread before its reads are refused. */
   unreadBytes: 8_000_000,
   /** Calls of one App that wait for events in a process. */
   feedWaits: 5,
+  /** Calls that wait for the outcome of one cancellation. A few retries may; the stored request serves all of them. */
+  cancelWaits: 4,
   listsAtOnce: 1,
   /** Lists of one App that wait for their turn: all that its rate limit lets it start in a second. */
   listsWaiting: RATE_LIMITS.read,
@@ -81,6 +121,29 @@ export const DEFENCES = {
   callsAtOnce: 8,
   /** Such calls that wait for their turn. */
   callsWaiting: RATE_LIMITS.general,
+} as const;
+
+/** What one process holds at the same time, for all callers together. */
+export const CAPACITIES = {
+  /**
+   * In the worst case, each has 64 KB of incomplete headers and 16 KB of a body: 160 MB, which fits a container of 512 MB
+   * with the process itself and its budget for larger bodies.
+   */
+  connections: 2000,
+  /** Total size of unfinished bodies over `DEFENCES.exemptBodyBytes`: parsing needs memory too. */
+  bodyBytes: 64 * 1024 * 1024,
+  /** Held requests on connections of proxies, which open a connection for each. */
+  heldOfProxies: 500,
+  /** Lists of Apps that cost more than a page, each on one connection and one core of the database. */
+  lists: 4,
+  /** Lists of intents under /v1, on the few connections of that side; the others remain for calls that are short. */
+  companyLists: 2,
+  /** Calls under /v1. Most take milliseconds; some wait for a platform. */
+  companyCalls: 64,
+  /** Passwords that wait until the one before is hashed or compared. */
+  passwordsWaiting: 20,
+  /** Orders that platforms are asked about for waiting calls. Each is read ten times a second. */
+  orderRefreshes: 40,
 } as const;
 
 /** Text lengths in Unicode code points, after trimming. */

@@ -1,4 +1,4 @@
-import { decodeFieldIssue, type FieldIssue, IMMUTABLE_FIELDS } from '@procurement-intents/contract';
+import { decodeFieldIssue, type FieldIssue, IMMUTABLE_FIELDS, LIMITS } from '@procurement-intents/contract';
 import type { FieldProblem } from './errors.ts';
 
 interface StandardIssue {
@@ -12,15 +12,15 @@ interface Issues {
 
 const immutable = new Set<string>(IMMUTABLE_FIELDS);
 
-// No operation has as many fields, but a body of a megabyte can have a hundred thousand unknown ones.
-const MAX_PROBLEMS = 100;
-
-/** One problem for each field, from what the schemas reported about the parts of a request; 100 at most. */
+/**
+ * One problem for each field, from what the schemas reported about the parts of a request, at most
+ * `LIMITS.reportedFields`: a body of a megabyte can have a hundred thousand unknown ones.
+ */
 export function collectFieldProblems(parts: readonly (Issues | null | undefined)[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const issue of parts.flatMap((part) => part?.issues ?? [])) {
     for (const problem of problemsOf(issue)) {
-      if (first.size >= MAX_PROBLEMS) return [...first.values()];
+      if (first.size >= LIMITS.reportedFields) return [...first.values()];
       if (!first.has(problem.field)) first.set(problem.field, problem);
     }
   }
@@ -31,7 +31,7 @@ function problemsOf({ message, path }: StandardIssue): FieldProblem[] {
   const issue = decodeFieldIssue(message);
   const prefix = (path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
   if (issue.rule !== 'unknown') return [{ field: prefix.join('.'), issue }];
-  return (issue.keys ?? []).slice(0, MAX_PROBLEMS).map((key) => ({
+  return (issue.keys ?? []).slice(0, LIMITS.reportedFields).map((key) => ({
     field: [...prefix, key].join('.'),
     issue: unknownOrImmutable(key),
   }));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
+import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
 import { isName, NAME_RULE } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';
@@ -229,8 +230,6 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
   return { id: newUuid(), appId, ciphertext: deps.secretBox.seal(secret, appId), createdAt, expiresAt: null };
 }
 
-const WEBHOOK_URL_CHARS = 2048;
-
 function checkName(name: string): void {
   if (isName(name)) return;
   const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
@@ -239,8 +238,10 @@ function checkName(name: string): void {
 
 function checkWebhookUrl(text: string): void {
   const isHttps = URL.canParse(text) && new URL(text).protocol === 'https:';
-  if (!isHttps || text.length > WEBHOOK_URL_CHARS) {
-    throw new AppError(`the webhook address must be an https URL of at most ${WEBHOOK_URL_CHARS} characters`);
+  if (!isHttps || text.length > WEBHOOK_LIMITS.urlChars) {
+    throw new AppError(
+      `the webhook address must be an https URL of at most ${WEBHOOK_LIMITS.urlChars} characters`,
+    );
   }
 }
 

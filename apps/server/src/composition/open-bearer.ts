@@ -1,10 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
-import {
-  bearerContract,
-  SIGNATURE_CHECKS_PER_MINUTE,
-  TOKEN_DIGITS_PATTERN,
-  TOKEN_PREFIXES,
-} from '@procurement-intents/contract/bearer';
+import { bearerContract, TOKEN_DIGITS_PATTERN, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
 import { isApiKey } from '@procurement-intents/domain/bearer';
 import { createKeyFinder } from '../api-keys/find-key.ts';
 import type { KeysContext } from '../api-keys/manage-keys.ts';
@@ -18,7 +13,7 @@ import { type CredentialKind, createCredentials } from '../auth/bearer/credentia
 import { CredentialUses } from '../auth/bearer/credential-uses.ts';
 import { createLoginThrottle } from '../auth/bearer/login-throttle.ts';
 import { createMinuteLimit } from '../auth/bearer/minute-limit.ts';
-import { RATE_LIMITED, type RateLimiter } from '../auth/rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
 import { createUseStore } from '../auth/store/use-store.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
@@ -38,7 +33,7 @@ import { createUserStore } from '../identity/store/user-store.ts';
 import { createSessionSweeper } from '../identity/sweep-sessions.ts';
 import { userHandlers } from '../identity/user-routes.ts';
 import type { Logger } from '../observability/logger.ts';
-import { OAUTH_LIMITS, oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
+import { oauthContract, oauthPagesContract } from '@procurement-intents/contract/oauth';
 import { ClientLogins } from '../oauth/authenticate-client.ts';
 import { createAccessTokenFinder } from '../oauth/find-access-token.ts';
 import { clientHandlers, consentHandlers } from '../oauth/client-routes.ts';
@@ -96,8 +91,6 @@ export interface BearerSide {
   clients: ClientsContext;
 }
 
-const SIGNATURE_CHECKS = { name: 'signature-checks', each: SIGNATURE_CHECKS_PER_MINUTE };
-
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
   const { apps, config, database, lookups, clock, counts, procurement, readEvents } = parts;
@@ -134,7 +127,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...appHandlers(
           { ...apps, store: createAppStore(database) },
-          { limitChecks: createMinuteLimit(clock, counts, SIGNATURE_CHECKS), readEvents },
+          { limitChecks: createMinuteLimit(clock, counts, 'signatureChecks'), readEvents },
         ),
         ...auditHandlers(listEvents(database)),
         ...procurement,
@@ -171,14 +164,8 @@ function openOAuth(
     tokens: createTokenStore(database),
     throttle,
     logins: new ClientLogins(throttle),
-    limitDevices: createMinuteLimit(clock, counts, {
-      name: 'device-starts',
-      each: OAUTH_LIMITS.deviceStartsPerMinute,
-    }),
-    // Apart from the calls that the client makes with its token.
-    limitCalls: async (who) => {
-      if ((await limiter.consumeBearer(`oauth ${who}`)).isOver) throw RATE_LIMITED;
-    },
+    limitDevices: createMinuteLimit(clock, counts, 'deviceStarts'),
+    limitCalls: (who) => limiter.consumeOAuth(who),
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
     successorKeys: openSuccessorKeys(config),
     clock,

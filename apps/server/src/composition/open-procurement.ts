@@ -1,3 +1,4 @@
+import { CAPACITIES } from '@procurement-intents/contract';
 import { companyIntentHandlers } from '../company-intents/routes.ts';
 import { approvalLimits } from '../company-intents/store/approval-limits.ts';
 import { dashboardHandlers } from '../dashboard/routes.ts';
@@ -23,9 +24,6 @@ import type { BlockedShops } from '../suppliers/blocked-shops.ts';
 import { supplierHandlers } from '../suppliers/routes.ts';
 import { createSupplierStore } from '../suppliers/store/supplier-store.ts';
 
-// Of the few connections of this side; the others remain for calls that are short.
-const LISTS_AT_ONCE = 2;
-
 /** What procurement is made of. */
 export interface ProcurementParts extends StoreOptions {
   /** With `BEARER_CONNECTIONS`. */
@@ -50,7 +48,12 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
     ...dashboardHandlers({ read: readDashboard(database), clock }),
     ...companyIntentHandlers({
       intents,
-      lists: createListStore(database, database, recipients, new CallerShares({ total: LISTS_AT_ONCE })),
+      lists: createListStore(
+        database,
+        database,
+        recipients,
+        new CallerShares({ total: CAPACITIES.companyLists }),
+      ),
       recorded: recordedIntents(database, stores),
       approvalLimitOf: approvalLimits(database),
     }),

@@ -1,9 +1,9 @@
-import { ENVIRONMENTS, USER_LENGTHS, Username } from '@procurement-intents/contract/bearer';
+import { ENVIRONMENTS, BEARER_TEXT_LENGTHS, Username } from '@procurement-intents/contract/bearer';
 import { z } from 'zod';
 import { perMode, setting } from './setting.ts';
 import { isOrigin, oneOf } from './setting-types.ts';
 
-const { min, max } = USER_LENGTHS.password;
+const { min, max } = BEARER_TEXT_LENGTHS.password;
 
 /** Settings of the company's own side: who may log in, and by which address. */
 export const BEARER_SETTINGS = {

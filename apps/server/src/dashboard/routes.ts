@@ -1,9 +1,5 @@
 import { INTENT_STATUSES, type IntentStatus } from '@procurement-intents/contract';
-import {
-  type bearerContract,
-  DASHBOARD_SECONDS,
-  type DashboardView,
-} from '@procurement-intents/contract/bearer';
+import { type bearerContract, type DashboardView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import type { Clock } from '../clock.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import type { DashboardCounts } from './store/read-counts.ts';
@@ -33,7 +29,8 @@ export function dashboardHandlers({
   return {
     getDashboard: async () => {
       const now = clock.now();
-      const isFresh = latest && Math.abs(now.getTime() - latest.at.getTime()) < DASHBOARD_SECONDS * 1000;
+      const isFresh =
+        latest && Math.abs(now.getTime() - latest.at.getTime()) < BEARER_LIMITS.dashboardSeconds * 1000;
       const shown = latest && isFresh ? latest : { at: now, counts: read() };
       latest = shown;
       try {

@@ -1,8 +1,8 @@
-import { DEFENCES } from '@procurement-intents/contract';
+import { CAPACITIES, DEFENCES } from '@procurement-intents/contract';
 import { WaitingList } from './waiting-list.ts';
 
 export interface CallerSharesOptions {
-  /** Concurrent calls of all callers. Default 4: those of lists. */
+  /** Concurrent calls of all callers. Default `CAPACITIES.lists`. */
   total?: number;
   /** Concurrent calls of one caller. Default `DEFENCES.listsAtOnce`. */
   perCaller?: number;
@@ -14,9 +14,6 @@ export interface CallerSharesOptions {
 export interface SharingCaller {
   readonly signal: AbortSignal;
 }
-
-/** Concurrent lists in one process, each using one connection and one core of the database. One App never gets all. */
-export const LISTS_AT_ONCE = 4;
 
 interface Share {
   running: number;
@@ -34,7 +31,7 @@ export class CallerShares {
   readonly #shares = new Map<string, Share>();
 
   constructor({
-    total = LISTS_AT_ONCE,
+    total = CAPACITIES.lists,
     perCaller = DEFENCES.listsAtOnce,
     waitingPerCaller = DEFENCES.listsWaiting,
   }: CallerSharesOptions = {}) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { DEFENCES, LIMITS } from '@procurement-intents/contract';
+import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, checkPermission, isCallerError } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
@@ -26,8 +26,11 @@ import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 import { type ThrottleOptions, UnadmittedThrottle } from './connections/throttle-unadmitted.ts';
 
-// Most calls take milliseconds; some wait for a platform.
-const BEARER_SHARES = { total: 64, perCaller: DEFENCES.callsAtOnce, waitingPerCaller: DEFENCES.callsWaiting };
+const BEARER_SHARES = {
+  total: CAPACITIES.companyCalls,
+  perCaller: DEFENCES.callsAtOnce,
+  waitingPerCaller: DEFENCES.callsWaiting,
+};
 
 export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;

@@ -30,19 +30,10 @@ export interface HttpServerOptions extends ConnectionLimits {
   refuseUnreadable?: (error: Error, socket: Duplex) => void;
 }
 
-// The slowest clients need less than a second for their headers.
-const HEADERS_TIMEOUT_MS = 10_000;
 // How late both timeouts may fire. With Node's default of 30 s, a silent client could stay for 40 s.
 const TIMEOUT_CHECK_MS = 1000;
 // Node's default is 120 s.
 const TLS_HANDSHAKE_MS = 10_000;
-// Longer than the idle time of common load balancers (60 s), so that they close first and
-// send no request on a connection that is being closed here.
-const KEEP_ALIVE_MS = 65_000;
-// Longer than any response takes to start. A connection without traffic for this long has a client that does not read.
-const SOCKET_TIMEOUT_MS = 40_000;
-// More than the limit of a URL, so that a longer one is refused as too long and not as malformed.
-const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Serves `listener`. @throws Error that names `portSetting` when the port is taken. */
 export async function startHttpServer(
@@ -52,7 +43,7 @@ export async function startHttpServer(
   const { host, port, portSetting, refuseUnreadable } = options;
   const limiter = new ConnectionLimiter(options);
   const server = createServer(limiter.limitPipelining(listener), options);
-  server.timeout = SOCKET_TIMEOUT_MS;
+  server.timeout = LIMITS.idleMs;
   // Connections, not responses: V8 copies a set that changes with each request every few changes, and old copies keep
   // their responses alive until the next full garbage collection.
   const open = new Set<Socket>();
@@ -108,18 +99,18 @@ function refuseTunnel(connection: Connection, refuse: HttpServerOptions['refuseU
     return;
   }
   refuse(new Error('CONNECT'), socket);
-  socket.setTimeout(SOCKET_TIMEOUT_MS, () => socket.destroy());
+  socket.setTimeout(LIMITS.idleMs, () => socket.destroy());
   connection.closeWhenSent();
 }
 
 function createServer(listener: RequestListener, { tls, messages }: HttpServerOptions): Server {
   const options = {
     ...messages,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    headersTimeout: LIMITS.headersMs,
     requestTimeout: LIMITS.processingMs,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: LIMITS.keepAliveMs,
+    maxHeaderSize: LIMITS.headerBytes,
     // No operation depends on the host, so a request without `Host` is answered like others.
     requireHostHeader: false,
   };

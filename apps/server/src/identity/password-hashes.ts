@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { CAPACITIES } from '@procurement-intents/contract';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { AppSlots } from '../fair-share/app-slots.ts';
 import { Argon2Lane } from './argon2-lane.ts';
@@ -7,7 +8,8 @@ import { Argon2Lane } from './argon2-lane.ts';
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-const PLACES = 1 + 20;
+// One is hashed or compared, the others wait.
+const PLACES = 1 + CAPACITIES.passwordsWaiting;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
@@ -23,7 +25,7 @@ export interface HashCaller {
 const OWN: HashCaller = { account: undefined, address: undefined };
 
 /**
- * Makes and compares argon2id hashes of passwords, one at a time; 20 calls may wait. Neither an account nor an address
+ * Makes and compares argon2id hashes of passwords, one at a time; `CAPACITIES.passwordsWaiting` calls may wait. Neither an account nor an address
  * holds all places: those who come later from elsewhere find one.
  */
 export class PasswordHashes {

@@ -1,7 +1,5 @@
+import { DEFENCES } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
-
-// One call and a few retries may wait for one intent; the stored request serves all of them.
-const MAX_WAITING = 4;
 
 /** The calls of this service that wait for the outcome of a cancellation, counted for each intent. */
 export class CancelWaits {
@@ -10,11 +8,11 @@ export class CancelWaits {
   /**
    * Runs `wait` for one of the calls.
    *
-   * @throws ApiError `CANCEL_UNDECIDED` when four already wait for this intent.
+   * @throws ApiError `CANCEL_UNDECIDED` when `DEFENCES.cancelWaits` already wait for this intent.
    */
   async run<T>(intentId: string, wait: () => Promise<T>): Promise<T> {
     const count = this.#waiting.get(intentId) ?? 0;
-    if (count >= MAX_WAITING) throw undecided();
+    if (count >= DEFENCES.cancelWaits) throw undecided();
     this.#waiting.set(intentId, count + 1);
     try {
       return await wait();

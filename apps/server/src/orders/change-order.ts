@@ -1,3 +1,4 @@
+import { CAPACITIES } from '@procurement-intents/contract';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
 import { BearerError, checkId, found } from '@procurement-intents/domain/bearer';
 import { notInProcess } from '@procurement-intents/domain/procurement';
@@ -16,9 +17,6 @@ export interface OrdersContext {
   /** How long a refresh waits for a worker. Default `PROCUREMENT_LIMITS.orderRefreshMs`. */
   refreshMs?: number;
 }
-
-// Each reads its order ten times a second, on the few connections of procurement.
-const MAX_REFRESHES = 40;
 
 /** @throws BearerError `not_found`. */
 export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: string): Promise<OrderRow> {
@@ -41,7 +39,7 @@ export async function refreshOrder(context: OrdersContext, id: string): Promise<
   // A second question would make the worker give up the first.
   const earlier = refreshes.get(id);
   if (earlier) return earlier;
-  if (refreshes.size >= MAX_REFRESHES) throw new BearerError('unavailable');
+  if (refreshes.size >= CAPACITIES.orderRefreshes) throw new BearerError('unavailable');
   const refresh = askPlatform(context, before).finally(() => refreshes.delete(id));
   refreshes.set(id, refresh);
   return refresh;

@@ -1,5 +1,6 @@
+import { MINUTE_RATES } from '@procurement-intents/contract';
 import { createHmac } from 'node:crypto';
-import { SIGNATURE_CHECKS_PER_MINUTE, SignatureCheck } from '@procurement-intents/contract/bearer';
+import { SignatureCheck } from '@procurement-intents/contract/bearer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE } from '../../src/audit/record-change.ts';
 import { rotateSecret, setAppDisabled } from '../../src/client-apps/manage-apps.ts';
@@ -130,7 +131,7 @@ it('is asked for so often a minute and no more', async () => {
   const body = { method: 'GET', path: PATH, timestamp, signature: '0'.repeat(64) };
   const ask = () =>
     callBearer(service, 'POST', `/v1/apps/${signer.appId}/check-signature`, { credential: key, body });
-  for (let count = 0; count < SIGNATURE_CHECKS_PER_MINUTE; count += 1) {
+  for (let count = 0; count < MINUTE_RATES.signatureChecks; count += 1) {
     clock.advance(20);
     expect((await ask()).status).toBe(200);
   }

@@ -1,4 +1,4 @@
-import { AUTH_FAILURES_PER_SECOND } from '@procurement-intents/contract';
+import { CALLER_RATES } from '@procurement-intents/contract';
 import { LIFETIMES } from '@procurement-intents/contract/bearer';
 import { apiKeyOf } from '@procurement-intents/domain/bearer';
 import { describe, expect, it } from 'vitest';
@@ -113,9 +113,9 @@ describe('an API key', () => {
     const maker = await addPerson(service, []);
     const { key } = await addKey(service, maker.id, []);
     const guess = () => profile(`at_${'0'.repeat(43)}`);
-    const guesses = await Promise.all(Array.from({ length: AUTH_FAILURES_PER_SECOND + 20 }, guess));
+    const guesses = await Promise.all(Array.from({ length: CALLER_RATES.authFailure + 20 }, guess));
     const count = (wanted: number) => guesses.filter(({ status }) => status === wanted).length;
-    expect([count(401), count(429)]).toEqual([AUTH_FAILURES_PER_SECOND, 20]);
+    expect([count(401), count(429)]).toEqual([CALLER_RATES.authFailure, 20]);
     expectBearerError(await guess(), 'rate_limited');
     expectBearerError(await callBearer(service, 'GET', '/v1/profile'), 'rate_limited');
     expect((await profile(key)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { Dashboard, DASHBOARD_SECONDS } from '@procurement-intents/contract/bearer';
+import { Dashboard, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { beforeAll, expect, it } from 'vitest';
 import { dashboardHandlers } from '../../src/dashboard/routes.ts';
 import { addPerson, callBearer } from '../support/bearer.ts';
@@ -24,7 +24,7 @@ it('counts intents, requests and Apps, and reads them again after some seconds',
   await intentIn(service, 'DRAFT');
   await service.addApp();
   expect(await read()).toEqual(before);
-  clock.advance(DASHBOARD_SECONDS * 1000);
+  clock.advance(BEARER_LIMITS.dashboardSeconds * 1000);
   const after = await read();
   expect(after.intents.DRAFT).toBe(before.intents.DRAFT + 1);
   expect(after.apps.enabled).toBeGreaterThan(before.apps.enabled);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { LOGIN_FAILURES_PER_MINUTE, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
+import { LOGIN_FAILURES_PER_MINUTE, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addPerson, callBearer, expectBearerError, PASSWORD } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -74,17 +74,17 @@ describe('a log-in', () => {
     };
     const before = await valid();
     clock.advance(1000);
-    for (let index = before; index < SESSIONS_PER_PERSON; index += 1) await open(index);
-    expect([await valid(), await state(token)]).toEqual([SESSIONS_PER_PERSON, 200]);
+    for (let index = before; index < BEARER_LIMITS.sessionsPerPerson; index += 1) await open(index);
+    expect([await valid(), await state(token)]).toEqual([BEARER_LIMITS.sessionsPerPerson, 200]);
     clock.advance(1000);
     const { body } = await logIn(username, PASSWORD);
     expect([await valid(), await state(token), await state(body.token)]).toEqual([
-      SESSIONS_PER_PERSON,
+      BEARER_LIMITS.sessionsPerPerson,
       401,
       200,
     ]);
     await Promise.all(Array.from({ length: 10 }, (_, index) => open(100 + index)));
-    expect(await valid()).toBe(SESSIONS_PER_PERSON);
+    expect(await valid()).toBe(BEARER_LIMITS.sessionsPerPerson);
   });
 
   it('takes the username in any case', async () => {

@@ -1,5 +1,4 @@
 import {
-  AUTH_FAILURES_PER_SECOND,
   contract,
   LIMITS,
   type OperationId,
@@ -9,6 +8,7 @@ import {
   RATE_LIMITS,
   ROUTES,
   signedPartOf,
+  CALLER_RATES,
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
@@ -85,7 +85,7 @@ describe('the order of checks (A3)', () => {
 
   it('answers an address 42901 after 100 failures in a second, and still serves who signs well (R4)', async () => {
     const forged = { ...service.signer, appSecret: 'wrong' };
-    const failures = Array.from({ length: AUTH_FAILURES_PER_SECOND }, () => list({ signer: forged }));
+    const failures = Array.from({ length: CALLER_RATES.authFailure }, () => list({ signer: forged }));
     for (const answer of await Promise.all(failures)) expectError(answer, 'SIGNATURE_INVALID');
     expectError(await list({ signer: forged }), 'RATE_LIMITED');
     expectError(await list({ signer: { ...forged, appId: 'app_unknown' } }), 'RATE_LIMITED');

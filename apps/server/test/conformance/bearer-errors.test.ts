@@ -1,8 +1,7 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { LIMITS, CALLER_RATES } from '@procurement-intents/contract';
 import {
   BEARER_ERROR_CODES,
   type BearerErrorCode,
-  CREDENTIAL_CALLS_PER_SECOND,
   LIFETIMES,
   LOGIN_FAILURES_PER_MINUTE,
   SCOPE_NAMES,
@@ -127,7 +126,7 @@ const askWithoutCalls = once(async () => {
   const { key: credential } = await addKey(service, admin.userId, ['admin']);
   const use = () => callBearer(service, 'GET', '/v1/profile', { credential });
   return answersDuring(
-    () => Promise.all(Array.from({ length: CREDENTIAL_CALLS_PER_SECOND }, use)),
+    () => Promise.all(Array.from({ length: CALLER_RATES.bearer }, use)),
     () => undefined,
     (operation) => send(operation, { credential }),
   );

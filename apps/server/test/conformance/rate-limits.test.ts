@@ -1,10 +1,4 @@
-import {
-  AUTH_FAILURES_PER_SECOND,
-  contract,
-  type OperationId,
-  RATE_LIMITS,
-  ROUTES,
-} from '@procurement-intents/contract';
+import { contract, type OperationId, RATE_LIMITS, ROUTES, CALLER_RATES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../support/expect-answer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -217,10 +211,10 @@ describe('who is counted (R4)', () => {
     };
     // The process has met the App, so that its calls cost no look-up.
     await knock('getIntent');
-    const crowd = Array.from({ length: AUTH_FAILURES_PER_SECOND + 20 }, () => from('198.51.100.1'));
+    const crowd = Array.from({ length: CALLER_RATES.authFailure + 20 }, () => from('198.51.100.1'));
     const answers = await Promise.all(crowd);
     const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(AUTH_FAILURES_PER_SECOND);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(CALLER_RATES.authFailure);
     for (const answer of refused) expectError(answer, 'RATE_LIMITED');
     expectError(await from('198.51.100.1'), 'RATE_LIMITED');
     expect((await from('198.51.100.2')).status).toBe(401);
@@ -237,7 +231,7 @@ describe('who is counted (R4)', () => {
       });
     await knock('getIntent');
     const exhaust = (addressOf: (index: number) => string) =>
-      Promise.all(Array.from({ length: AUTH_FAILURES_PER_SECOND }, (_, index) => from(addressOf(index))));
+      Promise.all(Array.from({ length: CALLER_RATES.authFailure }, (_, index) => from(addressOf(index))));
     await exhaust((index) => `2001:db8:1:2:${index.toString(16)}::1`);
     expectError(await from('2001:db8:1:2:ffff:ffff:ffff:ffff'), 'RATE_LIMITED');
     expectError(await from('2001:db8:1:3::1'), 'SIGNATURE_INVALID');

@@ -1,4 +1,4 @@
-import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
+import { CALLER_RATES } from '@procurement-intents/contract';
 import { OAUTH_PAGE_ROUTES } from '@procurement-intents/contract/oauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE } from '../../src/audit/record-change.ts';
@@ -46,7 +46,7 @@ describe('client credentials', () => {
     clock.advance(1000);
     const greedy = await addClient(service);
     const ask = () => postToken(service, greedy, CREDENTIALS);
-    const answers = await Promise.all(Array.from({ length: CREDENTIAL_CALLS_PER_SECOND }, ask));
+    const answers = await Promise.all(Array.from({ length: CALLER_RATES.oauth }, ask));
     expect(answers.map(({ status }) => status)).not.toContain(429);
     const refused = await ask();
     expectOAuthError(refused, 'temporarily_unavailable', 429);
@@ -63,7 +63,7 @@ describe('client credentials', () => {
       await addClient(service, { isPublic: true }),
     ];
     const ask = (one = greedy) => postToken(service, one, CREDENTIALS);
-    const answers = await Promise.all(Array.from({ length: CREDENTIAL_CALLS_PER_SECOND }, () => ask()));
+    const answers = await Promise.all(Array.from({ length: CALLER_RATES.oauth }, () => ask()));
     expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['unauthorized_client']));
     expectOAuthError(await ask(), 'temporarily_unavailable', 429);
     expectOAuthError(await ask(other), 'unauthorized_client');

@@ -1,3 +1,4 @@
+import { MINUTE_RATES } from '@procurement-intents/contract';
 import { randomBytes } from 'node:crypto';
 import { DEVICE_GRANT, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -144,10 +145,10 @@ describe('a device flow (RFC 8628)', () => {
     const [busy, other] = [await addClient(service, { isPublic: true }), client];
     const start = (by: TestClient) => postForm(service, '/oauth/device_authorization', {}, { client: by });
     const answers = await Promise.all(
-      Array.from({ length: OAUTH_LIMITS.deviceStartsPerMinute + 10 }, () => start(busy)),
+      Array.from({ length: MINUTE_RATES.deviceStarts + 10 }, () => start(busy)),
     );
     const begun = answers.filter(({ status }) => status === 200);
-    expect(begun).toHaveLength(OAUTH_LIMITS.deviceStartsPerMinute);
+    expect(begun).toHaveLength(MINUTE_RATES.deviceStarts);
     const refused = await start(busy);
     expectOAuthError(refused, 'temporarily_unavailable', 429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

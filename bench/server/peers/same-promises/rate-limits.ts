@@ -1,4 +1,4 @@
-import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { CALLER_RATES, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
 import {
   ApiError,
   type BucketCount,
@@ -26,7 +26,7 @@ export class RateLimits {
 
   /** Counts one failed authentication of an address. @throws ApiError `RATE_LIMITED` (42901). */
   consumeAuthFailure(address: string): void {
-    if (isOver(this.#count(`failure ${address}`, AUTH_FAILURES_PER_SECOND))) throw RATE_LIMITED;
+    if (isOver(this.#count(`failure ${address}`, CALLER_RATES.authFailure))) throw RATE_LIMITED;
   }
 
   #count(key: string, limit: number): BucketCount {

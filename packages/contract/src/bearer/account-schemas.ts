@@ -3,6 +3,7 @@ import { fieldError, issueError } from '../fields.ts';
 import { exampleId } from '../ids.ts';
 import { When } from './common.ts';
 import { ENVIRONMENTS } from '../credentials.ts';
+import { BEARER_LIMITS } from './limits.ts';
 import {
   DisplayName,
   GivenPassword,
@@ -12,15 +13,16 @@ import {
   NewPassword,
 } from './user-fields.ts';
 
-const USERNAME_CHARS = 256;
-
 export const LoginBody = z
   .strictObject(
     {
       username: z
         .string(fieldError)
-        .min(1, issueError({ rule: 'length', min: 1, max: USERNAME_CHARS }))
-        .max(USERNAME_CHARS, issueError({ rule: 'length', min: 1, max: USERNAME_CHARS }))
+        .min(1, issueError({ rule: 'length', min: 1, max: BEARER_LIMITS.givenNameChars }))
+        .max(
+          BEARER_LIMITS.givenNameChars,
+          issueError({ rule: 'length', min: 1, max: BEARER_LIMITS.givenNameChars }),
+        )
         .meta({ description: 'Name to log in with.', example: 'zhang.san' }),
       password: GivenPassword,
     },

@@ -6,11 +6,11 @@ import { QueryTime } from '../lists/query-values.ts';
 import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
 import { listPage, ResourceVersion, When } from './common.ts';
 import { IpAllowList } from './key-schemas.ts';
-import { NAME_CHARS } from './limits.ts';
+import { BEARER_TEXT_LENGTHS } from './limits.ts';
 import { listQuery } from './list-query.ts';
 
 const EXAMPLE_APP_ID = exampleId('app');
-const AppName = textField(NAME_CHARS, 'A name that no other App has.', 'ERP');
+const AppName = textField(BEARER_TEXT_LENGTHS.name, 'A name that no other App has.', 'ERP');
 
 const PERMISSIONS_META = {
   description: `What the App may do on the signed side. ${Object.entries(PERMISSION_TEXTS)

@@ -2,7 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
 import { AppId } from './app-schemas.ts';
-import { CheckSignatureBody, SIGNATURE_CHECKS_PER_MINUTE, SignatureCheck } from './check-schemas.ts';
+import { MINUTE_RATES } from '../limits.ts';
+import { CheckSignatureBody, SignatureCheck } from './check-schemas.ts';
 import { bearerFailures } from './failures.ts';
 import { bearer } from './metadata.ts';
 import { CHECK_ROUTES } from './route-table.ts';
@@ -16,7 +17,7 @@ export const checkRoutes = c.router({
   checkAppSignature: {
     ...CHECK_ROUTES.checkAppSignature,
     summary: 'Check a signature of an App',
-    description: `Says what the service would sign, and which known mistake explains the signature that was sent. It compares inside and returns no signature. At most ${SIGNATURE_CHECKS_PER_MINUTE} checks a minute and credential.`,
+    description: `Says what the service would sign, and which known mistake explains the signature that was sent. It compares inside and returns no signature. At most ${MINUTE_RATES.signatureChecks} checks a minute and credential.`,
     pathParams: z.object({ id: AppId }),
     query: NoQuery,
     body: CheckSignatureBody,

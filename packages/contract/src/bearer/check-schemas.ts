@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
-
-/** The longest body that a signature is checked of, in characters. */
-export const CHECKED_BODY_CHARS = 65_536;
-/** How many checks one credential may ask for in a minute: each is up to 2,000 digests for each secret of the App. */
-export const SIGNATURE_CHECKS_PER_MINUTE = 30;
+import { BEARER_LIMITS } from './limits.ts';
 
 /** Any well-formed text, kept byte for byte: what was sent is what is looked at. */
 const asSent = (max: number, description: string, example: string) =>
@@ -26,9 +22,13 @@ export const CheckSignatureBody = z
       path: asSent(LIMITS.urlChars, 'Path and query, as on the request line.', PATH),
       timestamp: asSent(64, 'The value of `X-Timestamp`.', TIMESTAMP),
       signature: asSent(512, 'The value of `X-Signature`.', SIGNATURE),
-      body: asSent(CHECKED_BODY_CHARS, 'The body as sent; empty or left out without one.', '').optional(),
+      body: asSent(
+        BEARER_LIMITS.checkedBodyChars,
+        'The body as sent; empty or left out without one.',
+        '',
+      ).optional(),
       signedText: asSent(
-        2 * CHECKED_BODY_CHARS,
+        2 * BEARER_LIMITS.checkedBodyChars,
         'The text that the client has signed, if you can print it: tells a wrong text from a wrong secret.',
         `GET${PATH}${TIMESTAMP}`,
       ).optional(),

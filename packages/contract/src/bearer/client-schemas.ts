@@ -6,11 +6,11 @@ import { QueryTime } from '../lists/query-values.ts';
 import { GRANT_TYPE_NAMES } from '../oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../oauth/limits.ts';
 import { idField, listPage, ResourceVersion, When } from './common.ts';
-import { NAME_CHARS } from './limits.ts';
+import { BEARER_TEXT_LENGTHS } from './limits.ts';
 import { listQuery } from './list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
-const ClientName = textField(NAME_CHARS, 'What people see when they are asked.', 'Ledger');
+const ClientName = textField(BEARER_TEXT_LENGTHS.name, 'What people see when they are asked.', 'Ledger');
 
 const GrantTypes = z
   .array(z.enum(GRANT_TYPE_NAMES, fieldError), fieldError)
@@ -58,21 +58,20 @@ export const UpdateOAuthClientBody = z
     description: 'The fields to change; a field that is left out keeps its value.',
   });
 
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
 export const RotateSecretBody = z
   .strictObject(
     {
       overlapSeconds: z
         .number(fieldError)
         .refine(
-          (value) => Number.isInteger(value) && value >= 0 && value <= MAX_OVERLAP_SECONDS,
-          issueError({ rule: 'integer', min: 0, max: MAX_OVERLAP_SECONDS }),
+          (value) => Number.isInteger(value) && value >= 0 && value <= OAUTH_LIMITS.secretOverlapMaxSeconds,
+          issueError({ rule: 'integer', min: 0, max: OAUTH_LIMITS.secretOverlapMaxSeconds }),
         )
         .optional()
         .meta({
           description: `How long the old secret still works, in seconds. Default ${OAUTH_LIMITS.secretOverlapSeconds}.`,
           minimum: 0,
-          maximum: MAX_OVERLAP_SECONDS,
+          maximum: OAUTH_LIMITS.secretOverlapMaxSeconds,
           default: OAUTH_LIMITS.secretOverlapSeconds,
           example: 3600,
         }),

@@ -4,14 +4,12 @@ import { NoQuery } from '../fields.ts';
 import { INTENT_STATUSES, type IntentStatus } from '../intents/lifecycle.ts';
 import { When } from './common.ts';
 import { bearerFailures } from './failures.ts';
+import { BEARER_LIMITS } from './limits.ts';
 import { bearer } from './metadata.ts';
 import { DASHBOARD_ROUTES } from './route-table.ts';
 
 const c = initContract();
 const metadata = bearer('admin', 'none', []);
-
-/** For how many seconds a process answers with the counts that it has read. */
-export const DASHBOARD_SECONDS = 5;
 
 const Count = (description: string, example: number) =>
   z.number().int().meta({ description, minimum: 0, example });
@@ -40,7 +38,7 @@ export const dashboardRoutes = c.router({
   getDashboard: {
     ...DASHBOARD_ROUTES.getDashboard,
     summary: 'Read the dashboard',
-    description: `Counts of intents, purchase requests and Apps as of one moment, at most ${DASHBOARD_SECONDS} s ago.`,
+    description: `Counts of intents, purchase requests and Apps as of one moment, at most ${BEARER_LIMITS.dashboardSeconds} s ago.`,
     query: NoQuery,
     responses: { 200: Dashboard, ...bearerFailures(...metadata.errors) },
     metadata,

@@ -4,20 +4,16 @@ import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { idField, listPage, When } from './common.ts';
-import { NAME_CHARS } from './limits.ts';
+import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from './limits.ts';
 import { listQuery } from './list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
-/** Most entries of the IP list of a key. */
-const MAX_IP_ENTRIES = 50;
-const IP_CHARS = 64;
-
-const KeyName = textField(NAME_CHARS, 'What the key is for.', 'ERP nightly import');
+const KeyName = textField(BEARER_TEXT_LENGTHS.name, 'What the key is for.', 'ERP nightly import');
 const QueryWord = textField({ min: 1, max: 64 }, 'Exactly this text.', 'ak_test_7Hq2');
 
 export const IpAllowList = z
-  .array(z.string(fieldError).max(IP_CHARS, issueError({ rule: 'ipRange' })), fieldError)
-  .max(MAX_IP_ENTRIES, issueError({ rule: 'values', max: MAX_IP_ENTRIES }))
+  .array(z.string(fieldError).max(BEARER_LIMITS.ipChars, issueError({ rule: 'ipRange' })), fieldError)
+  .max(BEARER_LIMITS.ipEntries, issueError({ rule: 'values', max: BEARER_LIMITS.ipEntries }))
   .meta({
     description: 'Addresses and CIDR ranges that may call; empty allows every address.',
     example: ['198.51.100.0/24'],

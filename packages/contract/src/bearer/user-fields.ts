@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
 import { idField, MAX_YUAN, ResourceVersion, When, Yuan, yuanField } from './common.ts';
+import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from './limits.ts';
 import { SCOPE_NAMES } from './scopes.ts';
-
-/** Lengths of what a person types, in characters. */
-export const USER_LENGTHS = {
-  username: { min: 3, max: 64 },
-  password: { min: 12, max: 128 },
-  displayName: { min: 1, max: 100 },
-} as const;
 
 /** The languages that a user can choose. */
 export const LOCALES = ['zh', 'en'] as const;
@@ -21,10 +15,10 @@ const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9._@-]*[a-z0-9])?$/;
  */
 export const Username = z
   .string(fieldError)
-  .max(USER_LENGTHS.username.max, issueError({ rule: 'length', ...USER_LENGTHS.username }))
+  .max(BEARER_TEXT_LENGTHS.username.max, issueError({ rule: 'length', ...BEARER_TEXT_LENGTHS.username }))
   .trim()
   .toLowerCase()
-  .min(USER_LENGTHS.username.min, issueError({ rule: 'length', ...USER_LENGTHS.username }))
+  .min(BEARER_TEXT_LENGTHS.username.min, issueError({ rule: 'length', ...BEARER_TEXT_LENGTHS.username }))
   .regex(USERNAME_PATTERN, issueError({ rule: 'username' }))
   .meta({
     description: 'Name to log in with; upper and lower case count as the same.',
@@ -35,24 +29,28 @@ export const Username = z
 export const NewPassword = z
   .string(fieldError)
   .refine(
-    (value) => value.length >= USER_LENGTHS.password.min && value.length <= USER_LENGTHS.password.max,
-    issueError({ rule: 'length', ...USER_LENGTHS.password }),
+    (value) =>
+      value.length >= BEARER_TEXT_LENGTHS.password.min && value.length <= BEARER_TEXT_LENGTHS.password.max,
+    issueError({ rule: 'length', ...BEARER_TEXT_LENGTHS.password }),
   )
   .refine((value) => value.isWellFormed(), issueError({ rule: 'text' }))
   .meta({
     description: 'Password, every character of which counts.',
-    minLength: USER_LENGTHS.password.min,
-    maxLength: USER_LENGTHS.password.max,
+    minLength: BEARER_TEXT_LENGTHS.password.min,
+    maxLength: BEARER_TEXT_LENGTHS.password.max,
     example: 'correct horse battery staple',
   });
 
 /** A password to compare: whatever is not one of ours is wrong, not invalid. */
 export const GivenPassword = z
   .string(fieldError)
-  .max(1024, issueError({ rule: 'length', min: 1, max: 1024 }))
+  .max(
+    BEARER_LIMITS.givenPasswordChars,
+    issueError({ rule: 'length', min: 1, max: BEARER_LIMITS.givenPasswordChars }),
+  )
   .meta({ description: 'The current password.', example: 'correct horse battery staple' });
 
-export const DisplayName = textField(USER_LENGTHS.displayName, 'Name that others see.', '张三');
+export const DisplayName = textField(BEARER_TEXT_LENGTHS.displayName, 'Name that others see.', '张三');
 export const LocaleField = z
   .enum(LOCALES, fieldError)
   .meta({ description: 'Language of pages and messages.', example: 'zh' });

@@ -13,8 +13,8 @@ import {
   ScopeList,
   User,
   Username,
-  USER_LENGTHS,
 } from './user-fields.ts';
+import { BEARER_TEXT_LENGTHS } from './limits.ts';
 
 export const CreateUserBody = z
   .strictObject(
@@ -63,13 +63,13 @@ export const USER_LIST = {
   filters: {
     username: {
       kind: 'text',
-      value: word(USER_LENGTHS.username, 'Username.', 'zhang.san'),
+      value: word(BEARER_TEXT_LENGTHS.username, 'Username.', 'zhang.san'),
       example: 'zhang.san',
       like: 'zhang',
     },
     displayName: {
       kind: 'text',
-      value: word(USER_LENGTHS.displayName, 'Name that others see.', '张三'),
+      value: word(BEARER_TEXT_LENGTHS.displayName, 'Name that others see.', '张三'),
       example: '张三',
       like: '张',
     },

@@ -4,8 +4,6 @@ export const OAUTH_LIMITS = {
   retrySeconds: 10,
   /** Pause between two polls of a device; each `slow_down` makes it as much longer. */
   pollSeconds: 5,
-  /** Device flows that one address begins in a minute for one public client, which anybody can name. */
-  deviceStartsPerMinute: 30,
   /** Device flows of one client that wait for their person. */
   pendingDevices: 1000,
   /** How long a device code is known after its end, so that the next poll hears of it. */
@@ -18,6 +16,7 @@ export const OAUTH_LIMITS = {
   parameterChars: 2048,
   /** How long the previous secret of a client still authenticates, unless another time is given. */
   secretOverlapSeconds: 86_400,
+  secretOverlapMaxSeconds: 30 * 86_400,
 } as const;
 
 /** What a device code begins with; base62 digits follow. */

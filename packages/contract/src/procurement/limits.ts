@@ -16,6 +16,8 @@ export const PROCUREMENT_LIMITS = {
   reportDays: 366,
   /** The period of a report without `from` and `to`. */
   reportDefaultDays: 30,
+  /** Groups of a report. A row is some 300 bytes in memory and in the answer. */
+  reportGroups: 20_000,
   /** How long a call waits for a worker to ask the platform about an order. */
   orderRefreshMs: 20_000,
 } as const;

@@ -56,9 +56,6 @@ export interface FeedSpan {
   upTo: number;
 }
 
-// So many events are looked through for one page: a filter that nothing passes costs no more than that.
-const LOOKED_THROUGH = 10_000;
-
 export function feedQueryOf(query: ListEventsInput): FeedQuery {
   const { cursor = '0', limit = LIMITS.feedPageDefault, types, intentId, wait = '0' } = query;
   return {
@@ -89,7 +86,7 @@ export function feedStart(cursor: FeedQuery['cursor'], { last, oldest }: FeedBou
 /** The events that are looked through for the page. */
 export const feedSpan = (after: number, last: number): FeedSpan => ({
   after,
-  upTo: Math.min(after + LOOKED_THROUGH, last),
+  upTo: Math.min(after + LIMITS.feedLookedThrough, last),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { hasLength } from '@procurement-intents/contract';
-import { NAME_CHARS } from '@procurement-intents/contract/bearer';
+import { BEARER_TEXT_LENGTHS } from '@procurement-intents/contract/bearer';
 import { DEVICE_GRANT } from '@procurement-intents/contract/oauth';
 import { isPrintable } from '../bearer/printable-name.ts';
 import type { FieldProblem } from '../errors.ts';
@@ -28,8 +28,8 @@ export function clientProblems(client: Omit<OAuthClient, 'id'>): FieldProblem[] 
     ),
   ];
   const problems = rows.flatMap(([isWrong, field, rule]) => (isWrong ? [{ field, issue: { rule } }] : []));
-  if (hasLength(client.name, NAME_CHARS)) return problems;
-  return [{ field: 'name', issue: { rule: 'length', ...NAME_CHARS } }, ...problems];
+  if (hasLength(client.name, BEARER_TEXT_LENGTHS.name)) return problems;
+  return [{ field: 'name', issue: { rule: 'length', ...BEARER_TEXT_LENGTHS.name } }, ...problems];
 }
 
 function isAllowed(uri: string, isPublic: boolean): boolean {

@@ -6,12 +6,9 @@ import {
   type ErrorRow,
   RATE_LIMITS,
   signedPartOf,
+  CALLER_RATES,
 } from '@procurement-intents/contract';
-import {
-  BEARER_ERRORS,
-  type BearerErrorCode,
-  CREDENTIAL_CALLS_PER_SECOND,
-} from '@procurement-intents/contract/bearer';
+import { BEARER_ERRORS, type BearerErrorCode } from '@procurement-intents/contract/bearer';
 import { ApiError, rateLimitHeaders } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { checkNames } from './check-names.ts';
@@ -100,5 +97,5 @@ const isBearerCode = (error: string): error is BearerErrorCode => error in BEARE
 
 const limitOf = (operation: Operation): number =>
   operation.scheme === 'company'
-    ? CREDENTIAL_CALLS_PER_SECOND
+    ? CALLER_RATES.bearer
     : RATE_LIMITS[signedPartOf(contract[operation.operation].metadata)?.rateLimit ?? 'general'];

@@ -1,5 +1,4 @@
-import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
-import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
+import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import {
   ApiError,
   bucketsOf,
@@ -17,9 +16,9 @@ export type RateCounter = ReturnType<typeof createRateCounter>;
 export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) {
   const limits = {
     ...RATE_LIMITS,
-    bearer: CREDENTIAL_CALLS_PER_SECOND,
+    bearer: CALLER_RATES.bearer,
     ...overrides,
-    authFailure: AUTH_FAILURES_PER_SECOND,
+    authFailure: CALLER_RATES.authFailure,
   };
   type Name = keyof typeof limits;
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
+import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
@@ -42,6 +42,7 @@ function setUp(store: SharedStore | null = null) {
   };
   return {
     clock,
+    limiter,
     ask,
     letThrough,
     fail: (ip: string) => isLetThrough(limiter.consumeAuthFailure(ip)),
@@ -130,10 +131,19 @@ describe('a bucket', () => {
   });
 });
 
+it('calls under /oauth have a bucket of their own, beside the calls of a credential with the same name', async () => {
+  const { limiter } = setUp();
+  const call = () => limiter.consumeOAuth('client_a');
+  await Promise.all(Array.from({ length: CALLER_RATES.oauth }, call));
+  await expect(call()).rejects.toMatchObject({ errorName: 'RATE_LIMITED' });
+  const { isOver, headers } = await limiter.consumeBearer('client_a');
+  expect([isOver, headers['X-RateLimit-Remaining']]).toEqual([false, String(CALLER_RATES.bearer - 1)]);
+});
+
 describe('failed authentications', () => {
   it('of one address are counted up to the limit, and a check counts nothing', async () => {
     const { check, clock, fail } = setUp();
-    for (let count = 0; count < AUTH_FAILURES_PER_SECOND; count += 1) {
+    for (let count = 0; count < CALLER_RATES.authFailure; count += 1) {
       expect(await check('198.51.100.1')).toBe(true);
       expect(await fail('198.51.100.1')).toBe(true);
     }

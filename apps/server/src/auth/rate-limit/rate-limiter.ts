@@ -1,5 +1,4 @@
-import { AUTH_FAILURES_PER_SECOND, RATE_LIMITS, type RateBucket } from '@procurement-intents/contract';
-import { CREDENTIAL_CALLS_PER_SECOND } from '@procurement-intents/contract/bearer';
+import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import {
   ApiError,
   type BucketCount,
@@ -20,6 +19,8 @@ export interface RateLimiter {
   consume(appId: string, bucket: RateBucket): Promise<RateLimit>;
   /** Counts one request of a bearer credential. */
   consumeBearer(credentialId: string): Promise<RateLimit>;
+  /** Counts one call of a client under /oauth, apart from those that it makes with its tokens; throws 42901 beyond. */
+  consumeOAuth(who: string): Promise<void>;
   /** Counts one failed authentication of an address; throws 42901 when it has too many. */
   consumeAuthFailure(ip: string): Promise<void>;
   /** Throws 42901 when the address has too many failures already; counts nothing. */
@@ -34,11 +35,7 @@ export const RATE_LIMITED = new ApiError('RATE_LIMITED');
 
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createRateLimiter(clock: Clock, store: SharedStore | null = null): RateLimiter {
-  const limits = {
-    ...RATE_LIMITS,
-    bearer: CREDENTIAL_CALLS_PER_SECOND,
-    authFailure: AUTH_FAILURES_PER_SECOND,
-  };
+  const limits = { ...RATE_LIMITS, ...CALLER_RATES };
   type Name = keyof typeof limits;
   const counter = store ? createRedisCounter(store) : createMemoryCounter();
   const keyOf = (name: Name, who: string): string => `${name}:${who}`;
@@ -52,6 +49,11 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
     return used.map((requests, index) => ({ limit: counts[index]?.limit ?? 0, used: requests }));
   }
 
+  async function countOrThrow(name: Name, who: string): Promise<void> {
+    const counted = await count([name], who, currentSecond());
+    if (counted.some(isOver)) throw RATE_LIMITED;
+  }
+
   const currentSecond = (): number => Math.floor(clock.now().getTime() / 1000);
   return {
     async consume(appId, bucket) {
@@ -62,10 +64,8 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
       const second = currentSecond();
       return presentRateLimit(await count(['bearer'], credentialId, second), second);
     },
-    async consumeAuthFailure(ip) {
-      const counted = await count(['authFailure'], ip, currentSecond());
-      if (counted.some(isOver)) throw RATE_LIMITED;
-    },
+    consumeOAuth: (who) => countOrThrow('oauth', who),
+    consumeAuthFailure: (ip) => countOrThrow('authFailure', ip),
     async checkAuthFailures(ip) {
       const used = await counter.read(keyOf('authFailure', ip), currentSecond());
       if (isFull({ limit: limits.authFailure, used })) throw RATE_LIMITED;

@@ -1,11 +1,9 @@
-import { DEFENCES } from '@procurement-intents/contract';
+import { CAPACITIES, DEFENCES } from '@procurement-intents/contract';
 import { addressKey } from '../../address-key.ts';
-
-const PROCESS_BYTES = 64 * 1024 * 1024;
 
 /** Bytes that unfinished request bodies may hold together. */
 export interface BodyBudgetLimits {
-  /** For the whole process. Default 64 MB: an API container has 512 MB, and parsing needs memory too. */
+  /** For the whole process. Default `CAPACITIES.bodyBytes`. */
   processBytes?: number;
   /** For one address, or one /64 for IPv6. Default `DEFENCES.bodyBytesPerAddress`: eight bodies of the maximum size. */
   addressBytes?: number;
@@ -19,7 +17,7 @@ export class BodyBudget {
   #reservedBytes = 0;
 
   constructor({
-    processBytes = PROCESS_BYTES,
+    processBytes = CAPACITIES.bodyBytes,
     addressBytes = DEFENCES.bodyBytesPerAddress,
   }: BodyBudgetLimits = {}) {
     this.#processBytes = processBytes;

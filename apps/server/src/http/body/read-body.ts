@@ -10,8 +10,7 @@ export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): bo
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-// No form of ours has as much.
-const MAX_BYTES = { json: LIMITS.bodyBytes, form: 64 * 1024 } as const;
+const MAX_BYTES = { json: LIMITS.bodyBytes, form: LIMITS.formBytes } as const;
 
 /**
  * Reads the raw bytes of the body, at most 1 MB, or 64 KB of a form. They stay unchanged because the signature covers them.

@@ -6,11 +6,6 @@ import { connectionOf } from '../connections/connection.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
-/**
- * Bytes that a body may hold without reserving them. No valid create or update is larger, even fully escaped, so large
- * bodies of other callers never cause its refusal. The limit on connections bounds the sum.
- */
-export const EXEMPT_BYTES = 16 * 1024;
 const FIRST_BYTES = 1024;
 // After a refusal, a well-behaved client may still send this much before it reads the response.
 const MAX_DISCARDED = { bytes: LIMITS.bodyBytes, chunks: 1024 };
@@ -29,7 +24,7 @@ export const NO_BODY = Buffer.alloc(0);
 
 /**
  * The body of one request in one buffer. Bytes that arrive with the headers are kept until `read` or `discard` is
- * called; beyond `EXEMPT_BYTES`, the connection is not read until then.
+ * called; beyond `DEFENCES.exemptBodyBytes`, the connection is not read until then.
  */
 export class RequestBody {
   readonly #req: Request;
@@ -74,7 +69,7 @@ export class RequestBody {
       this.end();
       return false;
     }
-    return this.#state === 'reading' || this.#size <= EXEMPT_BYTES;
+    return this.#state === 'reading' || this.#size <= DEFENCES.exemptBodyBytes;
   }
 
   /** Marks the end of the body. */
@@ -134,11 +129,13 @@ export class RequestBody {
     const { capacity } = this.#buffer;
     if (this.#size <= capacity) return capacity;
     const most = this.#announcedBytes ?? LIMITS.bodyBytes;
-    return most <= EXEMPT_BYTES ? most : Math.min(Math.max(this.#size, capacity * 2, FIRST_BYTES), most);
+    return most <= DEFENCES.exemptBodyBytes
+      ? most
+      : Math.min(Math.max(this.#size, capacity * 2, FIRST_BYTES), most);
   }
 
   #reserve(capacity: number): ReturnType<BodyBudget['reserve']> {
-    if (capacity <= EXEMPT_BYTES || capacity <= this.#reservedBytes) return 'reserved';
+    if (capacity <= DEFENCES.exemptBodyBytes || capacity <= this.#reservedBytes) return 'reserved';
     const answer = this.#budget.reserve(this.#address, capacity - this.#reservedBytes);
     if (answer !== 'reserved') return answer;
     if (this.#reservedBytes === 0) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { DEFENCES } from '@procurement-intents/contract';
+import { CAPACITIES, DEFENCES } from '@procurement-intents/contract';
 import { SecondCounts } from '../../auth/rate-limit/second-counts.ts';
 import { addressKey } from '../../address-key.ts';
 import {
@@ -14,10 +14,7 @@ import type { Logger } from '../../observability/logger.ts';
 
 /** Limits on the connections of a server. */
 export interface ConnectionLimits {
-  /**
-   * Connections of the process. Default 2000: in the worst case, each with 64 KB of incomplete headers and 16 KB of a
-   * body, they take 160 MB, which fits a container of 512 MB with the process itself and its budget for larger bodies.
-   */
+  /** Connections of the process. Default `CAPACITIES.connections`. */
   maxConnections?: number;
   /**
    * Connections of one address, or of one /64 for IPv6. Default `DEFENCES.connectionsPerAddress`: more than one App can
@@ -82,7 +79,7 @@ export class ConnectionLimiter implements FloodCounter {
    */
   watch(server: Server, serving: ReadonlySet<Socket>): void {
     this.#serving = serving;
-    server.maxConnections = this.#limits.maxConnections ?? 2000;
+    server.maxConnections = this.#limits.maxConnections ?? CAPACITIES.connections;
     server.on('drop', () => this.#logRefusal('connections of the process'));
     server.on('connection', (socket: Socket) => this.#admit(socket));
     // Of the keys themselves nothing is kept: this event alone tells that a client has sent new ones.

@@ -1,4 +1,4 @@
-import { DEFENCES, SIGNING_HEADERS } from '@procurement-intents/contract';
+import { CAPACITIES, DEFENCES, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { AppDirectory } from '../../client-apps/app-directory.ts';
 import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
 import { addressKey } from '../../address-key.ts';
@@ -13,10 +13,6 @@ export interface ThrottleOptions {
   /** Default `DEFENCES.unadmittedPerSecond`. */
   unadmittedPerSecond?: number;
 }
-
-const HOLD_MS = 1000;
-// Proxies open a connection for each request that waits, and the process has 2,000 for all callers.
-const MAX_HELD_OF_PROXIES = 500;
 
 // So many requests of the process may be on their way to an admission before it is asked whose they are. In normal traffic
 // they are fewer: an admission takes a millisecond.
@@ -135,7 +131,7 @@ export class UnadmittedThrottle {
   }
 
   #holdOfProxy(request: RequestContext, start: () => void): void {
-    if (this.#heldOfProxies >= MAX_HELD_OF_PROXIES) throw RATE_LIMITED;
+    if (this.#heldOfProxies >= CAPACITIES.heldOfProxies) throw RATE_LIMITED;
     this.#heldOfProxies += 1;
     this.#hold(request, (isOpen) => {
       this.#heldOfProxies -= 1;
@@ -153,7 +149,7 @@ export class UnadmittedThrottle {
       end(!socket.destroyed);
     };
     // Requests that arrived together are spread, so that they do not return together.
-    const timer = setTimeout(finish, HOLD_MS * (0.75 + Math.random() / 2));
+    const timer = setTimeout(finish, DEFENCES.holdMs * (0.75 + Math.random() / 2));
     res.on('close', finish);
   }
 }

@@ -1,4 +1,4 @@
-import { type Locale, type Scope, SESSIONS_PER_PERSON } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS, type Locale, type Scope } from '@procurement-intents/contract/bearer';
 import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { holdPassword } from '../../user-rows/hold-password.ts';
@@ -49,7 +49,7 @@ export function createSessionStore(database: Database) {
     }),
     listPage: listSessions(database),
     /**
-     * Opens a session by a password, and ends the oldest of those beyond `SESSIONS_PER_PERSON`; false when the password has
+     * Opens a session by a password, and ends the oldest of those beyond `BEARER_LIMITS.sessionsPerPerson`; false when the password has
      * changed since it was compared.
      */
     insert(session: SessionRow, { actor, passwordHash }: { actor: Actor; passwordHash: string }) {
@@ -83,5 +83,5 @@ async function makeRoom(transaction: Transaction, { userId, createdAt }: Session
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sessions ${userId}`}, 0))`;
   await transaction.$executeRaw`DELETE FROM "sessions" WHERE "id" IN (
     SELECT "id" FROM "sessions" WHERE "userId" = ${userId} AND "expiresAt" > ${createdAt}
-    ORDER BY "createdAt" DESC, "id" DESC OFFSET ${SESSIONS_PER_PERSON - 1})`;
+    ORDER BY "createdAt" DESC, "id" DESC OFFSET ${BEARER_LIMITS.sessionsPerPerson - 1})`;
 }

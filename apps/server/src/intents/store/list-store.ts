@@ -1,4 +1,4 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { CAPACITIES, LIMITS } from '@procurement-intents/contract';
 import type {
   CompanyListRequest,
   Condition,
@@ -8,7 +8,7 @@ import type {
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { orTooCostly } from '../../postgres/or-too-costly.ts';
-import { type SharingCaller, LISTS_AT_ONCE, CallerShares } from '../../fair-share/caller-shares.ts';
+import { type SharingCaller, CallerShares } from '../../fair-share/caller-shares.ts';
 import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import type { ListResult, ListRow } from './list-rows.ts';
@@ -21,7 +21,7 @@ import { isSearch } from './sql-conditions.ts';
 export type ListStore = ReturnType<typeof createListStore>;
 
 /** Options of the connections for lists whose cost depends on filters, one for each that runs. */
-export const LIST_CONNECTIONS = { poolSize: LISTS_AT_ONCE, statementMs: LIMITS.listSearchMs };
+export const LIST_CONNECTIONS = { poolSize: CAPACITIES.lists, statementMs: LIMITS.listSearchMs };
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 

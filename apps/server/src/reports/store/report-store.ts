@@ -1,4 +1,4 @@
-import type { SpendGroup } from '@procurement-intents/contract/procurement';
+import { PROCUREMENT_LIMITS, type SpendGroup } from '@procurement-intents/contract/procurement';
 import { ApiError } from '@procurement-intents/domain';
 import {
   bySupplierSteps,
@@ -12,9 +12,6 @@ import type { Database } from '../../postgres/database.ts';
 import { orTooCostly } from '../../postgres/or-too-costly.ts';
 
 export type ReportStore = ReturnType<typeof createReportStore>;
-
-// A row is some 300 bytes in memory and in the answer.
-const MAX_GROUPS = 20_000;
 
 const dayAs = (form: string): string => `to_char(${PLACED_AT} AT TIME ZONE 'UTC', '${form}')`;
 /** The columns that a row stands for. Products are summed up to suppliers by the rule that all others go by. */
@@ -39,7 +36,7 @@ const spendStatement = (groupBy: SpendGroup): string => `
     FROM "intents" WHERE "orderStatus" IS NOT NULL
       AND ("status" IN ('COMPLETED', 'CANCELLED') OR ("status" = 'FAILED' AND "kept_fen"("intents") > 0))
       AND ${PLACED_AT} BETWEEN $1::timestamptz AND $2::timestamptz) AS placed
-  GROUP BY "group"${groupBy === 'user' ? ', "appId"' : ''} LIMIT ${MAX_GROUPS + 1}`;
+  GROUP BY "group"${groupBy === 'user' ? ', "appId"' : ''} LIMIT ${PROCUREMENT_LIMITS.reportGroups + 1}`;
 
 /** One range of the index for each App: no index has the times of all Apps, which each create would have to pay for. */
 const OUTCOMES = `
@@ -60,7 +57,7 @@ export function createReportStore(database: Database) {
     async spend(groupBy: SpendGroup, { from, to }: Period): Promise<SpendOfGroup[]> {
       const read = database.$queryRawUnsafe<SpendOfGroup[]>(spendStatement(groupBy), from, to);
       const groups = await orTooCostly(read);
-      if (groups.length > MAX_GROUPS) throw new ApiError('LIST_TOO_COSTLY');
+      if (groups.length > PROCUREMENT_LIMITS.reportGroups) throw new ApiError('LIST_TOO_COSTLY');
       if (groupBy !== 'supplier') return groups;
       const shops = await database.supplier.findMany({ select: { id: true, name: true, shopKey: true } });
       return inTurns(bySupplierSteps(groups, shops));
