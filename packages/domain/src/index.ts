@@ -53,7 +53,6 @@ export {
   presentCompanyIntent,
   presentCompanyPage,
 } from './intents/company-list.ts';
-export { coversIntent, type IntentRights, intentRightsOf } from './intents/intent-rights.ts';
 export { columnOf, type Condition } from './intents/list-filter.ts';
 export {
   type ListDetail,

@@ -1,14 +1,20 @@
 import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
 import {
-  coversIntent,
-  type IntentRights,
-  intentRightsOf,
   listDigest,
   planCompanyPage,
   presentCompanyPage,
   resolveAliases,
 } from '@procurement-intents/domain';
-import { type BearerCaller, BearerError, found, hasScope } from '@procurement-intents/domain/bearer';
+import {
+  type BearerCaller,
+  checkCovers,
+  checkStillCovers,
+  deciderOfIntents,
+  found,
+  type IntentRights,
+  intentRightsOf,
+  type PersonRights,
+} from '@procurement-intents/domain/bearer';
 import { holdRights } from '../user-rows/hold-rights.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Transaction } from '../postgres/transaction.ts';
@@ -36,8 +42,8 @@ export interface CompanyIntentsContext {
   /** By the connections of the company's side. */
   lists: IntentsContext['lists'];
   recorded: RecordedIntents;
-  /** The largest total in fen that a user may approve now; null: none. */
-  approvalLimitOf: (userId: string) => Promise<bigint | null>;
+  /** What a user may do now; null for nobody and for a disabled user. */
+  rightsOfPerson: (userId: string) => Promise<PersonRights | null>;
 }
 
 /** Who calls, and for whom the call waits. */
@@ -52,23 +58,18 @@ export interface CompanyCaller extends SharingCaller {
  * @throws BearerError `forbidden` when that is nothing.
  */
 async function rightsOf(
-  { approvalLimitOf }: CompanyIntentsContext,
-  { scopes, isPerson, userId }: BearerCaller,
-): Promise<Exclude<IntentRights, { kind: 'none' }>> {
-  const isAdmin = hasScope(scopes, 'admin');
-  const approvalLimitFen = isAdmin || !isPerson || userId === null ? null : await approvalLimitOf(userId);
-  const rights = intentRightsOf({ isAdmin, isPerson, approvalLimitFen });
-  if (rights.kind === 'none') throw new BearerError('forbidden', { extras: { reason: rights.reason } });
-  return rights;
+  { rightsOfPerson }: CompanyIntentsContext,
+  holder: BearerCaller,
+): Promise<IntentRights> {
+  const decider = deciderOfIntents(holder);
+  return intentRightsOf(holder, decider === null ? null : await rightsOfPerson(decider));
 }
 
 /** Reads intents, and refuses those that the rights do not cover, each time that one is read. */
 function covered({ intents }: IntentsContext, rights: IntentRights) {
   return async (id: string): Promise<IntentRow | null> => {
     const row = INTENT_ID_PATTERN.test(id) ? await intents.find(id) : null;
-    if (row && !coversIntent(rights, row)) {
-      throw new BearerError('forbidden', { extras: { reason: 'approval limit' } });
-    }
+    if (row) checkCovers(rights, row);
     return row;
   };
 }
@@ -158,14 +159,10 @@ async function callFor<Write extends IntentWrite>(
 
 /** Refuses a person whose rights do not cover the intent any more. They stand until the transaction ends. */
 const holdCover =
-  ({ userId, scopes }: BearerCaller, intent: () => IntentRow) =>
+  (holder: BearerCaller, intent: () => IntentRow) =>
   async (transaction: Transaction): Promise<void> => {
-    const now = await holdRights(transaction, userId);
-    const isAdmin = hasScope(scopes, 'admin') && hasScope(now?.scopes ?? [], 'admin');
-    const rights = now && intentRightsOf({ ...now, isAdmin, isPerson: true });
-    if (!rights || !coversIntent(rights, intent())) {
-      throw new BearerError('forbidden', { extras: { reason: 'the right to submit was taken away' } });
-    }
+    const rights = await holdRights(transaction, holder.userId);
+    checkStillCovers(holder, rights, intent());
   };
 
 /** Submits a draft, as its App would. @throws as `submitIntent` and {@link loadCompanyIntent}. */

@@ -1,6 +1,6 @@
 import { CAPACITIES } from '@procurement-intents/contract';
 import { companyIntentHandlers } from '../company-intents/routes.ts';
-import { approvalLimits } from '../company-intents/store/approval-limits.ts';
+import { personRights } from '../company-intents/store/person-rights.ts';
 import { dashboardHandlers } from '../dashboard/routes.ts';
 import { readDashboard } from '../dashboard/store/read-counts.ts';
 import { contractHandlers } from '../contracts/routes.ts';
@@ -55,7 +55,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
         new CallerShares({ total: CAPACITIES.companyLists }),
       ),
       recorded: recordedIntents(database, stores),
-      approvalLimitOf: approvalLimits(database),
+      rightsOfPerson: personRights(database),
     }),
     ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),
   };

@@ -3,12 +3,10 @@ import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { ApiError } from '@procurement-intents/domain';
 import { found } from '@procurement-intents/domain/bearer';
 import {
-  deciderOf,
+  approvalBy,
+  decideApproval,
   intentOfRequest,
-  mayApprove,
-  mayChange,
-  personOf,
-  requestApproval,
+  mayCheckPage,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
 import { checkProductPage } from '../intents/check-product-page.ts';
@@ -32,11 +30,8 @@ export async function approveRequest(
   target: RequestTarget,
   { note, signal }: { note: string | undefined; signal: AbortSignal },
 ): Promise<StoredRequest> {
-  const { id, holder } = target;
-  const request = await loadRequest(context, id);
-  // The limit is judged by the transaction, which reads it.
-  const person = { ...personOf(holder, null), approvalLimitFen: request.totalFen };
-  if (!mayChange('approve', request, { person, ifMatch: target.ifMatch })) return request;
+  const request = await loadRequest(context, target.id);
+  if (!mayCheckPage(request, target)) return request;
   const { platform, productUrl, version } = request;
   await checkProductPage(context.intents, { appId: PROCUREMENT_APP_ID, platform, productUrl }, signal);
   for (let attempt = 1; ; attempt += 1) {
@@ -61,15 +56,14 @@ async function approveNow(
     id,
     { actor, at },
     {
-      decide: (current, rights) =>
-        mayApprove(current, { person: deciderOf(holder, rights), ifMatch, version }),
+      decide: (current, rights) => decideApproval(current, { holder, ifMatch, version }, rights),
       resolve: resolveAt(at),
       async buy(transaction, current) {
         added = requestIntent(intents, id, intentOfRequest(current));
         if (!(await intents.intents.insertWithin(transaction, added))) {
           throw new Error('the request has an intent that it does not name');
         }
-        return requestApproval({ person: personOf(holder, null), note, at }, added.row.id);
+        return approvalBy(holder, { note, at }, added.row.id);
       },
     },
   );

@@ -3,14 +3,11 @@ import { productUrlError } from '@procurement-intents/domain';
 import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
 import {
   createdRequest,
-  deciderOf,
-  mayChange,
-  personOf,
+  decideEnd,
   type RequestContent,
-  requestEnd,
+  requestUpdate,
   resolvedReferences,
   type StoredRequest,
-  updatedContent,
 } from '@procurement-intents/domain/procurement';
 import type { CreateKey } from '../changes/create-once.ts';
 import type { Actor } from '../audit/record-change.ts';
@@ -58,8 +55,7 @@ export function createRequest(
 ): Promise<{ request: StoredRequest; isReplay: boolean }> {
   const now = context.intents.clock.now();
   checkProduct(context, body);
-  const by = { id: newId('purchaseRequest'), requestedBy: personOf(holder, null).userId };
-  const request = createdRequest(body, by, now);
+  const request = createdRequest(body, { id: newId('purchaseRequest'), holder }, now);
   return context.requests.insert(request, { key, actor, resolve: resolveAt(now) });
 }
 
@@ -76,10 +72,8 @@ export async function updateRequest(
     { actor, at: now },
     {
       decide(request) {
-        mayChange('update', request, { person: personOf(holder, null), ifMatch });
-        if (Object.keys(body).length === 0) return null;
-        const content = updatedContent(request, body);
-        checkProduct(context, content);
+        const content = requestUpdate(request, body, { holder, ifMatch });
+        if (content) checkProduct(context, content);
         return content;
       },
       resolve: resolveAt(now),
@@ -102,9 +96,8 @@ export async function endRequest(
   await loadRequest(context, id);
   const at = context.intents.clock.now();
   const by = { actor, at, action: PAST[action] };
-  const ended = await context.requests.end(id, by, (request, rights) => {
-    const person = deciderOf(holder, rights);
-    return mayChange(action, request, { person, ifMatch }) ? requestEnd(action, { person, note, at }) : null;
-  });
+  const ended = await context.requests.end(id, by, (request, rights) =>
+    decideEnd(action, request, { holder, ifMatch }, { rights, note, at }),
+  );
   return found(ended);
 }

@@ -1,12 +1,14 @@
-import type { DeciderRights } from '@procurement-intents/domain/procurement';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/bearer';
 import type { Transaction } from '../postgres/transaction.ts';
 
 /** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */
 export async function holdRights(
   transaction: Transaction,
   userId: string | null,
-): Promise<DeciderRights | null> {
-  const [rights] = await transaction.$queryRaw<DeciderRights[]>`
-    SELECT "approvalLimitFen", "scopes" FROM "users" WHERE "id" = ${userId} AND "disabledAt" IS NULL FOR SHARE`;
-  return rights ?? null;
+): Promise<PersonRights | null> {
+  const [user] = await transaction.$queryRaw<
+    { approvalLimitFen: bigint | null; scopes: Scope[]; disabledAt: Date | null }[]
+  >`SELECT "approvalLimitFen", "scopes", "disabledAt" FROM "users" WHERE "id" = ${userId} FOR SHARE`;
+  return rightsOfUser(user);
 }

@@ -13,6 +13,13 @@ export { BearerError } from './bearer-error.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
 export {
+  checkCovers,
+  checkStillCovers,
+  deciderOfIntents,
+  type IntentRights,
+  intentRightsOf,
+} from './intent-rights.ts';
+export {
   accountOf,
   failureCounts,
   failureWindow,
@@ -23,6 +30,7 @@ export {
 export { matchRows } from '../lists/match-rows.ts';
 export type { ListRules } from '../lists/plan-list.ts';
 export { type ListedResource, readList } from '../lists/read-list.ts';
+export { type PersonRights, rightsOfUser } from './person-rights.ts';
 export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';
 export {

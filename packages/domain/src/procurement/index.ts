@@ -33,20 +33,17 @@ export {
   type StoredSupplier,
 } from './present-procurement.ts';
 export {
+  approvalBy,
   createdRequest,
-  type DeciderRights,
-  deciderOf,
-  mayApprove,
-  mayChange,
-  personOf,
-  requestApproval,
-  type RequestChanges,
-  requestEnd,
-  resolvedReferences,
-} from './request-changes.ts';
+  decideApproval,
+  decideEnd,
+  mayCheckPage,
+  requestUpdate,
+} from './decide-request.ts';
+export { type RequestChanges, resolvedReferences } from './request-changes.ts';
 export { keptFenOf } from './kept-amount.ts';
 export { requestAfterIntent, requestKeyOf } from './request-after-intent.ts';
-export { intentOfRequest, type RequestContent, updatedContent } from './request-content.ts';
+export { intentOfRequest, type RequestContent } from './request-content.ts';
 export {
   bySupplier,
   bySupplierSteps,

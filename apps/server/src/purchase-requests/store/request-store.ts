@@ -1,7 +1,7 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
+import type { PersonRights } from '@procurement-intents/domain/bearer';
 import {
-  type DeciderRights,
   type FoundReferences,
   presentRecordedRequest,
   type RequestChanges,
@@ -100,7 +100,7 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
     end(
       id: string,
       { actor, at, action }: By & { action: AuditActionOn<'purchaseRequest'> },
-      decide: (request: StoredRequest, rights: DeciderRights | null) => RequestChanges | null,
+      decide: (request: StoredRequest, rights: PersonRights | null) => RequestChanges | null,
     ): Promise<StoredRequest | null> {
       return changeRecorded(database, { actor, at }, async (transaction) => {
         const before = await lockRequest(transaction, recipients, id);
@@ -168,7 +168,7 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
 }
 
 export interface Approval {
-  decide: (request: StoredRequest, rights: DeciderRights | null) => boolean;
+  decide: (request: StoredRequest, rights: PersonRights | null) => boolean;
   resolve: Resolve;
   buy: (transaction: Transaction, request: StoredRequest) => Promise<RequestChanges>;
 }

@@ -4,24 +4,21 @@ import {
   type UpdateRequestInput,
 } from '@procurement-intents/contract/procurement';
 import { productUrlError } from '@procurement-intents/domain';
-import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
+import { type BearerCaller, checkId, found, type PersonRights } from '@procurement-intents/domain/bearer';
 import {
+  approvalBy,
   createdRequest,
-  type DeciderRights,
-  deciderOf,
+  decideApproval,
+  decideEnd,
   intentOfRequest,
-  mayApprove,
-  mayChange,
-  personOf,
+  mayCheckPage,
   presentRequest,
   REQUEST_ROWS,
   requestAfterIntent,
-  requestApproval,
-  requestEnd,
   requestKeyOf,
+  requestUpdate,
   resolvedReferences,
   type StoredRequest,
-  updatedContent,
 } from '@procurement-intents/domain/procurement';
 import { newIntent, type IntentRecord } from '../intent-record.ts';
 import type { CompanyCall, CompanyContext, CompanyOperation } from './company-operation.ts';
@@ -36,7 +33,7 @@ const resolve = ({ records }: CompanyContext, content: StoredRequest, now: Date)
   resolvedReferences(content, records.findReferences(content), now);
 
 /** What the person who calls may do now. */
-function rightsOf({ members }: CompanyContext, { userId }: BearerCaller): DeciderRights | null {
+function rightsOf({ members }: CompanyContext, { userId }: BearerCaller): PersonRights | null {
   return members.people.find(({ id }) => id === userId) ?? null;
 }
 
@@ -45,7 +42,7 @@ const createPurchaseRequest: CompanyOperation = (service, call) => {
   const now = clock.now();
   const created = createOnce(service, call, {
     make() {
-      const by = { id: newId('purchaseRequest', now), requestedBy: personOf(call.holder, null).userId };
+      const by = { id: newId('purchaseRequest', now), holder: call.holder };
       return createdRequest(call.body as CreateRequestInput, by, now);
     },
     add(request) {
@@ -60,10 +57,9 @@ const createPurchaseRequest: CompanyOperation = (service, call) => {
 const updatePurchaseRequest: CompanyOperation = (service, { id, body, holder, headers }) => {
   const request = load(service, id);
   const now = service.clock.now();
-  const ifMatch = headers.get('if-match');
-  mayChange('update', request, { person: personOf(holder, null), ifMatch });
-  if (Object.keys(body as object).length > 0) {
-    const content = updatedContent(request, body as UpdateRequestInput);
+  const asked = { holder, ifMatch: headers.get('if-match') };
+  const content = requestUpdate(request, body as UpdateRequestInput, asked);
+  if (content) {
     const changes = { ...content, ...resolve(service, { ...request, ...content }, now) };
     writeChange(request, changes, now);
   }
@@ -75,9 +71,10 @@ const end =
   (service, { id, body, holder, headers }) => {
     const request = load(service, id);
     const at = service.clock.now();
-    const person = deciderOf(holder, rightsOf(service, holder));
-    if (mayChange(action, request, { person, ifMatch: headers.get('if-match') }))
-      writeChange(request, requestEnd(action, { person, note: noteOf(body), at }), at);
+    const decision = { rights: rightsOf(service, holder), note: noteOf(body), at };
+    const asked = { holder, ifMatch: headers.get('if-match') };
+    const changes = decideEnd(action, request, asked, decision);
+    if (changes) writeChange(request, changes, at);
     return answerResource(request, presentRequest);
   };
 
@@ -97,21 +94,15 @@ const approve: CompanyOperation = (service, { id, body, holder, headers }: Compa
   const request = load(service, id);
   const { rules, clock } = service;
   const ifMatch = headers.get('if-match');
-  // As in the service: who may decide at all is judged before the page, the limit after it.
-  const anybody = { ...personOf(holder, null), approvalLimitFen: request.totalFen };
-  if (!mayChange('approve', request, { person: anybody, ifMatch }))
-    return answerResource(request, presentRequest);
+  if (!mayCheckPage(request, { holder, ifMatch })) return answerResource(request, presentRequest);
   if (!rules.hasPage({ ...request, userId: request.requestedBy })) throw productUrlError('productPage');
-  const person = deciderOf(holder, rightsOf(service, holder));
-  if (mayApprove(request, { person, ifMatch, version: request.version })) {
+  const asked = { holder, ifMatch, version: request.version };
+  if (decideApproval(request, asked, rightsOf(service, holder))) {
     const at = clock.now();
     const resolved = resolve(service, request, at);
     const intent = buy(service, request);
-    writeChange(
-      request,
-      { ...resolved, ...requestApproval({ person, note: noteOf(body), at }, intent.id) },
-      at,
-    );
+    const approval = approvalBy(holder, { note: noteOf(body), at }, intent.id);
+    writeChange(request, { ...resolved, ...approval }, at);
   }
   return answerResource(request, presentRequest);
 };
