@@ -1,7 +1,7 @@
 import { CAPACITIES } from '@procurement-intents/contract';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
 import { BearerError, checkId, found } from '@procurement-intents/domain/bearer';
-import { notInProcess } from '@procurement-intents/domain/procurement';
+import { checkOrderCancel, isOrderOver } from '@procurement-intents/domain/procurement';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
@@ -24,8 +24,6 @@ export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: s
   return found(await orders.find(id));
 }
 
-const isOver = ({ intentStatus }: OrderRow): boolean => ['FAILED', 'CANCELLED'].includes(intentStatus);
-
 /**
  * Has a worker ask the platform about the order, and waits for the answer. The order of an intent that has failed or was
  * cancelled is over, and is shown as it is. Calls at once for one order share a question.
@@ -35,7 +33,7 @@ const isOver = ({ intentStatus }: OrderRow): boolean => ['FAILED', 'CANCELLED'].
 export async function refreshOrder(context: OrdersContext, id: string): Promise<OrderRow> {
   const { refreshes } = context;
   const before = await loadOrder(context, id);
-  if (isOver(before)) return before;
+  if (isOrderOver(before.intentStatus)) return before;
   // A second question would make the worker give up the first.
   const earlier = refreshes.get(id);
   if (earlier) return earlier;
@@ -50,7 +48,8 @@ async function askPlatform(context: OrdersContext, before: OrderRow): Promise<Or
   await intents.intents.requestCheck(before.intentId, intents.clock.now());
   const readAnswer = async (): Promise<OrderRow | null> => {
     const order = await loadOrder(context, before.id);
-    return isOver(order) || order.checkedAt?.getTime() !== before.checkedAt?.getTime() ? order : null;
+    const isChecked = order.checkedAt?.getTime() !== before.checkedAt?.getTime();
+    return isChecked || isOrderOver(order.intentStatus) ? order : null;
   };
   const answered = await pollUntil(readAnswer, { timeoutMs: refreshMs });
   if (answered === null) throw new BearerError('unavailable');
@@ -68,7 +67,7 @@ export async function cancelOrder(
   { actor, signal }: { actor: Actor; signal: AbortSignal },
 ): Promise<OrderRow> {
   const { appId, intentId, intentStatus } = await loadOrder(context, id);
-  if (intentStatus !== 'PROCESSING') throw notInProcess();
+  checkOrderCancel(intentStatus);
   // Recorded first: a crash in between leaves a record of a request too many, never one too few.
   await context.orders.recordCancel(id, actor, context.intents.clock.now());
   const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;

@@ -59,5 +59,11 @@ export { type Period, reportPeriod } from './report-period.ts';
 export { CSV_TYPE } from '../csv.ts';
 export { countOutcomes, sumSpend } from './sum-reports.ts';
 export { prefersCsv } from './prefers-csv.ts';
-export { intentIdOfOrder, type ListedOrder, notInProcess, orderOfIntent } from './order-of-intent.ts';
+export {
+  checkOrderCancel,
+  intentIdOfOrder,
+  isOrderOver,
+  type ListedOrder,
+  orderOfIntent,
+} from './order-of-intent.ts';
 export { presentOrder, type StoredOrder } from './present-order.ts';

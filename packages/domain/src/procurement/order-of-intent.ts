@@ -1,3 +1,4 @@
+import type { IntentStatus } from '@procurement-intents/contract';
 import { digitsOf, idOf } from '@procurement-intents/contract/bearer';
 import { conflict } from '../bearer/refusals.ts';
 import type { StoredIntent } from '../intents/intent-fields.ts';
@@ -42,5 +43,11 @@ export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
   };
 }
 
-/** Refuses to cancel the order of an intent that is not being processed any more. */
-export const notInProcess = () => conflict('the order is not being processed any more');
+/** Whether the order of an intent is over, so that a platform need not be asked about it. */
+export const isOrderOver = (intentStatus: IntentStatus): boolean =>
+  intentStatus === 'FAILED' || intentStatus === 'CANCELLED';
+
+/** Refuses to cancel the order of an intent that is not being processed. @throws BearerError `conflict`. */
+export function checkOrderCancel(intentStatus: IntentStatus): void {
+  if (intentStatus !== 'PROCESSING') throw conflict('the order is not being processed any more');
+}

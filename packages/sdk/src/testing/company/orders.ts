@@ -1,8 +1,8 @@
 import { checkId, found } from '@procurement-intents/domain/bearer';
 import {
+  checkOrderCancel,
   intentIdOfOrder,
   type ListedOrder,
-  notInProcess,
   ORDER_ROWS,
   orderOfIntent,
   presentOrder,
@@ -30,7 +30,7 @@ const getOrder: CompanyOperation = (service, { id }) => answerOrder(service, id)
 
 const cancelOrder: CompanyOperation = (service, { id }) => {
   const { intent } = load(service, id);
-  if (intent.status !== 'PROCESSING') throw notInProcess();
+  checkOrderCancel(intent.status);
   cancelPurchase(intent, service.rules, service.clock.now());
   followIntent(service, intent);
   return answerOrder(service, id);
