@@ -1,5 +1,6 @@
 import type { KeysContext } from './api-keys/manage-keys.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
+import { OPERATOR } from './audit/record-change.ts';
 import { describeFieldIssue } from '@procurement-intents/contract';
 import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
 import { AppError, type AppsDeps } from './client-apps/manage-apps.ts';
@@ -15,7 +16,8 @@ import { createClientStore } from './oauth/store/client-store.ts';
 import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts';
 import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
 import { createWebhook } from './webhooks/manage-webhooks.ts';
-import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
+import { recordedWebhooks } from './webhooks/store/recorded-webhooks.ts';
+import { sealedKeys } from './webhooks/store/webhook-store.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
@@ -140,8 +142,9 @@ async function issueWebhook(
   { appId, url }: { appId: string; url: string },
 ): Promise<IssuedWebhook> {
   const loopbackOrigins = new Set(config.webhookLoopbackOrigins);
+  const by = { actor: OPERATOR, at: clock.now(), appId };
   const context = {
-    webhooks: webhookStore(database),
+    webhooks: recordedWebhooks(database)(by).webhooks,
     secretBox: openWebhookBox(config),
     clock,
     loopbackOrigins,

@@ -155,7 +155,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
-  const webhooks = openWebhooks(service);
+  const { handlers: webhooks, openAppWebhooks } = openWebhooks(service);
   const bearer = openBearerSide({
     ...own,
     apps,
@@ -163,6 +163,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     limiter,
     procurement,
     readEvents,
+    webhooks: openAppWebhooks(own.database),
     publicUrl: () => publicUrl,
   });
   await bearer.identity.passwords.prepare();

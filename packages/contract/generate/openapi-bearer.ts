@@ -9,6 +9,7 @@ import {
 import { Profile } from '../src/bearer/account-schemas.ts';
 import { LIFETIMES } from '../src/credentials.ts';
 import type { BearerMetadata } from '../src/bearer/metadata.ts';
+import { RotatedWebhookSecret } from '../src/webhooks/endpoint-schemas.ts';
 import { BEARER_PARAMETERS } from './openapi-bearer-components.ts';
 import {
   commonHeaders,
@@ -95,9 +96,12 @@ function rules(metadata: BearerMetadata): string {
 /** By any bearer credential; an OAuth client asks for the scope. */
 const securityOf = (scope: string | null) => [{ Bearer: [] }, { OAuth: scope === null ? [] : [scope] }];
 
-/** A response that shows one resource: its version is the `ETag`, and that of a profile is told there alone. */
+// The version of what these show is told by the `ETag` alone.
+const WITHOUT_VERSION = new Set<unknown>([Profile, RotatedWebhookSecret]);
+
+/** A response that shows one resource, or a part of it: its version is the `ETag`. */
 const isVersioned = (schema: unknown): boolean =>
-  schema === Profile || (schema instanceof z.ZodObject && 'version' in schema.shape);
+  WITHOUT_VERSION.has(schema) || (schema instanceof z.ZodObject && 'version' in schema.shape);
 
 const isSentWith = (operation: Operation, header: string): boolean =>
   (operation.parameters ?? []).some((one) => 'name' in one && one.name === header);

@@ -98,7 +98,7 @@ export const bearerPage = (): string =>
     'The operations under `/v1` and `/auth` are for the people and systems of the buying company. They are not signed: a credential is sent as `Authorization: Bearer`, nowhere else. [openapi.json](../../openapi/openapi.json) has all fields, parameters and answers.',
     '## Operations',
     operations(),
-    'Creates take `Idempotency-Key`, changes `If-Match`. Every list takes `page`, `pageSize`, `cursor`, `sortBy`, `order`, `startDate`, `endDate`, `fields` and `filter[…]`, as the [list of intents](endpoints.md#list-intents) does.',
+    'Creates take `Idempotency-Key`, changes `If-Match`. Every list takes `page`, `pageSize`, `cursor`, `sortBy`, `order`, `startDate`, `endDate`, `fields` and `filter[…]`, as the [list of intents](endpoints.md#list-intents) does; what an App has of its own, events and webhooks, is listed as the App itself lists it.',
     '## Credentials',
     credentials(),
     `A credential may call ${CALLER_RATES.bearer} times per second. A person has up to ${BEARER_LIMITS.sessionsPerPerson} session tokens; the next log-in ends the oldest. A token that ended less than ${LIFETIMES.expiredSeconds / 3600} hours ago is answered \`token_expired\`, an older one \`unauthorized\`. Of failed log-ins ${pair} per minute are evaluated for an account from one address, ${account} for an account and ${address} from an address; the next are answered \`rate_limited\` until \`Retry-After\`.`,

@@ -55,6 +55,8 @@ export interface BearerMethod {
   method: string;
   /** Path after that of the resource. */
   suffix: string;
+  /** The ids of its path, as parameters. */
+  ids: string[];
   input: MethodInput;
   body: z.ZodType | null;
   query: z.ZodType | null;
@@ -88,20 +90,30 @@ function optionsOf({ headers = {} }: AnyRoute): BearerMethod['options'] {
   return 'if-match' in headers ? 'ChangeOptions' : 'CallOptions';
 }
 
-function describeMethod(operation: string, route: AnyRoute, suffix: string): BearerMethod {
+/** Of what belongs to one of these: `updateAppWebhook` is the method `updateWebhook` of `apps`. */
+const OWNERS: Record<string, RegExp> = { '/:id/webhooks': /App(?=Webhook)/ };
+
+/** The name of the method: of what belongs to a resource that of the operation, else the act at the end of its path. */
+function nameOf(operation: string, suffix: string): string {
+  const owner = Object.entries(OWNERS).find(([path]) => suffix.startsWith(path));
+  if (owner) return operation.replace(owner[1], '');
   const action = suffix.replace(/^\/(:id\/?)?/, '');
-  const [verb = operation] = /^[a-z]+/.exec(operation) ?? [];
-  const isList = verb === 'list';
+  return action ? camel(action) : (/^[a-z]+/.exec(operation)?.[0] ?? operation);
+}
+
+function describeMethod(operation: string, route: AnyRoute, suffix: string): BearerMethod {
+  const isList = operation.startsWith('list') && !suffix.includes(':id');
   const list = LISTS[operation] ?? null;
   if (isList && !list) throw new Error(`No list definition for ${operation}: add it to LISTS.`);
   const parts = { body: schemaOf(route.body), query: schemaOf(route.query), list };
   return {
     operation,
-    name: action ? camel(action) : verb,
+    name: nameOf(operation, suffix),
     summary: route.summary ?? '',
     description: route.description ?? '',
     method: route.method,
     suffix,
+    ids: [...suffix.matchAll(/:(\w+)/g)].map(([, id = '']) => id),
     ...parts,
     input: inputOf(parts),
     result: schemaOf(route.responses[201] ?? route.responses[200]),

@@ -38,8 +38,8 @@ function typeOfResult({ result }: BearerMethod, interfaces: Interfaces): string 
   return result ? typeOf(toJson(result, 'output'), interfaces) : 'void';
 }
 
-function exampleOf(resource: string, { name, suffix, input }: BearerMethod): string {
-  const args = [...(suffix.startsWith('/:id') ? ['id'] : []), ...(input === 'body' ? ['body'] : [])];
+function exampleOf(resource: string, { name, ids, input }: BearerMethod): string {
+  const args = [...ids, ...(input === 'body' ? ['body'] : [])];
   const call = `client.${resource}.${name}(${args.join(', ')})`;
   return input === 'list' ? `for await (const each of ${call}) console.log(each);` : `await ${call};`;
 }
@@ -63,7 +63,7 @@ function docLines(text: string): string {
 }
 
 function renderMethod(each: BearerMethod, resource: BearerResource, interfaces: Interfaces): string {
-  const id = each.suffix.startsWith('/:id') ? ['id: string'] : [];
+  const ids = each.ids.map((id) => `${id}: string`);
   const doc = renderDoc(resource.name, each);
   if (each.list) {
     const query = typeOf(toJson(each.query ?? neverSchema(each), 'input'), interfaces);
@@ -82,7 +82,7 @@ function renderMethod(each: BearerMethod, resource: BearerResource, interfaces: 
       ? [`query${given(each.query)}: ${typeOf(toJson(each.query, 'input'), interfaces)}`]
       : [];
   const result = `ResponsePromise<${typeOfResult(each, interfaces)}>`;
-  const parameters = [...id, ...body, ...query, `options?: ${each.options}`];
+  const parameters = [...ids, ...body, ...query, `options?: ${each.options}`];
   return `${doc}\n  ${layOut(each.name, { open: '(', close: ')', items: parameters }, `: ${result};`, 2)}`;
 }
 

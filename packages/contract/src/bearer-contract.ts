@@ -3,6 +3,7 @@ import { procurementRoutes } from './procurement/routes.ts';
 import { adminRoutes } from './bearer/admin-routes.ts';
 import { accountRoutes } from './bearer/account-routes.ts';
 import { appEventRoutes } from './bearer/app-event-routes.ts';
+import { appWebhookRoutes } from './bearer/app-webhook-routes.ts';
 import { appRoutes } from './bearer/app-routes.ts';
 import { checkRoutes } from './bearer/check-routes.ts';
 import { clientRoutes } from './bearer/client-routes.ts';
@@ -19,6 +20,7 @@ export const bearerContract = c.router(
     ...clientRoutes,
     ...appRoutes,
     ...appEventRoutes,
+    ...appWebhookRoutes,
     ...checkRoutes,
     ...dashboardRoutes,
     ...companyIntentRoutes,

@@ -6,6 +6,7 @@ export * from './bearer/account-schemas.ts';
 export * from './bearer/admin-routes.ts';
 export * from './bearer/app-routes.ts';
 export * from './bearer/app-schemas.ts';
+export * from './bearer/app-webhook-routes.ts';
 export * from './bearer/audit-actions.ts';
 export * from './bearer-contract.ts';
 export * from './bearer/check-routes.ts';

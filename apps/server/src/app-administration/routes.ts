@@ -1,10 +1,9 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { createdHeaders, NO_STORE, ValidationError, versionHeaders } from '@procurement-intents/domain';
-import { BearerError, conflict, presentApp } from '@procurement-intents/domain/bearer';
+import { createdHeaders, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import { presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
-  AppError,
   type AppRow,
   type AppsDeps,
   createApp,
@@ -19,8 +18,8 @@ import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
-
 import { checkAppSignature } from './check-signature.ts';
+import { translated } from './translate-refusal.ts';
 
 type AppHandlers = Pick<
   HandlersOf<typeof bearerContract>,
@@ -36,18 +35,6 @@ type AppHandlers = Pick<
 >;
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
-
-/** A refusal in the words of the bearer scheme. */
-async function translated<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.refusal === null) throw error;
-    if (error.refusal === 'not_found') throw new BearerError('not_found', { cause: error });
-    if (error.refusal === 'conflict') throw conflict('the name is taken', error);
-    throw new ValidationError([error.refusal]);
-  }
-}
 
 async function okApp(work: Promise<AppRow>) {
   const app = await translated(work);

@@ -61,7 +61,20 @@ async function takeKey(
   return replayedResource(earlier, requestHash);
 }
 
-/** Frees the key of a resource that is deleted, in the transaction that deletes it. */
-export async function freeKey(transaction: Transaction, resourceId: string): Promise<void> {
-  await transaction.idempotentCreate.deleteMany({ where: { resourceId } });
+/**
+ * What was made under the key before; null when nothing was.
+ *
+ * @throws BearerError `conflict` when the key was used for another request.
+ */
+export async function findMade(
+  database: Pick<Database, 'idempotentCreate'>,
+  { ownerId, key, requestHash }: CreateKey,
+): Promise<string | null> {
+  const earlier = await database.idempotentCreate.findUnique({ where: { ownerId_key: { ownerId, key } } });
+  return earlier && replayedResource(earlier, requestHash);
+}
+
+/** Frees the keys of resources that are deleted, in the transaction that deletes them. */
+export async function freeKey(transaction: Transaction, ...resourceIds: string[]): Promise<void> {
+  await transaction.idempotentCreate.deleteMany({ where: { resourceId: { in: resourceIds } } });
 }

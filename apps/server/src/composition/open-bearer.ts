@@ -6,6 +6,7 @@ import type { KeysContext } from '../api-keys/manage-keys.ts';
 import { keyHandlers } from '../api-keys/routes.ts';
 import { createKeyStore } from '../api-keys/store/key-store.ts';
 import { appHandlers } from '../app-administration/routes.ts';
+import { type AppWebhooks, appWebhookHandlers } from '../app-administration/webhook-routes.ts';
 import { auditHandlers } from '../audit-log/routes.ts';
 import { listEvents } from '../audit-log/store/event-list.ts';
 import type { Credentials } from '../auth/bearer/bearer-caller.ts';
@@ -79,6 +80,7 @@ export interface BearerParts {
   publicUrl: () => string;
   procurement: ProcurementHandlers;
   readEvents: ReadEvents;
+  webhooks: AppWebhooks;
 }
 
 /** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
@@ -93,8 +95,9 @@ export interface BearerSide {
 
 /** Opens the bearer side of an API process. */
 export function openBearerSide(parts: BearerParts): BearerSide {
-  const { apps, config, database, lookups, clock, counts, procurement, readEvents } = parts;
+  const { apps, config, database, lookups, clock, counts, procurement, readEvents, webhooks } = parts;
   const { environment } = config;
+  const appStore = createAppStore(database);
   const identity: IdentityContext = {
     users: createUserStore(database),
     sessions: createSessionStore(database),
@@ -126,9 +129,10 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ...clientHandlers(oauth),
         ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...appHandlers(
-          { ...apps, store: createAppStore(database) },
+          { ...apps, store: appStore },
           { limitChecks: createMinuteLimit(clock, counts, 'signatureChecks'), readEvents },
         ),
+        ...appWebhookHandlers({ store: appStore }, webhooks),
         ...auditHandlers(listEvents(database)),
         ...procurement,
       }),

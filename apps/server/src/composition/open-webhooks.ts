@@ -1,4 +1,5 @@
 import { presentPayloadIntent } from '@procurement-intents/domain/webhooks';
+import type { AppWebhooks } from '../app-administration/webhook-routes.ts';
 import { openWebhookBox } from '../open-keys.ts';
 import type { Database } from '../postgres/database.ts';
 import type { LookupAll } from '../outbound/resolve-name.ts';
@@ -8,6 +9,7 @@ import type { DeliveringDeps } from '../webhooks/start-delivering.ts';
 import { claiming } from '../webhooks/store/claim-deliveries.ts';
 import { deliveryLog } from '../webhooks/store/delivery-log.ts';
 import { finishing } from '../webhooks/store/finish-attempts.ts';
+import { recordedWebhooks } from '../webhooks/store/recorded-webhooks.ts';
 import { replays } from '../webhooks/store/replays.ts';
 import { webhookSweeps } from '../webhooks/store/sweeps.ts';
 import { webhookStore } from '../webhooks/store/webhook-store.ts';
@@ -22,12 +24,12 @@ export interface SenderParts {
 const openSender = ({ config }: Service, parts: SenderParts = {}) =>
   createWebhookSender({ loopbackOrigins: new Set(config.webhookLoopbackOrigins), ...parts });
 
-/** The webhook endpoints of Apps: the handlers of the signed side. */
+/** The webhook endpoints of Apps: the handlers of the signed side, and what administrators manage them with. */
 export function openWebhooks(service: Service, parts?: SenderParts) {
-  const { config, database, clock, shutdown } = service;
+  const { config, clock, shutdown } = service;
   const sender = openSender(service, parts);
   shutdown.onClose(() => sender.close());
-  return webhookHandlers({
+  const contextOf = (database: Database): AppWebhooks['context'] => ({
     webhooks: webhookStore(database),
     deliveries: deliveryLog(database),
     replays: replays(database),
@@ -37,6 +39,14 @@ export function openWebhooks(service: Service, parts?: SenderParts) {
     loopbackOrigins: new Set(config.webhookLoopbackOrigins),
     eventDays: config.eventDays,
   });
+  return {
+    handlers: webhookHandlers(contextOf(service.database)),
+    /** @param database - of the company's side. */
+    openAppWebhooks: (database: Database): AppWebhooks => ({
+      context: contextOf(database),
+      recorded: recordedWebhooks(database),
+    }),
+  };
 }
 
 /** What sends webhooks in a worker. */

@@ -1,5 +1,7 @@
 import {
   type CreateWebhookInput,
+  type RotatedWebhookSecretView,
+  type RotateWebhookSecretInput,
   type UpdateWebhookInput,
   WEBHOOK_LIMITS,
   type WebhookView,
@@ -20,11 +22,12 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { CreateRefusal, EndpointRow, SealedKey, WebhookStore } from './store/webhook-store.ts';
+import type { EndpointStatements } from './store/webhook-statements.ts';
+import type { CreateRefusal, EndpointRow, SealedKey } from './store/webhook-store.ts';
 import { newSigningKey, type NewSigningKey } from './signing-key.ts';
 
 export interface WebhooksContext {
-  webhooks: WebhookStore;
+  webhooks: EndpointStatements;
   secretBox: SecretBox;
   clock: Clock;
   /** Origins on this machine that endpoints may have. */
@@ -38,8 +41,10 @@ export interface WebhookTarget {
   ifMatch?: string | undefined;
 }
 
-const show = ({ clock }: WebhooksContext, { endpoint, keys, lane }: EndpointRow): WebhookView =>
-  presentWebhook(endpoint, { keys, failingSince: lane.failingSince, now: clock.now() });
+const show = (
+  { clock }: Pick<WebhooksContext, 'clock'>,
+  { endpoint, keys, lane }: EndpointRow,
+): WebhookView => presentWebhook(endpoint, { keys, failingSince: lane.failingSince, now: clock.now() });
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`. */
 export async function loadWebhook(
@@ -56,6 +61,15 @@ function refuse(refusal: CreateRefusal): never {
   throw new ApiError('WEBHOOK_EXISTS', { data: { id: refusal.existing } });
 }
 
+/** A registered endpoint. */
+export interface RegisteredWebhook {
+  view: WebhookView;
+  /** Null with ed25519, and in a replay. */
+  secret: string | null;
+  /** An earlier call under the same key has registered it. */
+  isReplay: boolean;
+}
+
 /**
  * Registers an endpoint. The secret is in this answer alone.
  *
@@ -65,16 +79,20 @@ export async function createWebhook(
   context: WebhooksContext,
   appId: string,
   input: CreateWebhookInput,
-): Promise<{ view: WebhookView; secret: string | null }> {
+): Promise<RegisteredWebhook> {
   const at = context.clock.now();
   const url = readWebhookUrl(input.url, context.loopbackOrigins);
   const endpoint = newEndpoint(input, { id: newId('webhookEndpoint'), appId, url, at });
   const key = newSigningKey(endpoint.signature);
   const sealed = sealKey(context, endpoint.id, { key, at });
-  const refusal = await context.webhooks.create(endpoint, sealed);
-  if (refusal) refuse(refusal);
+  const outcome = await context.webhooks.create(endpoint, sealed);
+  if (outcome !== null && outcome !== 'full' && 'madeBefore' in outcome) {
+    const view = await readWebhook(context, { appId, id: outcome.madeBefore });
+    return { view, secret: null, isReplay: true };
+  }
+  if (outcome) refuse(outcome);
   const view = presentWebhook(endpoint, { keys: [sealed], failingSince: null, now: at });
-  return { view, secret: key.scheme === 'v1' ? key.receiverKey : null };
+  return { view, secret: key.scheme === 'v1' ? key.receiverKey : null, isReplay: false };
 }
 
 function sealKey(
@@ -93,7 +111,10 @@ function sealKey(
 }
 
 /** All endpoints of the App, the newest first. */
-export async function listWebhooks(context: WebhooksContext, appId: string): Promise<WebhookView[]> {
+export async function listWebhooks(
+  context: Pick<WebhooksContext, 'webhooks' | 'clock'>,
+  appId: string,
+): Promise<WebhookView[]> {
   return (await context.webhooks.list(appId)).map((row) => show(context, row));
 }
 
@@ -160,6 +181,13 @@ export interface RotatedKey {
   version: number;
 }
 
+/** The new key as its caller sees it, this once. */
+export function presentRotatedKey({ key, expiresAt }: RotatedKey): RotatedWebhookSecretView {
+  const { scheme, receiverKey } = key;
+  const shown = scheme === 'v1' ? { secret: receiverKey } : { publicKey: receiverKey };
+  return { ...shown, expiresAt: expiresAt.toISOString() };
+}
+
 /**
  * Gives an endpoint a new key.
  *
@@ -168,7 +196,7 @@ export interface RotatedKey {
 export function rotateWebhookSecret(
   context: WebhooksContext,
   target: WebhookTarget,
-  graceSeconds: number,
+  { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault }: RotateWebhookSecretInput,
 ): Promise<RotatedKey> {
   return changeWebhook(context, target, async ({ endpoint, keys }) => {
     const at = context.clock.now();

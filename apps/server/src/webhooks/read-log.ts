@@ -22,12 +22,16 @@ import { newId } from '../new-id.ts';
 import { webhookBody } from './deliver.ts';
 import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
 import type { DeliveryLog } from './store/delivery-log.ts';
-import type { Replays } from './store/replays.ts';
+import type { recordedWebhooks } from './store/recorded-webhooks.ts';
+import type { ReplayStatements } from './store/webhook-statements.ts';
 import type { EndpointRow } from './store/webhook-store.ts';
+
+/** The statements on webhooks, each that writes with a record of who has made the change. */
+export type RecordedWebhooks = ReturnType<typeof recordedWebhooks>;
 
 export interface LogContext extends WebhooksContext {
   deliveries: DeliveryLog;
-  replays: Replays;
+  replays: ReplayStatements;
   /** Days that events and the log are kept. */
   eventDays: number;
 }
@@ -95,6 +99,12 @@ export async function retryDelivery(
   return presentDelivery(await loadDelivery(context, target.id, deliveryId), closingOf(row));
 }
 
+/** A replay; `isReplay`: an earlier call under the same key has begun it. */
+export interface BegunReplay {
+  view: WebhookReplayView;
+  isReplay: boolean;
+}
+
 /**
  * Begins to send the events of a span of time again.
  *
@@ -104,7 +114,7 @@ export async function createReplay(
   context: LogContext,
   target: WebhookTarget,
   { types, scope = 'missed', ...span }: CreateReplayInput,
-): Promise<WebhookReplayView> {
+): Promise<BegunReplay> {
   const { endpoint } = await loadWebhook(context, target);
   requireEnabled(endpoint);
   const now = context.clock.now();
@@ -126,8 +136,9 @@ export async function createReplay(
     createdAt: now,
   };
   const other = await context.replays.create(endpoint.id, replay);
-  if (other) throw new ApiError('REPLAY_RUNNING', { data: { replayId: other.running } });
-  return presentReplay(replay);
+  if (other === null) return { view: presentReplay(replay), isReplay: false };
+  if ('running' in other) throw new ApiError('REPLAY_RUNNING', { data: { replayId: other.running } });
+  return { view: await readReplay(context, target, other.madeBefore), isReplay: true };
 }
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */

@@ -1,4 +1,4 @@
-import { WEBHOOK_LIMITS, type webhookRoutes } from '@procurement-intents/contract/webhooks';
+import type { webhookRoutes } from '@procurement-intents/contract/webhooks';
 import { ApiError, versionHeaders } from '@procurement-intents/domain';
 import { NO_STORE } from '@procurement-intents/domain';
 import { created, type Handlers, ok } from '../http/handler.ts';
@@ -7,6 +7,7 @@ import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
+  presentRotatedKey,
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
@@ -54,18 +55,8 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
       return ok(null);
     },
     rotateWebhookSecret: async ({ params, body }, request) => {
-      const { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault } = body;
-      const { key, expiresAt, version } = await rotateWebhookSecret(
-        ctx,
-        targetOf(request, params.id),
-        graceSeconds,
-      );
-      const { scheme, receiverKey } = key;
-      const shown = scheme === 'v1' ? { secret: receiverKey } : { publicKey: receiverKey };
-      return ok(
-        { ...shown, expiresAt: expiresAt.toISOString() },
-        { ...versionHeaders({ version }), ...NO_STORE },
-      );
+      const rotated = await rotateWebhookSecret(ctx, targetOf(request, params.id), body);
+      return ok(presentRotatedKey(rotated), { ...versionHeaders(rotated), ...NO_STORE });
     },
     testWebhook: async ({ params, body }, request) =>
       ok(await testWebhook(ctx, targetOf(request, params.id), { type: body.type, signal: request.signal })),
@@ -76,7 +67,7 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
     retryWebhookDelivery: async ({ params }, request) =>
       ok(await retryDelivery(ctx, targetOf(request, params.id), params.deliveryId)),
     createWebhookReplay: async ({ params, body }, request) =>
-      created(await createReplay(ctx, targetOf(request, params.id), body)),
+      created((await createReplay(ctx, targetOf(request, params.id), body)).view),
     getWebhookReplay: async ({ params }, request) =>
       ok(await readReplay(ctx, targetOf(request, params.id), params.replayId)),
   };

@@ -5,6 +5,9 @@ import { addKey, addPerson, callBearer, PASSWORD } from '../support/bearer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
+/** An address of a webhook endpoint may hold one, which its endpoint alone keeps. */
+const QUERY = 'canary-in-an-address';
+
 let service: TestService;
 let written = '';
 
@@ -40,6 +43,11 @@ it('neither the database nor the log holds a password, a token or a key of a who
 
   const made = await call('POST', '/v1/api-keys', { name: 'x', scopes: ['admin'] });
   secrets.push(made.body.key);
+  const app = await call('POST', '/v1/apps', { name: 'with webhooks' });
+  const webhooks = `/v1/apps/${app.body.id}/webhooks`;
+  const webhook = await call('POST', webhooks, { url: `https://erp.example.com/?token=${QUERY}` });
+  const rotated = await call('POST', `${webhooks}/${webhook.body.id}/rotate-secret`, {});
+  secrets.push(app.body.secret, webhook.body.secret, rotated.body.secret);
   const user = { username: 'somebody', password, displayName: 'x', scopes: [] };
   const { id } = (await call('POST', '/v1/users', user)).body;
   await call('POST', `/v1/users/${id}/reset-password`, { password: PASSWORD });
@@ -55,6 +63,8 @@ it('neither the database nor the log holds a password, a token or a key of a who
   const texts = { dump: await dump(), log: written };
   expect(texts.dump).toContain(admin.username);
   expect(texts.log).toContain('updateProfile');
+  expect(texts.log).not.toContain(QUERY);
+  expect(texts.dump.split(QUERY)).toHaveLength(2);
   for (const text of Object.values(texts))
     for (const secret of secrets) {
       expect(text).not.toContain(secret);

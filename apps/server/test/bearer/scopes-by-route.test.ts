@@ -20,7 +20,7 @@ beforeAll(async () => {
 const OPERATIONS = Object.entries(bearerContract).map(([id, { method, path, metadata }]) => ({
   id,
   method,
-  path: path.replace(/:\w+/, 'unknown'),
+  path: path.replace(/:\w+/g, 'unknown'),
   metadata: metadata as BearerMetadata,
 }));
 const BEARER = OPERATIONS.flatMap(({ metadata, ...operation }) =>

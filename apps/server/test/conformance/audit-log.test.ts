@@ -37,6 +37,7 @@ const UPDATES: Record<Update, object> = {
   updateUser: { displayName: '王五' },
   updateOAuthClient: { name: 'Another ledger' },
   updateApp: { name: 'Another App' },
+  updateAppWebhook: { description: 'Another receiver' },
   updateSupplier: { name: 'Another shop' },
   updateContract: { title: 'Another title' },
   updatePurchaseRequest: { title: 'Another title' },
@@ -44,7 +45,7 @@ const UPDATES: Record<Update, object> = {
 const isUpdate = (operation: BearerOperation): operation is Update => operation in UPDATES;
 
 /** What these ask for is no change. */
-const CHANGES_NOTHING = new Set<BearerOperation>(['refreshOrder', 'checkAppSignature']);
+const CHANGES_NOTHING = new Set<BearerOperation>(['refreshOrder', 'checkAppSignature', 'testAppWebhook']);
 /** A worker decides these: see orders.test.ts. */
 const NEEDS_WORKER = new Set<BearerOperation>(['cancelOrder']);
 
@@ -61,11 +62,15 @@ const BEFORE: Partial<Record<BearerOperation, BearerOperation>> = {
   terminateContract: 'activateContract',
 };
 
-async function call(operation: BearerOperation, id: string, requestId?: string): Promise<BearerAnswer> {
+async function call(
+  operation: BearerOperation,
+  ids: readonly string[],
+  requestId?: string,
+): Promise<BearerAnswer> {
   const { method, metadata } = routeOf(operation);
   const credential =
     operation === 'logout' ? (await addPerson(service, [])).token : sessionFor(operation, admin);
-  return callBearer(service, method, pathOf(operation, id), {
+  return callBearer(service, method, pathOf(operation, ids), {
     credential,
     ...(metadata.body === 'json' && { body: await bodyOf(operation) }),
     ...(requestId && { headers: { 'X-Request-Id': requestId } }),
@@ -78,13 +83,13 @@ async function bodyOf(operation: BearerOperation): Promise<object> {
   return isUpdate(operation) ? UPDATES[operation] : sampleBody(operation);
 }
 
-/** The id of a resource that the operation changes. */
-async function resourceOf(operation: BearerOperation): Promise<string> {
-  if (operation === 'cancelCompanyIntent') return intentIn(service, 'SUBMITTED');
-  const id = (await resourceFor(operation, admin)) ?? '';
+/** The ids of a resource that the operation changes. */
+async function resourceOf(operation: BearerOperation): Promise<string[]> {
+  if (operation === 'cancelCompanyIntent') return [await intentIn(service, 'SUBMITTED')];
+  const ids = await resourceFor(operation, admin);
   const before = BEFORE[operation];
-  if (before) await call(before, id);
-  return id;
+  if (before) await call(before, ids);
+  return ids;
 }
 
 /** Who can make the change, by what the contract says of the operation. */
@@ -99,9 +104,9 @@ const recorded = new Set<AuditAction>();
 
 describe('the audit log', () => {
   it.each(CHANGES)('has what %s did, by a name that its table explains', async (operation) => {
-    const id = await resourceOf(operation);
+    const ids = await resourceOf(operation);
     const requestId = `audit-${operation}`;
-    expect((await call(operation, id, requestId)).status).toBeLessThan(300);
+    expect((await call(operation, ids, requestId)).status).toBeLessThan(300);
     const events = await service.database.auditEvent.findMany({ where: { requestId } });
     expect(events).toHaveLength(1);
     const { action, subjectId } = events[0]!;
@@ -116,8 +121,14 @@ describe('the audit log', () => {
     const byOperation = AUDIT_ACTION_NAMES.filter((name) =>
       AUDIT_ACTIONS[name].by.some((doer) => !['operator', 'service', 'self'].includes(doer)),
     );
-    // A worker decides both: see company-intents.test.ts and orders.test.ts.
-    const elsewhere: AuditAction[] = ['intent.cancel_requested', 'order.cancel_requested'];
+    const elsewhere: AuditAction[] = [
+      // By an update of the status: see app-webhooks.test.ts.
+      'webhook.disabled',
+      'webhook.enabled',
+      // A worker decides both: see company-intents.test.ts and orders.test.ts.
+      'intent.cancel_requested',
+      'order.cancel_requested',
+    ];
     expect(byOperation.filter((name) => !recorded.has(name))).toEqual(elsewhere);
     const byNone = AUDIT_ACTION_NAMES.filter((name) => !byOperation.includes(name) && !recorded.has(name));
     expect(byNone).toEqual([

@@ -23,7 +23,8 @@ import {
 
 /** What differs from a valid call on a resource that exists. */
 interface Odd {
-  id?: string;
+  /** In place of the last id of the path. */
+  lastId?: string;
   query?: string;
   /** Text, or a value to send as JSON. */
   body?: unknown;
@@ -53,11 +54,12 @@ const asText = (body: unknown): string => (typeof body === 'string' ? body : JSO
 /** Over a bare connection: a client library sends no body with GET. */
 async function ask(
   operation: BearerOperation,
-  { id = '', query = '', body, headers = {} }: Odd,
+  { ids = [], lastId, query = '', body, headers = {} }: Odd & { ids?: readonly string[] },
   method = routeOf(operation).method,
 ): Promise<BearerAnswer> {
   await service.syncClock();
-  const line = `${method} ${pathOf(operation, id)}${query} HTTP/1.1`;
+  const path = pathOf(operation, lastId === undefined ? ids : [...ids.slice(0, -1), lastId]);
+  const line = `${method} ${path}${query} HTTP/1.1`;
   const sent = {
     Authorization: `Bearer ${admin.key}`,
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -71,7 +73,8 @@ async function ask(
 /** An id of the right form that nothing has. */
 function unusedId(operation: BearerOperation): string {
   const { pathParams } = routeOf(operation);
-  return pathParams ? String(pathParams.shape.id?.meta()?.example) : '';
+  const [last] = Object.values(pathParams?.shape ?? {}).reverse();
+  return ((last as z.ZodType | undefined)?.meta()?.example as string | undefined) ?? '';
 }
 
 /** Each field of the body with a value of another kind. */
@@ -98,10 +101,10 @@ const ODD_CALLS: Record<string, (operation: BearerOperation) => Odd> = {
   'a parameter of another form': () => ({ query: '?page=x&startDate=x&sortBy=x' }),
   'a parameter twice': () => ({ query: '?page=1&page=2' }),
   'a parameter that cannot be decoded': () => ({ query: '?cursor=%ff' }),
-  'the id of nothing': (operation) => ({ id: unusedId(operation) }),
-  'an id of another form': () => ({ id: 'x'.repeat(300) }),
-  'an id that cannot be decoded': () => ({ id: '%ff' }),
-  'an id with a zero byte': () => ({ id: '%00' }),
+  'the id of nothing': (operation) => ({ lastId: unusedId(operation) }),
+  'an id of another form': () => ({ lastId: 'x'.repeat(300) }),
+  'an id that cannot be decoded': () => ({ lastId: '%ff' }),
+  'an id with a zero byte': () => ({ lastId: '%00' }),
   'no credential': () => ({ headers: { Authorization: '' } }),
   'a credential of nobody': () => ({ headers: { Authorization: `Bearer ak_test_${'x'.repeat(43)}` } }),
   'a version of another form': () => ({ headers: { 'If-Match': 'x' } }),
@@ -113,21 +116,21 @@ const NOT_AT_FIRST = new Set<BearerOperation>(['cancelCompanyIntent', 'terminate
 
 describe('an operation under /v1 or /auth answers as its contract promises (B5)', () => {
   it.each(BEARER_OPERATIONS)('%s, to calls that are wrong in one way', async (operation) => {
-    const id = await resourceFor(operation, admin);
+    const ids = await resourceFor(operation, admin);
     const body = takesBody(operation) ? sampleBody(operation) : undefined;
     for (const [way, change] of Object.entries(ODD_CALLS)) {
-      const answer = await ask(operation, { ...(id && { id }), body, ...change(operation) });
+      const answer = await ask(operation, { ids, body, ...change(operation) });
       expect.soft(answer.status, way).toBeLessThan(500);
       expectPromised(operation, answer, way);
     }
   });
 
   it.each(BEARER_OPERATIONS)('%s, to a valid call', async (operation) => {
-    const id = await resourceFor(operation, admin);
+    const ids = await resourceFor(operation, admin);
     const token =
       operation === 'logout' ? (await addPerson(service, [])).token : sessionFor(operation, admin);
     const answer = await ask(operation, {
-      ...(id && { id }),
+      ids,
       body: await validBody(operation),
       headers: { Authorization: `Bearer ${token}` },
     });
@@ -135,7 +138,7 @@ describe('an operation under /v1 or /auth answers as its contract promises (B5)'
   });
 
   it.each(BEARER_OPERATIONS)('%s, to another method', async (operation) => {
-    const answer = await ask(operation, { id: 'x' }, 'PUT');
+    const answer = await ask(operation, { ids: ['x'] }, 'PUT');
     expectBearerError(answer, 'method_not_allowed');
   });
 });

@@ -72,10 +72,10 @@ const needsCredential = (operation: BearerOperation): boolean =>
 /** A valid call of the operation, but for what `options` change. */
 function send(
   operation: BearerOperation,
-  { id, query = '', ...call }: BearerCall & { id?: string | undefined; query?: string } = {},
+  { ids, query = '', ...call }: BearerCall & { ids?: readonly string[]; query?: string } = {},
   at: TestService = service,
 ) {
-  return callBearer(at, routeOf(operation).method, pathOf(operation, id) + query, {
+  return callBearer(at, routeOf(operation).method, pathOf(operation, ids) + query, {
     ...(needsCredential(operation) && { credential: admin.key }),
     ...(takesBody(operation) && call.rawBody === undefined && { body: sampleBody(operation) }),
     ...call,
@@ -132,22 +132,32 @@ const askWithoutCalls = once(async () => {
   );
 });
 
+/** What stands against an operation that takes neither a version nor a key. */
+const OBSTACLES: Partial<Record<BearerOperation, (ids: readonly string[]) => Promise<string>>> = {
+  async readAppEvents([appId = '']) {
+    const count = { appId, last: 7, day: new Date(0), lastBefore: 0 };
+    await service.database.appEventCount.create({ data: count });
+    return '?cursor=1';
+  },
+  async retryAppWebhookDelivery(ids) {
+    const body = { status: 'DISABLED' };
+    expect((await send('updateAppWebhook', { ids, body })).status).toBe(200);
+    return '';
+  },
+};
+
 /** A stale version, a key of another body, or a state that does not allow the change. */
 async function makeConflict(operation: BearerOperation): Promise<BearerAnswer> {
+  const ids = await resourceFor(operation, admin);
   if (isCreation(operation)) {
     const headers = { 'Idempotency-Key': `key-${clock.now().getTime()}` };
     const body = await CREATE_BODIES[operation](admin);
-    expect((await send(operation, { body, headers })).status).toBe(201);
-    return send(operation, { body: await CREATE_BODIES[operation](admin), headers });
+    expect((await send(operation, { ids, body, headers })).status).toBe(201);
+    return send(operation, { ids, body: await CREATE_BODIES[operation](admin), headers });
   }
-  const id = await resourceFor(operation, admin);
-  const credential = sessionFor(operation, admin);
-  if (operation === 'readAppEvents') {
-    const count = { appId: id ?? '', last: 7, day: new Date(0), lastBefore: 0 };
-    await service.database.appEventCount.create({ data: count });
-    return send(operation, { id, credential, query: '?cursor=1' });
-  }
-  return send(operation, { id, credential, headers: takesVersion(operation) ? { 'If-Match': '"99"' } : {} });
+  const query = (await OBSTACLES[operation]?.(ids)) ?? '';
+  const headers = takesVersion(operation) ? { 'If-Match': '"99"' } : {};
+  return send(operation, { ids, query, credential: sessionFor(operation, admin), headers });
 }
 
 /** How each error comes about. An error without a row here does not compile. */

@@ -17,7 +17,7 @@ interface Route {
   metadata: BearerMetadata;
   responses: Record<number, z.ZodType | symbol>;
   headers?: Record<string, unknown>;
-  pathParams?: z.ZodObject<{ id: z.ZodType }>;
+  pathParams?: z.ZodObject;
   body?: unknown;
 }
 
@@ -31,8 +31,11 @@ export const takesBody = (operation: BearerOperation): boolean => routeOf(operat
 /** Has the form of no id, so that it is the id of nothing. */
 const NO_ID = 'unknown';
 
-export const pathOf = (operation: BearerOperation, id: string = NO_ID): string =>
-  routeOf(operation).path.replace(':id', id);
+/** @param ids - for the placeholders of the path, in their order. Default: ids of nothing. */
+export function pathOf(operation: BearerOperation, ids: readonly string[] = []): string {
+  let place = 0;
+  return routeOf(operation).path.replace(/:\w+/g, () => ids[place++] ?? NO_ID);
+}
 
 /** A body that the schema of the operation takes: its required fields, each with its example. */
 export function sampleBody(operation: BearerOperation): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BearerContract } from '@procurement-intents/contract/bearer';
 import { expect } from 'vitest';
+import { newUuid } from '../../src/new-uuid.ts';
 import { addKey, addPerson, callBearer } from '../support/bearer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
 import { addClient } from '../support/oauth.ts';
@@ -57,6 +58,9 @@ const named = (operation: Creation) => () => ({
   name: randomBytes(6).toString('hex'),
 });
 
+/** Of each the span begins at another time. */
+let replays = 0;
+
 /** A body with which each create succeeds. A create without a row here does not compile. */
 export const CREATE_BODIES: Record<Creation, (caller: Caller) => object | Promise<object>> = {
   createUser: () => ({ ...sampleBody('createUser'), username: `user-${randomBytes(6).toString('hex')}` }),
@@ -66,6 +70,12 @@ export const CREATE_BODIES: Record<Creation, (caller: Caller) => object | Promis
     redirectUris: ['https://ledger.example/callback'],
   }),
   createApp: named('createApp'),
+  createAppWebhook: ({ service }) => ({
+    url: `${service.sandboxUrl}/hooks/${randomBytes(6).toString('hex')}`,
+  }),
+  createAppWebhookReplay: () => ({
+    since: new Date(Date.parse('2026-11-21') + (replays += 1)).toISOString(),
+  }),
   createSupplier: () => {
     const name = randomBytes(6).toString('hex');
     return { ...sampleBody('createSupplier'), name, shopUrl: `https://shop-${name}.example/store` };
@@ -113,8 +123,38 @@ const RESOURCES: Record<Base, (caller: Caller) => Promise<string>> = {
   },
 };
 
-/** The id of a resource for the operation, if its path names one. */
-export async function resourceFor(operation: BearerOperation, caller: Caller): Promise<string | undefined> {
+/** What belongs to a resource, by the placeholder that names it. */
+const BELONGINGS: Record<string, (caller: Caller, ids: readonly string[]) => Promise<string>> = {
+  webhookId: async ({ service, key: credential, ...caller }, ids) => {
+    const body = await CREATE_BODIES.createAppWebhook({ service, key: credential, ...caller });
+    const path = pathOf('createAppWebhook', ids);
+    return (await callBearer(service, 'POST', path, { credential, body })).body.id;
+  },
+  deliveryId: async ({ service }, [appId = '', webhookId = '']) => {
+    const id = newUuid();
+    const at = new Date();
+    const event = { eventId: id, sequence: 1, type: 'intent.drafted', subjectId: 'int_1', publishedAt: at };
+    const times = { queuedAt: at, createdAt: at };
+    await service.database.webhookDelivery.create({
+      data: { id, webhookId, appId, ...event, ...times, state: 'SUCCEEDED' },
+    });
+    return `dlv_${id}`;
+  },
+  replayId: async ({ service, key: credential }, ids) => {
+    const body = { since: '2026-11-21' };
+    const path = pathOf('createAppWebhookReplay', ids);
+    return (await callBearer(service, 'POST', path, { credential, body })).body.id;
+  },
+};
+
+/** The ids of a resource for the operation, as its path names them. */
+export async function resourceFor(operation: BearerOperation, caller: Caller): Promise<string[]> {
   const { path } = routeOf(operation);
-  return path.includes('/:id') ? RESOURCES[path.split('/:id')[0] as Base](caller) : undefined;
+  const ids: string[] = [];
+  for (const [, name = ''] of path.matchAll(/:(\w+)/g)) {
+    const make = name === 'id' ? RESOURCES[path.split('/:id')[0] as Base] : BELONGINGS[name];
+    if (!make) throw new Error(`Nothing makes the ${name} of ${path}: add it to BELONGINGS.`);
+    ids.push(await make(caller, ids));
+  }
+  return ids;
 }

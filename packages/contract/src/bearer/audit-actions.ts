@@ -116,6 +116,34 @@ export const AUDIT_ACTIONS = {
     by: ['operator'],
     en: "The redaction of an App's user was asked for",
   },
+  'webhook.created': {
+    subject: 'webhookEndpoint',
+    by: ['admin', 'operator'],
+    en: 'A webhook endpoint of an App was registered',
+  },
+  'webhook.updated': {
+    subject: 'webhookEndpoint',
+    by: ['admin'],
+    en: 'Address, types, payload or rate of a webhook endpoint were changed',
+  },
+  'webhook.disabled': { subject: 'webhookEndpoint', by: ['admin'], en: 'A webhook endpoint was disabled' },
+  'webhook.enabled': { subject: 'webhookEndpoint', by: ['admin'], en: 'A webhook endpoint was enabled' },
+  'webhook.secret_rotated': {
+    subject: 'webhookEndpoint',
+    by: ['admin'],
+    en: 'A webhook endpoint was given a new secret, beside the old one for its grace time',
+  },
+  'webhook.deleted': { subject: 'webhookEndpoint', by: ['admin'], en: 'A webhook endpoint was removed' },
+  'webhook.delivery_retried': {
+    subject: 'webhookEndpoint',
+    by: ['admin'],
+    en: 'One more attempt of a delivery was asked for',
+  },
+  'webhook.replay_begun': {
+    subject: 'webhookEndpoint',
+    by: ['admin'],
+    en: 'Events of a span of time were asked for again',
+  },
   'intent.submitted': {
     subject: 'intent',
     by: ['admin', 'approver'],

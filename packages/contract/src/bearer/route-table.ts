@@ -61,5 +61,27 @@ export const APP_EVENT_ROUTES = {
   readAppEvents: { method: 'GET', path: '/v1/apps/:id/events' },
 } as const;
 
+/** Method and path of the operations of administrators on the webhook endpoints of an App. */
+export const APP_WEBHOOK_ROUTES = {
+  createAppWebhook: { method: 'POST', path: '/v1/apps/:id/webhooks' },
+  listAppWebhooks: { method: 'GET', path: '/v1/apps/:id/webhooks' },
+  getAppWebhook: { method: 'GET', path: '/v1/apps/:id/webhooks/:webhookId' },
+  updateAppWebhook: { method: 'PATCH', path: '/v1/apps/:id/webhooks/:webhookId' },
+  deleteAppWebhook: { method: 'DELETE', path: '/v1/apps/:id/webhooks/:webhookId' },
+  rotateAppWebhookSecret: { method: 'POST', path: '/v1/apps/:id/webhooks/:webhookId/rotate-secret' },
+  testAppWebhook: { method: 'POST', path: '/v1/apps/:id/webhooks/:webhookId/test' },
+  listAppWebhookDeliveries: { method: 'GET', path: '/v1/apps/:id/webhooks/:webhookId/deliveries' },
+  getAppWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/apps/:id/webhooks/:webhookId/deliveries/:deliveryId',
+  },
+  retryAppWebhookDelivery: {
+    method: 'POST',
+    path: '/v1/apps/:id/webhooks/:webhookId/deliveries/:deliveryId/retry',
+  },
+  createAppWebhookReplay: { method: 'POST', path: '/v1/apps/:id/webhooks/:webhookId/replays' },
+  getAppWebhookReplay: { method: 'GET', path: '/v1/apps/:id/webhooks/:webhookId/replays/:replayId' },
+} as const;
+
 /** Method and path of the operation of the first page of a console. */
 export const DASHBOARD_ROUTES = { getDashboard: { method: 'GET', path: '/v1/dashboard' } } as const;

@@ -232,3 +232,5 @@ export const TestWebhookBody = z
 export type CreateWebhookInput = z.infer<typeof CreateWebhookBody>;
 export type UpdateWebhookInput = z.infer<typeof UpdateWebhookBody>;
 export type WebhookView = z.infer<typeof Webhook>;
+export type RotateWebhookSecretInput = z.infer<typeof RotateWebhookSecretBody>;
+export type RotatedWebhookSecretView = z.infer<typeof RotatedWebhookSecret>;

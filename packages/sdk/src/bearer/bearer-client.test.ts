@@ -95,13 +95,52 @@ it('gets a report as data, or as the text of its CSV', async () => {
   ]);
 });
 
+it('works on what belongs to a resource by all ids of its path', async () => {
+  const { client, received } = await start(give({}));
+  const [app, webhook, delivery] = ['app_1', 'whk_2', 'dlv/3'];
+  await client.apps.createWebhook(app, { url: 'https://erp.example.com/' }, { idempotencyKey: 'mine' });
+  await client.apps.listWebhooks(app);
+  await client.apps.updateWebhook(app, webhook, { status: 'DISABLED' }, { ifVersion: 2 });
+  await client.apps.listWebhookDeliveries(app, webhook, { state: 'FAILED' });
+  await client.apps.retryWebhookDelivery(app, webhook, delivery);
+  await client.apps.createWebhookReplay(app, webhook, { since: '2026-11-21' });
+  expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /v1/apps/app_1/webhooks',
+    'GET /v1/apps/app_1/webhooks',
+    'PATCH /v1/apps/app_1/webhooks/whk_2',
+    'GET /v1/apps/app_1/webhooks/whk_2/deliveries?state=FAILED',
+    'POST /v1/apps/app_1/webhooks/whk_2/deliveries/dlv%2F3/retry',
+    'POST /v1/apps/app_1/webhooks/whk_2/replays',
+  ]);
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
+  expect(keys.slice(0, 5)).toEqual(['mine', undefined, undefined, undefined, undefined]);
+  expect(keys[5]).toMatch(/^[\da-f-]{36}$/);
+  expect(received[2]?.headers['if-match']).toBe('"2"');
+  expect(JSON.parse(received[5]?.body ?? '')).toEqual({ since: '2026-11-21' });
+});
+
+it('names the id that is the last in the path, and refuses a call that leaves one out', async () => {
+  const { client, received } = await start(refuseBearer('not_found'));
+  const read = client.apps.getWebhookDelivery('app_1', 'whk_2', 'dlv_3');
+  await expect(read).rejects.toMatchObject({ code: 'not_found', resourceId: 'dlv_3' });
+  const short = client.apps.getWebhook as unknown as (id: string) => Promise<unknown>;
+  await expect(short('app_1')).rejects.toThrow(TypeError);
+  expect(received).toHaveLength(1);
+});
+
+it('tests an endpoint once: each test sends a request to it', async () => {
+  const { client, received } = await start(breakOff);
+  await expect(client.apps.testWebhook('app_1', 'whk_2')).rejects.toMatchObject({ attempts: 1 });
+  expect(received).toHaveLength(1);
+});
+
 const SECRETS = Object.entries(RESOURCES).flatMap(([resource, methods]) =>
   Object.entries(methods as Record<string, MethodRow>)
     .filter(([, [, suffix]]) => suffix.includes('rotate'))
-    .map(([method]) => [resource, method] as const),
+    .map(([method, [, suffix]]) => [resource, method, suffix.split(':').length - 1] as const),
 );
 
-describe.each(SECRETS)('%s.%s', (resource, method) => {
+describe.each(SECRETS)('%s.%s', (resource, method, ids) => {
   it.each<[string, Reply]>([
     ['a lost response', breakOff],
     ['a proxy that gave up', answer(504, '')],
@@ -111,15 +150,22 @@ describe.each(SECRETS)('%s.%s', (resource, method) => {
     const { client, received } = await start(reply, give({ id: ID, secret: 'cs_2' }));
     const { [method]: rotate } = client[resource as 'apps'] as unknown as Record<
       string,
-      (id: string) => Promise<unknown>
+      (...ids: string[]) => Promise<unknown>
     >;
-    await expect(rotate?.(ID)).rejects.toMatchObject({ attempts: 1, retryable: true });
+    await expect(rotate?.(...Array.from({ length: ids }, () => ID))).rejects.toMatchObject({
+      attempts: 1,
+      retryable: true,
+    });
     expect(received).toHaveLength(1);
   });
 });
 
 it('knows every method that rotates a secret', () => {
-  expect(SECRETS.map((each) => each.join('.'))).toEqual(['oauthClients.rotateSecret', 'apps.rotateSecret']);
+  expect(SECRETS.map(([resource, method]) => `${resource}.${method}`)).toEqual([
+    'oauthClients.rotateSecret',
+    'apps.rotateSecret',
+    'apps.rotateWebhookSecret',
+  ]);
 });
 
 it('deletes once: that nothing is left after a lost response is success', async () => {

@@ -67,19 +67,24 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
 
 type AnyOptions = CreateOptions & ChangeOptions;
 
-/** A method that takes an id if its path has one, then what `input` says, then options. */
+// The path of a list, to which a create adds: every other path ends with an act.
+const LIST_PATH = /^$|s$/;
+// Each rotation ends a secret: a second one would end a secret that is in use. Each test sends another request.
+const ONCE = /rotate|\/test$/;
+
+/** A method that takes the ids of its path, then what `input` says, then options. */
 function createMethod(transport: Transport, operation: BearerOperationId, [verb, suffix, input]: MethodRow) {
   return (...given: unknown[]) => {
-    const id = suffix.includes(':id') ? (given.shift() as string) : undefined;
+    const ids = given.splice(0, suffix.split(':').length - 1) as string[];
     const values = input && (given.shift() ?? {});
     const { ifVersion, idempotencyKey, ...options } = (given[0] ?? {}) as AnyOptions;
     const call = {
       operation,
-      id,
+      id: ids.at(-1),
+      ids,
       // One key per call, made before the first attempt, makes retries safe.
-      ...(verb === 'POST' && !suffix && { createKey: idempotencyKey ?? crypto.randomUUID() }),
-      // Each rotation ends a secret: a second one would end a secret that is in use.
-      isRepeatable: ifVersion === undefined && !suffix.includes('rotate'),
+      ...(verb === 'POST' && LIST_PATH.test(suffix) && { createKey: idempotencyKey ?? crypto.randomUUID() }),
+      isRepeatable: ifVersion === undefined && !ONCE.test(suffix),
       ...(ifVersion !== undefined && { headers: { 'if-match': `"${ifVersion}"` } }),
       ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
       // An attempt before has deleted it.

@@ -36,9 +36,10 @@ it('a method sends a body where the operation takes one', () => {
   for (const row of rows) expect(row.input === 'body', row.path).toBe(routeOf(row).metadata.body === 'json');
 });
 
-it('a POST to a resource itself takes a key, and no other operation does', () => {
+it('a POST to a list takes a key, and no other operation does', () => {
   for (const row of rows) {
-    const isCreate = row.method === 'POST' && !row.path.includes(':id');
+    // Lists alone have names in the plural.
+    const isCreate = row.method === 'POST' && row.path.endsWith('s');
     expect('idempotency-key' in (routeOf(row).headers ?? {}), row.path).toBe(isCreate);
   }
 });

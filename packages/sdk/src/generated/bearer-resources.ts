@@ -15,12 +15,16 @@ import type {
   CreateAppBody,
   CreateContractBody,
   CreateOAuthClientBody,
+  CreateReplayBody,
   CreateRequestBody,
   CreateSupplierBody,
   CreateUserBody,
+  CreateWebhookBody,
   CreatedApiKey,
+  CreatedWebhook,
   Dashboard,
   DecisionBody,
+  DeliveryPage,
   EventPage,
   IntentEvents,
   IssuedApp,
@@ -31,6 +35,7 @@ import type {
   ListCompanyIntentsQuery,
   ListConsentsQuery,
   ListContractsQuery,
+  ListDeliveriesQuery,
   ListEventsQuery,
   ListOAuthClientsQuery,
   ListOrdersQuery,
@@ -46,11 +51,15 @@ import type {
   PurchaseRequest,
   ResetPasswordBody,
   RotateSecretBody,
+  RotateWebhookSecretBody,
+  RotatedWebhookSecret,
   SessionPage,
   SignatureCheck,
   SpendReport,
   SpendReportQuery,
   Supplier,
+  TestWebhookBody,
+  TestedWebhook,
   UpdateAppBody,
   UpdateContractBody,
   UpdateOAuthClientBody,
@@ -58,7 +67,13 @@ import type {
   UpdateRequestBody,
   UpdateSupplierBody,
   UpdateUserBody,
+  UpdateWebhookBody,
   User,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookList,
+  WebhookReplay,
 } from './bearer-types.ts';
 
 export interface ProfileResource {
@@ -395,6 +410,162 @@ export interface AppsResource {
    * @throws BearerError `not_found`, `conflict`.
    */
   events(id: string, query?: ListEventsQuery, options?: CallOptions): ResponsePromise<EventPage>;
+
+  /**
+   * Register a webhook endpoint of an App. The secret is in this answer alone; an answer to a repeated
+   * `Idempotency-Key` has none, so rotate it then. An address that the App has already is a `conflict` with
+   * the `id` of its endpoint, and so is the endpoint after 20, with `limit`. Events are sent while the App
+   * has `intents:read`.
+   *
+   * @example await client.apps.createWebhook(id, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  createWebhook(
+    id: string,
+    body: CreateWebhookBody,
+    options?: CreateOptions,
+  ): ResponsePromise<CreatedWebhook>;
+
+  /**
+   * List the webhook endpoints of an App. All endpoints of the App, the newest first. There are few, so the
+   * list has no pages.
+   *
+   * @example await client.apps.listWebhooks(id);
+   * @throws BearerError `not_found`.
+   */
+  listWebhooks(id: string, options?: CallOptions): ResponsePromise<WebhookList>;
+
+  /**
+   * Read a webhook endpoint of an App. The endpoint without its secret. Another App's endpoint is
+   * `not_found`.
+   *
+   * @example await client.apps.getWebhook(id, webhookId);
+   * @throws BearerError `not_found`.
+   */
+  getWebhook(id: string, webhookId: string, options?: CallOptions): ResponsePromise<Webhook>;
+
+  /**
+   * Update a webhook endpoint of an App. Only the fields sent change. Disabling it ends its open deliveries;
+   * enabling it sends nothing that it missed: see replays.
+   *
+   * @example await client.apps.updateWebhook(id, webhookId, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  updateWebhook(
+    id: string,
+    webhookId: string,
+    body: UpdateWebhookBody,
+    options?: ChangeOptions,
+  ): ResponsePromise<Webhook>;
+
+  /**
+   * Delete a webhook endpoint of an App. Nothing more is sent to it, and its log goes with it.
+   *
+   * @example await client.apps.deleteWebhook(id, webhookId);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  deleteWebhook(id: string, webhookId: string, options?: ChangeOptions): ResponsePromise<void>;
+
+  /**
+   * Rotate the secret of an App's webhook endpoint. The new secret is in this answer alone. Until the old one
+   * ends, every request has a signature of each of the two. Rotating again within that time replaces the
+   * newer one and leaves the end of the older as it is.
+   *
+   * @example await client.apps.rotateWebhookSecret(id, webhookId, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  rotateWebhookSecret(
+    id: string,
+    webhookId: string,
+    body?: RotateWebhookSecretBody,
+    options?: ChangeOptions,
+  ): ResponsePromise<RotatedWebhookSecret>;
+
+  /**
+   * Test a webhook endpoint of an App. Sends one sample event now, also to a disabled endpoint, and answers
+   * with what came back, whatever that was. At most 6 a minute and endpoint, those of the App itself
+   * included.
+   *
+   * @example await client.apps.testWebhook(id, webhookId, body);
+   * @throws BearerError `not_found`.
+   */
+  testWebhook(
+    id: string,
+    webhookId: string,
+    body?: TestWebhookBody,
+    options?: CallOptions,
+  ): ResponsePromise<TestedWebhook>;
+
+  /**
+   * List the deliveries of an App's webhook endpoint. The log of the endpoint, the newest first, as the App
+   * itself reads it. Entries are kept as long as the events.
+   *
+   * @example await client.apps.listWebhookDeliveries(id, webhookId);
+   * @throws BearerError `not_found`.
+   */
+  listWebhookDeliveries(
+    id: string,
+    webhookId: string,
+    query?: ListDeliveriesQuery,
+    options?: CallOptions,
+  ): ResponsePromise<DeliveryPage>;
+
+  /**
+   * Read a delivery of an App's webhook endpoint. The delivery with its body and every attempt.
+   *
+   * @example await client.apps.getWebhookDelivery(id, webhookId, deliveryId);
+   * @throws BearerError `not_found`.
+   */
+  getWebhookDelivery(
+    id: string,
+    webhookId: string,
+    deliveryId: string,
+    options?: CallOptions,
+  ): ResponsePromise<WebhookDeliveryDetail>;
+
+  /**
+   * Send a delivery of an App's webhook endpoint again. One more attempt at once with the same `webhook-id`,
+   * also of a delivery that succeeded. An attempt that is under way is left alone. A disabled endpoint is a
+   * `conflict` with `disabled_reason`.
+   *
+   * @example await client.apps.retryWebhookDelivery(id, webhookId, deliveryId);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  retryWebhookDelivery(
+    id: string,
+    webhookId: string,
+    deliveryId: string,
+    options?: CallOptions,
+  ): ResponsePromise<WebhookDelivery>;
+
+  /**
+   * Replay events to an App's webhook endpoint. Sends the events of a span of time again, the oldest first,
+   * with their own `webhook-id`, at half of `maxPerSecond`. A replay that runs already is a `conflict` with
+   * `replay_id`, a disabled endpoint one with `disabled_reason`, and a span before the oldest kept event one
+   * with `oldest_cursor`.
+   *
+   * @example await client.apps.createWebhookReplay(id, webhookId, body);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  createWebhookReplay(
+    id: string,
+    webhookId: string,
+    body: CreateReplayBody,
+    options?: CreateOptions,
+  ): ResponsePromise<WebhookReplay>;
+
+  /**
+   * Read a replay to an App's webhook endpoint. How far the replay is.
+   *
+   * @example await client.apps.getWebhookReplay(id, webhookId, replayId);
+   * @throws BearerError `not_found`.
+   */
+  getWebhookReplay(
+    id: string,
+    webhookId: string,
+    replayId: string,
+    options?: CallOptions,
+  ): ResponsePromise<WebhookReplay>;
 
   /**
    * Check a signature of an App. Says what the service would sign, and which known mistake explains the

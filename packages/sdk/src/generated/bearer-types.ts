@@ -1,6 +1,13 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-import type { FailureCode, IntentStatus, Permission, Platform } from './types.ts';
+import type {
+  FailureCode,
+  FeedEventType,
+  IntentStatus,
+  Permission,
+  Platform,
+  SubscribedType,
+} from './types.ts';
 
 /** What a credential may do. `write:` does not include `read:`; `admin` includes all. */
 export type Scope =
@@ -727,7 +734,9 @@ export interface AuditItem {
    * `oauth_client.created`, `oauth_client.updated`, `oauth_client.secret_rotated`, `oauth_client.disabled`,
    * `oauth_client.enabled`, `oauth_client.deleted`, `consent.given`, `consent.ended`, `app.created`,
    * `app.updated`, `app.secret_rotated`, `app.secret_replaced`, `app.secret_resealed`, `app.disabled`,
-   * `app.enabled`, `app.user_redacted`, `intent.submitted`, `intent.cancel_requested`, `intent.cancelled`,
+   * `app.enabled`, `app.user_redacted`, `webhook.created`, `webhook.updated`, `webhook.disabled`,
+   * `webhook.enabled`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.delivery_retried`,
+   * `webhook.replay_begun`, `intent.submitted`, `intent.cancel_requested`, `intent.cancelled`,
    * `intent.deleted`, `supplier.created`, `supplier.updated`, `supplier.deleted`, `contract.created`,
    * `contract.updated`, `contract.deleted`, `contract.activated`, `contract.terminated`,
    * `purchase_request.created`, `purchase_request.updated`, `purchase_request.approved`,
@@ -1347,6 +1356,419 @@ export interface AppEventData {
   version: number;
   /** What else is to say; what it holds depends on `type`. */
   detail?: string | undefined;
+}
+
+/** An endpoint to register. */
+export interface CreateWebhookBody {
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, in your words. 0 to 200 characters. */
+  description?: string | undefined;
+  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  eventTypes?: SubscribedType[] | undefined;
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload?: 'thin' | 'full' | undefined;
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond?: number | undefined;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status?: 'ENABLED' | 'DISABLED' | undefined;
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature?: 'v1' | 'v1a' | undefined;
+}
+
+/** The new endpoint, with its secret. */
+export interface CreatedWebhook {
+  /** Id of the endpoint: `whk_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, 0 to 200 characters. */
+  description: string;
+  /** The types that are sent; `*` stands for all. */
+  eventTypes: string[];
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload: 'thin' | 'full';
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature: 'v1' | 'v1a';
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond: number;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status: 'ENABLED' | 'DISABLED';
+  /**
+   * Why it is disabled: `CALLER` (its App disabled it), `GONE` (it answered 410), `FAILING` (its deliveries
+   * failed for days), `MOVED` (it was made of an address that the App had, and nobody has enabled it yet).
+   * Absent while it is enabled.
+   */
+  disabledReason?: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED' | undefined;
+  /** Since when it is disabled; absent while it is enabled. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** The first failure since the last success; absent while requests succeed. ISO 8601, UTC, milliseconds. */
+  failingSince?: string | undefined;
+  /** Until when the older of two secrets signs too; absent outside that time. ISO 8601, UTC, milliseconds. */
+  secretExpiresAt?: string | undefined;
+  /**
+   * The keys that verify its requests, the newest first; two while the older one still signs. Only with
+   * `v1a`.
+   */
+  publicKeys?: string[] | undefined;
+  /** When it was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When its caller or the service last changed it. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts its changes, from 1; the `ETag` without its quotation marks. */
+  version: number;
+  /**
+   * The secret that requests are signed with: `whsec_` and standard base64 of 32 bytes, 50 characters. It is
+   * never shown again. Absent with `v1a`.
+   */
+  secret?: string | undefined;
+}
+
+/** The endpoints of the App. */
+export interface WebhookList {
+  /** All endpoints of the App, the newest first. */
+  items: Webhook[];
+}
+
+/** An endpoint that the events of the App are sent to. */
+export interface Webhook {
+  /** Id of the endpoint: `whk_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url: string;
+  /** What the endpoint is for, 0 to 200 characters. */
+  description: string;
+  /** The types that are sent; `*` stands for all. */
+  eventTypes: string[];
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload: 'thin' | 'full';
+  /**
+   * How requests are signed: `v1` is HMAC-SHA256 with a shared secret, `v1a` is ed25519 with a public key. It
+   * never changes.
+   */
+  signature: 'v1' | 'v1a';
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond: number;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status: 'ENABLED' | 'DISABLED';
+  /**
+   * Why it is disabled: `CALLER` (its App disabled it), `GONE` (it answered 410), `FAILING` (its deliveries
+   * failed for days), `MOVED` (it was made of an address that the App had, and nobody has enabled it yet).
+   * Absent while it is enabled.
+   */
+  disabledReason?: 'CALLER' | 'GONE' | 'FAILING' | 'MOVED' | undefined;
+  /** Since when it is disabled; absent while it is enabled. ISO 8601, UTC, milliseconds. */
+  disabledAt?: string | undefined;
+  /** The first failure since the last success; absent while requests succeed. ISO 8601, UTC, milliseconds. */
+  failingSince?: string | undefined;
+  /** Until when the older of two secrets signs too; absent outside that time. ISO 8601, UTC, milliseconds. */
+  secretExpiresAt?: string | undefined;
+  /**
+   * The keys that verify its requests, the newest first; two while the older one still signs. Only with
+   * `v1a`.
+   */
+  publicKeys?: string[] | undefined;
+  /** When it was registered. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /** When its caller or the service last changed it. ISO 8601, UTC, milliseconds. */
+  updatedAt: string;
+  /** Counts its changes, from 1; the `ETag` without its quotation marks. */
+  version: number;
+}
+
+/** The fields to change; a field that is left out keeps its value. */
+export interface UpdateWebhookBody {
+  /**
+   * Where the events are sent: https, a host name that leads to public addresses, port 443 or 1024 to 65535,
+   * no user info, no fragment.
+   */
+  url?: string | undefined;
+  /** What the endpoint is for, in your words. 0 to 200 characters. */
+  description?: string | undefined;
+  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  eventTypes?: SubscribedType[] | undefined;
+  /**
+   * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
+   * data.
+   */
+  payload?: 'thin' | 'full' | undefined;
+  /** The most requests in a second, 1 to 50. 1 to 50. */
+  maxPerSecond?: number | undefined;
+  /** Whether events are sent. An endpoint that is enabled again gets none of those that it missed. */
+  status?: 'ENABLED' | 'DISABLED' | undefined;
+}
+
+/** How long the old secret stays. */
+export interface RotateWebhookSecretBody {
+  /** How many seconds the old secret still signs beside the new one, 0 to 604800. 0 to 604800. */
+  graceSeconds?: number | undefined;
+}
+
+/** The new secret with `v1`, the new public key with `v1a`. */
+export interface RotatedWebhookSecret {
+  /**
+   * The secret that requests are signed with: `whsec_` and standard base64 of 32 bytes, 50 characters. It is
+   * never shown again.
+   */
+  secret?: string | undefined;
+  /** An ed25519 public key: `whpk_` and standard base64 of its 32 bytes, 49 characters. */
+  publicKey?: string | undefined;
+  /** When the old secret signs no more. ISO 8601, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+/** Which sample is sent. */
+export interface TestWebhookBody {
+  /** The type of the sample event. */
+  type?:
+    | 'intent.drafted'
+    | 'intent.submitted'
+    | 'intent.updated'
+    | 'intent.processing'
+    | 'intent.completed'
+    | 'intent.failed'
+    | 'intent.cancel_requested'
+    | 'intent.cancel_refused'
+    | 'intent.cancelled'
+    | 'intent.deleted'
+    | 'intent.recovered'
+    | 'intent.redacted'
+    | 'order.accepted'
+    | 'order.overcharged'
+    | 'order.amount_changed'
+    | 'order.shipped'
+    | 'order.delivered'
+    | 'order.refunded'
+    | 'order.cancelled_by_shop'
+    | 'order.late_cancelled'
+    | 'order.late_stands'
+    | 'order.found_without_effect'
+    | 'webhook.failing'
+    | 'webhook.disabled'
+    | 'webhook.test'
+    | undefined;
+}
+
+/** What the receiver answered to the sample. */
+export interface TestedWebhook {
+  /** How long it took, in thousandths of seconds, from 0. */
+  durationMs?: number | undefined;
+  /**
+   * The HTTP status of the answer, as for all requests from 100 to 599; absent without an answer. 100 to 599.
+   */
+  status?: number | undefined;
+  /**
+   * Why it failed: `DNS` (the name of the host does not resolve), `BLOCKED_ADDRESS` (the host has an address
+   * that is not public), `CONNECT` (no connection), `TLS` (no TLS connection, or its certificate is not valid
+   * for the host), `TIMEOUT` (no answer in time), `RESET` (the connection ended before the answer), `STATUS`
+   * (the answer was no 2xx), `UNKNOWN` (the process that made the attempt ended before its answer). Absent
+   * after a success.
+   */
+  error?:
+    | 'DNS'
+    | 'BLOCKED_ADDRESS'
+    | 'CONNECT'
+    | 'TLS'
+    | 'TIMEOUT'
+    | 'RESET'
+    | 'STATUS'
+    | 'UNKNOWN'
+    | undefined;
+  /**
+   * The beginning of the answer's body, at most 1024 bytes; control characters are replaced. Absent when it
+   * is empty.
+   */
+  response?: string | undefined;
+}
+
+/** Which deliveries of the log are shown. */
+export interface ListDeliveriesQuery {
+  /** Items a page, from 1. Default 20; above 100 counts as 100. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. Opaque text. */
+  cursor?: string | undefined;
+  /** Only deliveries in this state. */
+  state?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED' | undefined;
+  /** Only deliveries of events of this type. */
+  type?: FeedEventType | undefined;
+  /** Only deliveries of events of this intent: `int_` and 32 hex digits. */
+  intentId?: string | undefined;
+  /** Only deliveries queued at this time or later. ISO 8601. */
+  since?: string | undefined;
+  /** Only deliveries queued at this time or before. ISO 8601; a date alone means its whole day. */
+  until?: string | undefined;
+}
+
+/** One page of the log of an endpoint. */
+export interface DeliveryPage {
+  /** Deliveries, the newest first. */
+  items: WebhookDelivery[];
+  /** Value of `cursor` for the next page; null on the last page. Opaque text. */
+  nextCursor: string | null;
+}
+
+/** An event on its way to an endpoint. */
+export interface WebhookDelivery {
+  /** Id of the delivery: `dlv_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the event, in `webhook-id` of every attempt: `evt_` and 32 hex digits. */
+  eventId: string;
+  /** The `sequence` of the event among the events of the App, from 1. */
+  sequence: number;
+  /** The type of the event: two words with a dot between them. */
+  type: string;
+  /** The intent of the event: `int_` and 32 hex digits; absent when the event is about an endpoint. */
+  intentId?: string | undefined;
+  /**
+   * What became of it: `PENDING` (an attempt is due or under way), `SUCCEEDED` (the receiver took it),
+   * `FAILED` (the last attempt failed), `ENDED` (it is sent no more, because its endpoint was disabled).
+   */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED';
+  /** How many requests were made, from 0. */
+  attempts: number;
+  /** When the next attempt is due; absent when there is none. ISO 8601, UTC, milliseconds. */
+  nextAttemptAt?: string | undefined;
+  /**
+   * The HTTP status of the last answer, as for all requests from 100 to 599; absent before the first. 100 to
+   * 599.
+   */
+  lastStatus?: number | undefined;
+  /** When the event was queued for the endpoint. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+}
+
+/** A delivery with its body and attempts. */
+export interface WebhookDeliveryDetail {
+  /** Id of the delivery: `dlv_` and 32 lower-case hex digits. */
+  id: string;
+  /** Id of the event, in `webhook-id` of every attempt: `evt_` and 32 hex digits. */
+  eventId: string;
+  /** The `sequence` of the event among the events of the App, from 1. */
+  sequence: number;
+  /** The type of the event: two words with a dot between them. */
+  type: string;
+  /** The intent of the event: `int_` and 32 hex digits; absent when the event is about an endpoint. */
+  intentId?: string | undefined;
+  /**
+   * What became of it: `PENDING` (an attempt is due or under way), `SUCCEEDED` (the receiver took it),
+   * `FAILED` (the last attempt failed), `ENDED` (it is sent no more, because its endpoint was disabled).
+   */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'ENDED';
+  /** How many requests were made, from 0. */
+  attempts: number;
+  /** When the next attempt is due; absent when there is none. ISO 8601, UTC, milliseconds. */
+  nextAttemptAt?: string | undefined;
+  /**
+   * The HTTP status of the last answer, as for all requests from 100 to 599; absent before the first. 100 to
+   * 599.
+   */
+  lastStatus?: number | undefined;
+  /** When the event was queued for the endpoint. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
+  /**
+   * The body of its requests, a text to show, not to compare. A full one is shown without the intent, which
+   * is read anew for each.
+   */
+  body: string;
+  /** Its attempts, the oldest first. */
+  log: WebhookAttempt[];
+}
+
+/** One attempt. Without `durationMs` and `error` it is under way. */
+export interface WebhookAttempt {
+  /** When it began. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /** Why it was made. */
+  trigger: 'SCHEDULE' | 'RETRY' | 'REPLAY';
+  /** How long it took, in thousandths of seconds, from 0. */
+  durationMs?: number | undefined;
+  /**
+   * The HTTP status of the answer, as for all requests from 100 to 599; absent without an answer. 100 to 599.
+   */
+  status?: number | undefined;
+  /**
+   * Why it failed: `DNS` (the name of the host does not resolve), `BLOCKED_ADDRESS` (the host has an address
+   * that is not public), `CONNECT` (no connection), `TLS` (no TLS connection, or its certificate is not valid
+   * for the host), `TIMEOUT` (no answer in time), `RESET` (the connection ended before the answer), `STATUS`
+   * (the answer was no 2xx), `UNKNOWN` (the process that made the attempt ended before its answer). Absent
+   * after a success.
+   */
+  error?:
+    | 'DNS'
+    | 'BLOCKED_ADDRESS'
+    | 'CONNECT'
+    | 'TLS'
+    | 'TIMEOUT'
+    | 'RESET'
+    | 'STATUS'
+    | 'UNKNOWN'
+    | undefined;
+  /**
+   * The beginning of the answer's body, at most 1024 bytes; control characters are replaced. Absent when it
+   * is empty.
+   */
+  response?: string | undefined;
+}
+
+/** Which events are sent again. */
+export interface CreateReplayBody {
+  /** Events published at this time or later. ISO 8601, in UTC unless it has an offset. */
+  since: string;
+  /** Events published at this time or before, ISO 8601; by default those until now. */
+  until?: string | undefined;
+  /** Only events of these types, at most 30; by default those of the endpoint. */
+  types?: FeedEventType[] | undefined;
+  /** `missed`: events that the endpoint has not taken yet. `all`: also those that it has. */
+  scope?: 'missed' | 'all' | undefined;
+}
+
+/** Events that are sent again. */
+export interface WebhookReplay {
+  /** Id of the replay: `rpl_` and 32 lower-case hex digits. */
+  id: string;
+  /**
+   * How far it is: `RUNNING` (it sends events), `DONE` (it has sent all of them), `ENDED` (it was ended,
+   * because its endpoint was disabled).
+   */
+  state: 'RUNNING' | 'DONE' | 'ENDED';
+  /** Events published from then on. ISO 8601, UTC, milliseconds. */
+  since: string;
+  /** Events published until then. ISO 8601, UTC, milliseconds. */
+  until: string;
+  /** Of these types; `*` stands for all. */
+  types: string[];
+  /** What it sends. */
+  scope: 'missed' | 'all';
+  /** Events that it has queued so far, from 0. */
+  sent: number;
+  /** Events of that time that it has not looked at yet, from 0. */
+  remaining: number;
+  /** When it was asked for. ISO 8601, UTC, milliseconds. */
+  createdAt: string;
 }
 
 /** A request whose signature was refused. */
@@ -2795,6 +3217,18 @@ export interface BearerOperations {
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.events': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.createWebhook': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.listWebhooks': SharedErrorCode | 'not_found';
+  'apps.getWebhook': SharedErrorCode | 'not_found';
+  'apps.updateWebhook': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.deleteWebhook': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.rotateWebhookSecret': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.testWebhook': SharedErrorCode | 'not_found';
+  'apps.listWebhookDeliveries': SharedErrorCode | 'not_found';
+  'apps.getWebhookDelivery': SharedErrorCode | 'not_found';
+  'apps.retryWebhookDelivery': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.createWebhookReplay': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.getWebhookReplay': SharedErrorCode | 'not_found';
   'apps.checkSignature': SharedErrorCode | 'not_found';
   'dashboard.get': SharedErrorCode;
   'intents.list': SharedErrorCode;

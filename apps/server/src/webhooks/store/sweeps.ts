@@ -56,7 +56,8 @@ const REMOVE_GONE = `
 const FORGET_REPLAYS = `
   WITH old AS (
     DELETE FROM "webhook_replays" WHERE "createdAt" < service_now() - make_interval(days => $1::int) AND "nextAt" IS NULL
-    RETURNING 1)
+    RETURNING "id"),
+  keys AS (DELETE FROM "idempotent_creates" AS k USING old WHERE k."resourceId" = old."id")
   SELECT count(*)::int AS "count" FROM old`;
 
 /** Removes what is over or too old, in bounded statements. */

@@ -1,5 +1,6 @@
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import type { WebhookEndpoint } from '@procurement-intents/domain/webhooks';
+import { freeKey } from '../../changes/create-once.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 
@@ -164,12 +165,17 @@ function keyWrites(database: Database) {
     /** Removes an endpoint that still has this version; null when it has not. Its log is swept later. */
     remove({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>): Promise<true | null> {
       return database.$transaction(async (transaction) => {
+        const replays = await transaction.webhookReplay.findMany({
+          where: { webhookId: id },
+          select: { id: true },
+        });
         const { count } = await transaction.webhookEndpoint.deleteMany({ where: { id, version } });
         if (count === 0) return null;
         await transaction.webhookLane.updateMany({
           where: { webhookId: id },
           data: { isGone: true, wakeAt: null },
         });
+        await freeKey(transaction, id, ...replays.map((replay) => replay.id));
         return true;
       });
     },

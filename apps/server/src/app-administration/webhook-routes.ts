@@ -1,0 +1,138 @@
+import type { appWebhookRoutes, bearerContract } from '@procurement-intents/contract/bearer';
+import { createdHeaders, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import type { CreateKey } from '../changes/create-once.ts';
+import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';
+import { actorOf } from '../http/actor-of.ts';
+import { createKeyOf } from '../http/create-key-of.ts';
+import type { HandlersOf } from '../http/handler.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  presentRotatedKey,
+  readWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  type WebhookTarget,
+} from '../webhooks/manage-webhooks.ts';
+import {
+  createReplay,
+  listDeliveries,
+  type LogContext,
+  readDelivery,
+  readReplay,
+  type RecordedWebhooks,
+  retryDelivery,
+} from '../webhooks/read-log.ts';
+import { type TestContext, testWebhook } from '../webhooks/test-webhook.ts';
+import { translated } from './translate-refusal.ts';
+
+/** What administrators manage the webhook endpoints of Apps with: the verbs of the Apps, whose rules are the same here. */
+export interface AppWebhooks {
+  context: LogContext & TestContext;
+  recorded: RecordedWebhooks;
+}
+
+type AppWebhookHandlers = Pick<HandlersOf<typeof bearerContract>, keyof typeof appWebhookRoutes>;
+type Context = AppWebhooks['context'];
+
+const targetOf = (
+  { headers }: RequestContext,
+  { id, webhookId }: { id: string; webhookId: string },
+): WebhookTarget => ({ appId: id, id: webhookId, ifMatch: headers['if-match'] });
+
+/** The handlers of the webhook endpoints of an App, for administrators. */
+export function appWebhookHandlers(
+  apps: Pick<AppsDeps, 'store'>,
+  { context, recorded }: AppWebhooks,
+): AppWebhookHandlers {
+  const requireApp = (id: string) => translated(loadApp(apps, id));
+  /** For one change: each write of it is recorded. */
+  const changing = (request: RequestContext, appId: string, key: CreateKey | null = null): Context => ({
+    ...context,
+    ...recorded({ actor: actorOf(request), at: context.clock.now(), appId, key }),
+  });
+  return {
+    createAppWebhook: async ({ params, body }, request) => {
+      const { id: appId } = await requireApp(params.id);
+      const key = createKeyOf(request, { ...body, appId });
+      const { view, secret, isReplay } = await createWebhook(changing(request, appId, key), appId, body);
+      return {
+        status: 201,
+        headers: { ...NO_STORE, ...createdHeaders(isReplay), ...versionHeaders(view) },
+        body: { ...view, ...(secret !== null && { secret }) },
+      };
+    },
+    listAppWebhooks: async ({ params }) => {
+      const { id } = await requireApp(params.id);
+      return { status: 200, body: { items: await listWebhooks(context, id) } };
+    },
+    getAppWebhook: async ({ params }, request) => {
+      const view = await readWebhook(context, targetOf(request, params));
+      return { status: 200, headers: versionHeaders(view), body: view };
+    },
+    updateAppWebhook: async ({ params, body }, request) => {
+      const view = await updateWebhook(changing(request, params.id), targetOf(request, params), body);
+      return { status: 200, headers: versionHeaders(view), body: view };
+    },
+    deleteAppWebhook: async ({ params }, request) => {
+      await deleteWebhook(changing(request, params.id), targetOf(request, params));
+      return { status: 204, body: undefined };
+    },
+    rotateAppWebhookSecret: async ({ params, body }, request) => {
+      const rotating = changing(request, params.id);
+      const rotated = await rotateWebhookSecret(rotating, targetOf(request, params), body);
+      return {
+        status: 200,
+        headers: { ...NO_STORE, ...versionHeaders(rotated) },
+        body: presentRotatedKey(rotated),
+      };
+    },
+    ...logHandlers(context, changing),
+  };
+}
+
+type LogOperation =
+  | 'testAppWebhook'
+  | 'listAppWebhookDeliveries'
+  | 'getAppWebhookDelivery'
+  | 'retryAppWebhookDelivery'
+  | 'createAppWebhookReplay'
+  | 'getAppWebhookReplay';
+
+/** What was sent to an endpoint, and what is sent to it again. */
+function logHandlers(
+  context: Context,
+  changing: (request: RequestContext, appId: string, key?: CreateKey | null) => Context,
+): Pick<AppWebhookHandlers, LogOperation> {
+  return {
+    testAppWebhook: async ({ params, body: { type } }, request) => ({
+      status: 200,
+      body: await testWebhook(context, targetOf(request, params), { type, signal: request.signal }),
+    }),
+    listAppWebhookDeliveries: async ({ params, query }, request) => ({
+      status: 200,
+      body: await listDeliveries(context, targetOf(request, params), query),
+    }),
+    getAppWebhookDelivery: async ({ params }, request) => ({
+      status: 200,
+      body: await readDelivery(context, targetOf(request, params), params.deliveryId),
+    }),
+    retryAppWebhookDelivery: async ({ params }, request) => {
+      const retrying = changing(request, params.id);
+      const body = await retryDelivery(retrying, targetOf(request, params), params.deliveryId);
+      return { status: 200, body };
+    },
+    createAppWebhookReplay: async ({ params, body }, request) => {
+      const key = createKeyOf(request, { ...body, ...params });
+      const replaying = changing(request, params.id, key);
+      const { view, isReplay } = await createReplay(replaying, targetOf(request, params), body);
+      return { status: 201, headers: createdHeaders(isReplay), body: view };
+    },
+    getAppWebhookReplay: async ({ params }, request) => ({
+      status: 200,
+      body: await readReplay(context, targetOf(request, params), params.replayId),
+    }),
+  };
+}
