@@ -3,7 +3,7 @@ import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
 import { describeFieldIssue } from '@procurement-intents/contract';
 import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
-import { AppError, type AppsDeps } from './client-apps/manage-apps.ts';
+import { AppError, type AppsDeps, loadApp } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import type { Config } from './config/config.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
@@ -17,7 +17,9 @@ import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts'
 import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
 import { createWebhook } from './webhooks/manage-webhooks.ts';
 import { recordedWebhooks } from './webhooks/store/recorded-webhooks.ts';
-import { sealedKeys } from './webhooks/store/webhook-store.ts';
+import { readWaiting } from './webhooks/store/waiting-deliveries.ts';
+import { type WatchedWebhook, watchWebhooks } from './webhooks/watch-webhooks.ts';
+import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
@@ -71,6 +73,8 @@ export interface Operator {
   checkWebhookUrl: (url: string) => void;
   /** Registers a webhook endpoint of an App for all events. */
   createWebhook: (appId: string, url: string) => Promise<IssuedWebhook>;
+  /** The webhook endpoints of an App, and what waits for them. @throws AppError when there is no such App. */
+  listWebhooks: (appId: string) => Promise<WatchedWebhook[]>;
   /** Seals the keys of webhook endpoints with the current data key. Says how many. */
   rekeyWebhooks: () => Promise<number>;
   openRecovery: () => RecoveryDeps;
@@ -108,6 +112,12 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     checkWebhookUrl: (given) => checkWebhookUrl(given, config),
     createWebhook: async (appId, given) =>
       issueWebhook(database, { config, clock: await openClock() }, { appId, url: given }),
+    async listWebhooks(appId) {
+      const { id } = await loadApp({ store: createAppStore(database) }, appId);
+      const webhooks = webhookStore(database);
+      const clock = await openClock();
+      return watchWebhooks({ webhooks, clock, readWaiting: (of) => readWaiting(database, of) }, id);
+    },
     rekeyWebhooks: () => rekeyWebhooks(sealedKeys(database), openWebhookBox(config)),
     openRecovery() {
       const platforms = createPlatforms(config.platforms);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,3 +163,76 @@ it('registers a webhook endpoint with an App, and seals its secret anew with a n
   expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 1 });
   expect(await printedJson(apps(args, env))).toMatchObject({ webhooks: 0 });
 });
+
+it('lists the webhook endpoints of an App: their state, since when they fail, and what waits', async () => {
+  const url = 'https://erp.example.com/watched?token=canary-token';
+  const { appId, webhook } = await appsJson('create', '--name', 'watched', '--webhook-url', url);
+  expect((await apps(['webhooks', appId])).stdout).toMatch(/^whk_\w+  enabled  not failing  nothing waits  /);
+  const stored = openDatabase(database.url, { poolSize: 1, log: createLogger('silent') });
+  onTestFinished(() => stored.$disconnect());
+  const [at, later, endedAt] = [1, 2, 3].map((hour) => new Date(`2026-11-21T0${hour}:00:00Z`)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const add = (sequence: number, queuedAt: Date, open = true) =>
+    stored.webhookDelivery.create({
+      data: {
+        id: randomUUID(),
+        webhookId: webhook.id,
+        appId,
+        sequence,
+        publishedAt: queuedAt,
+        eventId: randomUUID(),
+        type: 'intent.failed',
+        subjectId: 'int_1',
+        state: open ? 'PENDING' : 'SUCCEEDED',
+        dueAt: open ? new Date() : null,
+        queuedAt,
+        createdAt: queuedAt,
+      },
+    });
+  await add(1, at, false);
+  await add(2, later);
+  await add(3, endedAt);
+  const where = { webhookId: webhook.id };
+  await stored.webhookLane.update({ where, data: { failingSince: at } });
+  const shown = {
+    webhookId: webhook.id,
+    url: 'https://erp.example.com/watched?…',
+    status: 'ENABLED',
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: at.toISOString(),
+    waiting: 2,
+    oldestWaiting: later.toISOString(),
+  };
+  expect(await appsJson('webhooks', appId)).toEqual([shown]);
+  const words = `failing since ${at.toISOString()}  2 wait, the oldest since ${later.toISOString()}`;
+  expect((await apps(['webhooks', appId])).stdout).toContain(words);
+  // What was queued before it was disabled is over, although no sweep has said so.
+  await stored.webhookLane.update({ where, data: { endUpTo: later } });
+  expect(await appsJson('webhooks', appId)).toMatchObject([
+    { waiting: 1, oldestWaiting: endedAt.toISOString() },
+  ]);
+  const disabled = { disabledAt: endedAt, disabledReason: 'GONE' };
+  await stored.webhookEndpoint.update({ where: { id: webhook.id }, data: disabled });
+  expect(await appsJson('webhooks', appId)).toMatchObject([
+    {
+      status: 'DISABLED',
+      disabledReason: 'GONE',
+      disabledAt: endedAt.toISOString(),
+      waiting: 0,
+      oldestWaiting: null,
+    },
+  ]);
+  expect((await apps(['webhooks', appId])).stdout).toContain(
+    `disabled since ${endedAt.toISOString()} (GONE)`,
+  );
+  const { stdout } = await apps(['webhooks', (await appsJson('create', '--name', 'without')).appId]);
+  expect(stdout).toContain('has no webhook endpoint');
+  expect((await apps(['webhooks', 'app_none'])).stderr).toContain('there is no App app_none');
+  expect(await stored.auditEvent.findMany({ where: { subjectId: webhook.id } })).toMatchObject([
+    { action: 'webhook.created', actorKind: 'operator', after: { url: shown.url } },
+  ]);
+}, 60_000);

@@ -124,6 +124,28 @@ program
   });
 
 program
+  .command('webhooks')
+  .description('lists the webhook endpoints of an App: their state, since when they fail, and what waits')
+  .argument('<app-id>')
+  .option(...JSON_OPTION)
+  .action(async (appId: string, options: { json?: true }) => {
+    const endpoints = await withOperator((operator) => operator.listWebhooks(appId));
+    const lines = endpoints.map((each) =>
+      [
+        each.webhookId,
+        each.disabledAt === null ? 'enabled' : `disabled since ${each.disabledAt} (${each.disabledReason})`,
+        each.failingSince === null ? 'not failing' : `failing since ${each.failingSince}`,
+        each.oldestWaiting === null
+          ? 'nothing waits'
+          : `${each.waiting} wait, the oldest since ${each.oldestWaiting}`,
+        each.url,
+      ].join('  '),
+    );
+    const text = lines.join('\n') || `${appId} has no webhook endpoint.`;
+    printResult(options.json === true, endpoints, text);
+  });
+
+program
   .command('rotate-secret')
   .description('gives an App a new secret; the old one stays valid for a while')
   .argument('<app-id>')

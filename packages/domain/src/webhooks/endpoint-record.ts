@@ -18,7 +18,8 @@ export function endpointRecord({ url, ...endpoint }: WebhookEndpoint) {
   };
 }
 
-function withoutQuery(address: string): string {
+/** The address of an endpoint for records and lists of operators. */
+export function withoutQuery(address: string): string {
   const begin = address.indexOf('?');
   return begin === -1 ? address : `${address.slice(0, begin)}?…`;
 }

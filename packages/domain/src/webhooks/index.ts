@@ -20,7 +20,7 @@ export {
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';
-export { endpointRecord } from './endpoint-record.ts';
+export { endpointRecord, withoutQuery } from './endpoint-record.ts';
 export { presentPayloadIntent } from './payload-intent.ts';
 export { presentReplay, replaySpan, type StoredReplay } from './replay.ts';
 export { sampleEvent } from './sample-event.ts';
