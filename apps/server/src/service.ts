@@ -77,7 +77,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   metrics.watchDatabase({
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
-    unpublishedSeconds: publishing(database).unpublishedSeconds,
+    unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
     ...deliveryHealth(database),
     isDatabaseUp,
   });

@@ -68,16 +68,13 @@ function recordedEndpoints(database: Database, { key = null, ...by }: RecordedBy
       return row;
     },
     async create(endpoint, sealed) {
-      const { id } = endpoint;
-      const change: WebhookChange = {
-        action: 'webhook.created',
-        subjectId: id,
-        after: endpointRecord(endpoint),
-      };
+      const { id: subjectId } = endpoint;
+      const after = endpointRecord(endpoint);
+      const change: WebhookChange = { action: 'webhook.created', subjectId, after };
       const once = async (work: (transaction: Transaction) => Promise<CreateRefusal | null>) => {
         const made = await createOnce(
           database,
-          { key, resourceId: id, ...by, change },
+          { key, resourceId: subjectId, ...by, change },
           async (transaction) => {
             const refusal = await work(transaction);
             if (refusal) throw new Refused(refusal);
@@ -98,10 +95,10 @@ function recordedEndpoints(database: Database, { key = null, ...by }: RecordedBy
       return recording({ action, subjectId: changed.id, ...found(), after }).update(changed, moved);
     },
     replaceKeys(endpoint, rotation) {
-      const expiresAt = rotation.kept?.expiresAt?.toISOString() ?? null;
-      const after = { appId: by.appId, oldSecretExpiresAt: expiresAt };
-      const change: WebhookChange = { action: 'webhook.secret_rotated', subjectId: endpoint.id, after };
-      return recording(change).replaceKeys(endpoint, rotation);
+      const oldSecretExpiresAt = rotation.kept?.expiresAt?.toISOString() ?? null;
+      const after = { appId: by.appId, oldSecretExpiresAt };
+      const rotated = recording({ action: 'webhook.secret_rotated', subjectId: endpoint.id, after });
+      return rotated.replaceKeys(endpoint, rotation);
     },
     remove: (endpoint) =>
       recording({ action: 'webhook.deleted', subjectId: endpoint.id, ...found() }).remove(endpoint),
