@@ -15,6 +15,7 @@ export const ROW_IDS = [
   'worker',
   'growth',
   'feed',
+  'webhooks',
   'memory',
 ] as const;
 export type RowId = (typeof ROW_IDS)[number];

@@ -42,3 +42,5 @@ export const PURCHASE_P99_GOAL_MS = 200;
 export const MEMORY_GOAL_MB = 200;
 /** From the commit of an event to its reader, at 5,000 events a second. */
 export const FEED_GOALS_MS = { p50: 150, p99: 1000 };
+/** Of one worker process, to endpoints that answer at once, without and with 1,000,000 deliveries stored. */
+export const DELIVERIES_GOAL_PER_SECOND = 1000;

@@ -11,6 +11,7 @@ import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-in
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createRow } from './rows/create.ts';
 import { type FeedResult, measureFeed } from './rows/feed.ts';
+import { measureWebhooks, type WebhooksResult } from './rows/webhooks.ts';
 import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
 import { listDeepRow, listRow } from './rows/list.ts';
@@ -40,6 +41,7 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
   const isWanted = (id: RowId): boolean => plan.rows.includes(id);
   const rows: RowResult[] = [];
   let feed: FeedResult | null = null;
+  let webhooks: WebhooksResult | null = null;
   let memory: MemoryResult | null = null;
   let processing: ProcessingResult | null = null;
   if (plan.rows.some((id) => id !== 'processing')) {
@@ -53,6 +55,10 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
       say('feed');
       feed = await measureFeed({ stage, plan });
     }
+    if (isWanted('webhooks')) {
+      say('webhooks');
+      webhooks = await measureWebhooks({ stage, plan });
+    }
     if (isWanted('memory')) {
       say(`memory: ${plan.memoryMinutes} minutes of full load`);
       memory = await measureMemory({ stage, plan });
@@ -64,7 +70,7 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
     say('processing');
     processing = await measureProcessing();
   }
-  const report = renderReport({ plan, rows, feed, processing, memory });
+  const report = renderReport({ plan, rows, feed, webhooks, processing, memory });
   if (plan.isKept) keep(report, renderChart(rows));
   else say('Not kept: only the whole default run writes bench/results.');
   return report;

@@ -1,27 +1,36 @@
 import { cpus, totalmem } from 'node:os';
 import type { ProcessingResult } from './processing.ts';
 import type { Plan } from './flags.ts';
-import { FEED_GOALS_MS, MEMORY_GOAL_MB, PURCHASE_P99_GOAL_MS, PURCHASES_GOAL_PER_SECOND } from './goals.ts';
+import {
+  DELIVERIES_GOAL_PER_SECOND,
+  FEED_GOALS_MS,
+  MEMORY_GOAL_MB,
+  PURCHASE_P99_GOAL_MS,
+  PURCHASES_GOAL_PER_SECOND,
+} from './goals.ts';
 import type { RowResult } from './measure-row.ts';
 import { renderGoal, short, whole } from './render-goals.ts';
 import { renderRow } from './render-row.ts';
 import type { FeedResult } from './rows/feed.ts';
 import type { MemoryResult } from './rows/memory.ts';
+import type { WebhooksResult } from './rows/webhooks.ts';
 
 export interface Results {
   plan: Plan;
   rows: RowResult[];
   feed: FeedResult | null;
+  webhooks: WebhooksResult | null;
   processing: ProcessingResult | null;
   memory: MemoryResult | null;
 }
 
 /** The whole report in markdown. */
-export function renderReport({ plan, rows, feed, processing, memory }: Results): string {
+export function renderReport({ plan, rows, feed, webhooks, processing, memory }: Results): string {
   return [
     ...heading(plan),
     ...rows.flatMap(renderRow),
     ...(feed ? renderFeed(feed) : []),
+    ...(webhooks ? renderWebhooks(webhooks) : []),
     ...(processing ? renderProcessing(processing) : []),
     ...(memory ? renderMemory(memory) : []),
   ].join('\n');
@@ -87,6 +96,30 @@ function renderFeed(feed: FeedResult): string[] {
       `p99 within ${FEED_GOALS_MS.p99} ms`,
       feed.p99Ms <= FEED_GOALS_MS.p99,
       `${short(feed.p99Ms, 0)} ms`,
+    ),
+    '',
+  ];
+}
+
+function renderWebhooks(result: WebhooksResult): string[] {
+  const { steady, backlogPerSecond, backlogPerSecondWithStored } = result;
+  const goal = `${whole(DELIVERIES_GOAL_PER_SECOND)} deliveries/s`;
+  return [
+    '## Send webhooks',
+    '',
+    `One process with API and worker, ${result.endpoints} endpoints of two Apps that answer at once. From a backlog: ` +
+      `**${whole(backlogPerSecond)} deliveries/s**, ${short(result.processUs, 0)} µs CPU of the process and ` +
+      `${short(result.postgresUs, 0)} µs of Postgres each; with ${whole(result.stored)} old deliveries stored ` +
+      `${whole(backlogPerSecondWithStored)}/s.`,
+    '',
+    `At ${whole(steady.perSecond)} a second: p50 ${short(steady.p50Ms, 0)} ms, p99 ${short(steady.p99Ms, 0)} ms from commit to ` +
+      `receiver. Lost or doubled: ${result.wrong}.`,
+    '',
+    renderGoal(goal, backlogPerSecond >= DELIVERIES_GOAL_PER_SECOND, whole(backlogPerSecond)),
+    renderGoal(
+      `${goal} with ${whole(result.stored)} stored`,
+      backlogPerSecondWithStored >= DELIVERIES_GOAL_PER_SECOND,
+      whole(backlogPerSecondWithStored),
     ),
     '',
   ];
