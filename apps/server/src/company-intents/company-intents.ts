@@ -1,10 +1,5 @@
 import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
-import {
-  listDigest,
-  planCompanyPage,
-  presentCompanyPage,
-  resolveAliases,
-} from '@procurement-intents/domain';
+import { listDigest, planCompanyPage, presentCompanyPage, resolveAliases } from '@procurement-intents/domain';
 import {
   type BearerCaller,
   checkCovers,

@@ -6,6 +6,7 @@ import { addKey, addPerson, callBearer } from '../support/bearer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
 import { addClient } from '../support/oauth.ts';
 import type { TestService } from '../support/test-service.ts';
+import { clock } from '../support/use-service.ts';
 import { type BearerOperation, pathOf, routeOf, sampleBody } from './bearer-operations.ts';
 
 /** Where resources have an id: `/v1/suppliers`. */
@@ -58,6 +59,11 @@ const named = (operation: Creation) => () => ({
   name: randomBytes(6).toString('hex'),
 });
 
+const DAY_MS = 86_400_000;
+// Other test files of the same process have moved the clock, perhaps by weeks.
+const day = (after: number): string =>
+  new Date(clock.now().getTime() + after * DAY_MS).toISOString().slice(0, 10);
+
 /** Of each the span begins at another time. */
 let replays = 0;
 
@@ -74,7 +80,7 @@ export const CREATE_BODIES: Record<Creation, (caller: Caller) => object | Promis
     url: `${service.sandboxUrl}/hooks/${randomBytes(6).toString('hex')}`,
   }),
   createAppWebhookReplay: () => ({
-    since: new Date(Date.parse('2026-11-21') + (replays += 1)).toISOString(),
+    since: new Date(clock.now().getTime() - (replays += 1)).toISOString(),
   }),
   createSupplier: () => {
     const name = randomBytes(6).toString('hex');
@@ -86,7 +92,8 @@ export const CREATE_BODIES: Record<Creation, (caller: Caller) => object | Promis
       credential: caller.key,
     });
     const lines = [{ productUrl: `${body.shopUrl}/mouse`, maxUnitPrice: 199, maxQuantity: 500 }];
-    return { ...sampleBody('createContract'), supplierId, lines };
+    const days = { validFrom: day(-1), validTo: day(1) };
+    return { ...sampleBody('createContract'), ...days, supplierId, lines };
   },
   createPurchaseRequest: ({ service }) => ({
     ...sampleBody('createPurchaseRequest'),
@@ -141,7 +148,7 @@ const BELONGINGS: Record<string, (caller: Caller, ids: readonly string[]) => Pro
     return `dlv_${id}`;
   },
   replayId: async ({ service, key: credential }, ids) => {
-    const body = { since: '2026-11-21' };
+    const body = { since: clock.now().toISOString() };
     const path = pathOf('createAppWebhookReplay', ids);
     return (await callBearer(service, 'POST', path, { credential, body })).body.id;
   },
