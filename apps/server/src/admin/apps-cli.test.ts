@@ -63,7 +63,6 @@ it('creates, rotates, updates, disables and lists an App', async () => {
       name: 'shop',
       permissions: ['intents:read'],
       ipAllowList: [],
-      webhookUrl: null,
       isDisabled: true,
       createdAt: expect.stringMatching(/Z$/),
     },

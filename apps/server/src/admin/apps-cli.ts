@@ -107,18 +107,17 @@ program
   .option(...JSON_OPTION)
   .action(async (options: { json?: true }) => {
     const apps = await withApps(({ store }) => store.list());
-    const rows = apps.map(({ id, name, permissions, ipAllowList, webhookUrl, disabledAt, createdAt }) => ({
+    const rows = apps.map(({ id, name, permissions, ipAllowList, disabledAt, createdAt }) => ({
       appId: id,
       name,
       permissions,
       ipAllowList,
-      webhookUrl,
       isDisabled: disabledAt !== null,
       createdAt: createdAt.toISOString(),
     }));
     const lines = rows.map(
       (row) =>
-        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}${row.webhookUrl === null ? '' : `  ${row.webhookUrl}`}`,
+        `${row.appId}  ${row.isDisabled ? 'disabled' : 'enabled '}  ${row.permissions.join(',')}  ${row.ipAllowList.join(',') || 'any address'}  ${row.name}`,
     );
     printResult(options.json === true, rows, lines.join('\n') || 'There is no App yet.');
   });

@@ -56,7 +56,7 @@ export function appWebhookHandlers(
   return {
     createAppWebhook: async ({ params, body }, request) => {
       const { id: appId } = await requireApp(params.id);
-      const key = createKeyOf(request, { ...body, appId });
+      const key = createKeyOf(request, body);
       const { view, secret, isReplay } = await createWebhook(changing(request, appId, key), appId, body);
       return {
         status: 201,
@@ -125,7 +125,7 @@ function logHandlers(
       return { status: 200, body };
     },
     createAppWebhookReplay: async ({ params, body }, request) => {
-      const key = createKeyOf(request, { ...body, ...params });
+      const key = createKeyOf(request, body);
       const replaying = changing(request, params.id, key);
       const { view, isReplay } = await createReplay(replaying, targetOf(request, params), body);
       return { status: 201, headers: createdHeaders(isReplay), body: view };

@@ -19,7 +19,6 @@ async function createTable(...ids: string[]) {
         name: id,
         permissions: ['intents:read'],
         ipAllowList: [],
-        webhookUrl: null,
         version: 1,
         updatedAt: null,
         disabledAt: null,

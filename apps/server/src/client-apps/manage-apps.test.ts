@@ -44,7 +44,6 @@ describe('a new App', () => {
     expect(await rowOf(app.id)).toMatchObject({
       permissions: [...DEFAULT_PERMISSIONS],
       ipAllowList: [],
-      webhookUrl: null,
       disabledAt: null,
       createdAt: clock.now(),
     });
@@ -79,16 +78,6 @@ describe('a new App', () => {
       expect(await deps.store.findByName(wanted)).toBeNull();
     },
   );
-
-  it.each([
-    'hooks',
-    'http://caller.test/hooks',
-    'javascript:alert(1)',
-    `https://caller.test/${'x'.repeat(2048)}`,
-  ])('may not have the webhook address %s (A9)', async (webhookUrl) => {
-    await expect(createApp(deps, { name: 'hooked', webhookUrl })).rejects.toThrow('https URL');
-    expect(await deps.store.findByName('hooked')).toBeNull();
-  });
 });
 
 describe('a rotation', () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
-import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
 import { isName, NAME_RULE } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';
@@ -39,7 +38,6 @@ export interface NewApp {
   ipAllowList?: readonly string[];
   /** Default: `DEFAULT_PERMISSIONS`. */
   permissions?: readonly Permission[];
-  webhookUrl?: string;
   /** Id and secret; random by default. */
   id?: string;
   secret?: string;
@@ -68,7 +66,7 @@ export interface AppCreate {
 /**
  * Registers an App with its first secret; under an `Idempotency-Key` once, and later calls get the App as it is now.
  *
- * @throws AppError for a taken name, a bad allow-list entry or webhook address; BearerError `conflict` when the key was used
+ * @throws AppError for a taken name, a bad allow-list entry; BearerError `conflict` when the key was used
  *   for another request.
  */
 export async function createApp(
@@ -80,7 +78,6 @@ export async function createApp(
   checkName(name);
   const ipAllowList = [...(input.ipAllowList ?? [])];
   checkIpEntries(ipAllowList);
-  if (input.webhookUrl !== undefined) checkWebhookUrl(input.webhookUrl);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
   const id = input.id ?? newId('app');
@@ -89,7 +86,6 @@ export async function createApp(
     name,
     permissions: [...(input.permissions ?? DEFAULT_PERMISSIONS)],
     ipAllowList,
-    webhookUrl: input.webhookUrl ?? null,
     disabledAt: null,
     createdAt,
     updatedAt: null,
@@ -234,15 +230,6 @@ function checkName(name: string): void {
   if (isName(name)) return;
   const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
   throw new AppError(NAME_RULE, problem);
-}
-
-function checkWebhookUrl(text: string): void {
-  const isHttps = URL.canParse(text) && new URL(text).protocol === 'https:';
-  if (!isHttps || text.length > WEBHOOK_LIMITS.urlChars) {
-    throw new AppError(
-      `the webhook address must be an https URL of at most ${WEBHOOK_LIMITS.urlChars} characters`,
-    );
-  }
 }
 
 function checkIpEntries(entries: readonly string[]): void {

@@ -102,10 +102,4 @@ describe('an App', () => {
     for (let second = 0; second < 5; second += 1) statuses.push(await call());
     expect(statuses.at(-1)).toBe(401);
   });
-
-  it('keeps the webhook address that it was given (A9)', async () => {
-    const webhookUrl = 'https://caller.test/hooks';
-    const { appId } = await service.addApp({ webhookUrl });
-    expect(await service.database.app.findUnique({ where: { id: appId } })).toMatchObject({ webhookUrl });
-  });
 });

@@ -1,5 +1,6 @@
 import type { App, AppSecret } from '#prisma';
 
-export type AppRow = App;
+/** Without the column that webhook endpoints replace. It goes with the next release. */
+export type AppRow = Omit<App, 'webhookUrl'>;
 export type AppSecretRow = AppSecret;
-export type AppWithSecrets = App & { secrets: AppSecret[] };
+export type AppWithSecrets = AppRow & { secrets: AppSecret[] };

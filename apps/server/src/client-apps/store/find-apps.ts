@@ -2,7 +2,7 @@ import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { AppRow, AppSecretRow, AppWithSecrets } from './app-row.ts';
 
-const FIND_APPS = `SELECT "id", "name", "permissions", "ipAllowList", "webhookUrl", "disabledAt", "createdAt", "updatedAt",
+const FIND_APPS = `SELECT "id", "name", "permissions", "ipAllowList", "disabledAt", "createdAt", "updatedAt",
     "version"
   FROM "apps" WHERE "id" = ANY($1)`;
 const FIND_SECRETS = `SELECT "id", "appId", "ciphertext", "createdAt", "expiresAt"
