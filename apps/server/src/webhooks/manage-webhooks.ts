@@ -7,15 +7,14 @@ import {
   type WebhookView,
 } from '@procurement-intents/contract/webhooks';
 import { idPattern } from '@procurement-intents/contract';
-import { ApiError, checkVersion, ValidationError } from '@procurement-intents/domain';
+import { ApiError, checkVersion } from '@procurement-intents/domain';
 import {
-  changedEndpoint,
+  endpointUpdate,
   newEndpoint,
   presentWebhook,
   readWebhookUrl,
   requireOwnWebhook,
   rotateKeys,
-  signingKeys,
 } from '@procurement-intents/domain/webhooks';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { Clock } from '../clock.ts';
@@ -148,19 +147,10 @@ export function updateWebhook(
 ): Promise<WebhookView> {
   return changeWebhook(context, target, async (row) => {
     const { endpoint, keys } = row;
-    const at = context.clock.now();
-    const isEnabling = input.status === 'ENABLED' && endpoint.disabledAt !== null;
-    const address = input.url ?? (isEnabling ? endpoint.url : undefined);
-    const url = address === undefined ? undefined : readWebhookUrl(address, context.loopbackOrigins);
-    const changed = changedEndpoint(endpoint, { ...input, ...(url !== undefined && { url }) }, at);
-    if (isEnabling && signingKeys(keys, at).length === 0)
-      throw new ValidationError([{ field: 'status', issue: { rule: 'secretFirst' } }]);
-    if (changed === null) return show(context, row);
-    const moved = isEnabling
-      ? 'enabled'
-      : input.status === 'DISABLED' && endpoint.disabledAt === null
-        ? 'disabled'
-        : null;
+    const { clock, loopbackOrigins } = context;
+    const update = endpointUpdate(endpoint, input, { keys, at: clock.now(), loopbackOrigins });
+    if (update === null) return show(context, row);
+    const { changed, moved } = update;
     const written = await context.webhooks.update(changed, moved);
     if (written === null) return null;
     if (written !== true) refuse(written);

@@ -92,6 +92,21 @@ export const WEBHOOK_ROWS: Row[] = [
     await send('PUT', path, { status: 'ENABLED' });
     await send('DELETE', path);
   }),
+  row(
+    'versions that only changes look at, and a state that is shown before it is swept',
+    ['201', '200', '200', '200', '409 40902', '409 40902', '200'],
+    async (caller) => {
+      const { make, send } = owning(caller);
+      const { path } = await make({ status: 'DISABLED' });
+      const stale = { 'If-Match': '"7"' };
+      await send('GET', path, undefined, stale);
+      await send('GET', `${path}/deliveries?state=ENDED`, undefined, stale);
+      await send('PUT', path, { url: 'https://erp.example.com/moved', status: 'ENABLED' });
+      await send('PUT', path, { maxPerSecond: 2 }, stale);
+      await send('DELETE', path, undefined, stale);
+      await send('DELETE', path);
+    },
+  ),
   row('an empty log', ['201', '200', '400 40001', '400 40001', '410 41001', '200'], async (caller) => {
     const { make, send } = owning(caller);
     const { path } = await make();

@@ -98,7 +98,10 @@ export interface Closing {
 }
 
 /** What became of a delivery: one that is open is over when its endpoint was disabled after it was queued. */
-const stateOf = ({ state, queuedAt }: StoredDelivery, { isDisabled, endUpTo }: Closing): DeliveryState =>
+export const stateOf = (
+  { state, queuedAt }: StoredDelivery,
+  { isDisabled, endUpTo }: Closing,
+): DeliveryState =>
   state === 'PENDING' && (isDisabled || (endUpTo !== null && queuedAt <= endUpTo)) ? 'ENDED' : state;
 
 export function presentDelivery(delivery: StoredDelivery, closing: Closing): WebhookDeliveryView {

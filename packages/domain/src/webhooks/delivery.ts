@@ -74,6 +74,38 @@ export function outcomeOf(
     : { state: 'PENDING', dueAt: new Date(now.getTime() + pauseMs) };
 }
 
+/** A delivery as its schedule has it, or beside it. */
+interface QueuedDelivery {
+  state: DeliveryState;
+  trigger: AttemptTrigger;
+  dueAt: Date | null;
+  isSending: boolean;
+  resumeState: DeliveryState | null;
+  resumeAt: Date | null;
+}
+
+/**
+ * A delivery that goes out once more beside its schedule, to which it goes back after a failure; null while a request is
+ * under way.
+ */
+export function queuedAgain(
+  delivery: QueuedDelivery,
+  trigger: Exclude<AttemptTrigger, 'SCHEDULE'>,
+  now: Date,
+): (QueuedDelivery & { queuedAt: Date }) | null {
+  const { state, dueAt, isSending } = delivery;
+  if (isSending && dueAt !== null && dueAt > now) return null;
+  const before =
+    delivery.trigger === 'SCHEDULE'
+      ? { resumeState: state, resumeAt: dueAt }
+      : { resumeState: delivery.resumeState, resumeAt: delivery.resumeAt };
+  return { state: 'PENDING', trigger, dueAt: now, isSending, queuedAt: now, ...before };
+}
+
+/** Whether an endpoint has not taken what the delivery brings, as far as is known. */
+export const isMissed = ({ state, resumeState }: Pick<QueuedDelivery, 'state' | 'resumeState'>): boolean =>
+  (resumeState ?? state) !== 'SUCCEEDED';
+
 /** The answer of a receiver: 2xx is a success, and nothing else. */
 export const errorOfStatus = (status: number): AttemptError | null =>
   status >= 200 && status < 300 ? null : 'STATUS';

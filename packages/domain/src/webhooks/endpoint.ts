@@ -6,7 +6,8 @@ import type {
   WebhookView,
 } from '@procurement-intents/contract/webhooks';
 import { EVERY_TYPE, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
-import { ApiError } from '../errors.ts';
+import { ApiError, ValidationError } from '../errors.ts';
+import { readWebhookUrl } from './webhook-url.ts';
 
 /** An endpoint as it is stored. */
 export interface WebhookEndpoint {
@@ -63,7 +64,7 @@ export function newEndpoint(
 }
 
 /** The endpoint with the changes; null when they change nothing. */
-export function changedEndpoint(
+function changedEndpoint(
   endpoint: WebhookEndpoint,
   { status, ...fields }: UpdateWebhookInput,
   at: Date,
@@ -75,6 +76,43 @@ export function changedEndpoint(
   if (JSON.stringify(changed) === JSON.stringify(endpoint)) return null;
   return { ...changed, updatedAt: at, version: endpoint.version + 1 };
 }
+
+/** What an update makes of an endpoint, and whether its deliveries begin or end with it. */
+export interface EndpointUpdate {
+  changed: WebhookEndpoint;
+  moved: 'enabled' | 'disabled' | null;
+}
+
+/**
+ * What an update makes of an endpoint; null when it changes nothing. One that is enabled must have a key, and an address
+ * that is allowed now.
+ *
+ * @param loopbackOrigins - origins on this machine that endpoints may have.
+ * @throws ValidationError on `url`, and on `status` of an endpoint without a key.
+ */
+export function endpointUpdate(
+  endpoint: WebhookEndpoint,
+  input: UpdateWebhookInput,
+  {
+    keys,
+    at,
+    loopbackOrigins,
+  }: { keys: readonly WebhookKey[]; at: Date; loopbackOrigins: ReadonlySet<string> },
+): EndpointUpdate | null {
+  const isEnabling = input.status === 'ENABLED' && endpoint.disabledAt !== null;
+  const isDisabling = input.status === 'DISABLED' && endpoint.disabledAt === null;
+  const address = input.url ?? (isEnabling ? endpoint.url : undefined);
+  const url = address === undefined ? undefined : readWebhookUrl(address, loopbackOrigins);
+  const changed = changedEndpoint(endpoint, { ...input, ...(url !== undefined && { url }) }, at);
+  if (isEnabling && signingKeys(keys, at).length === 0)
+    throw new ValidationError([{ field: 'status', issue: { rule: 'secretFirst' } }]);
+  if (changed === null) return null;
+  return { changed, moved: isEnabling ? 'enabled' : isDisabling ? 'disabled' : null };
+}
+
+/** Whether these types, of an endpoint or a replay, have the type of an event. */
+export const takesType = (types: readonly string[], type: string): boolean =>
+  types.includes(EVERY_TYPE) || types.includes(type);
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND` (40402); `NOT_OWNER` (40301) when the endpoint is another App's. */
 export function requireOwnWebhook<Row extends { appId: string }>(row: Row | null, appId: string): Row {

@@ -1,4 +1,12 @@
-export { type AttemptResult, errorOfStatus, isGone, outcomeOf, readRetryAfter } from './delivery.ts';
+export {
+  type AttemptResult,
+  errorOfStatus,
+  isGone,
+  isMissed,
+  outcomeOf,
+  queuedAgain,
+  readRetryAfter,
+} from './delivery.ts';
 export {
   type Closing,
   type DeliveryQuery,
@@ -6,17 +14,19 @@ export {
   presentAttempt,
   presentDelivery,
   presentDeliveryPage,
+  stateOf,
   type StoredAttempt,
   type StoredDelivery,
 } from './delivery-log.ts';
 export {
-  changedEndpoint,
+  endpointUpdate,
   newEndpoint,
   presentWebhook,
   requireEnabled,
   requireOwnWebhook,
   rotateKeys,
   signingKeys,
+  takesType,
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';

@@ -1,13 +1,14 @@
 import { digitsOf } from '@procurement-intents/contract';
 import { encodeBase64Url, type PublishedEvent } from '@procurement-intents/domain';
 import { WEBHOOK_SCHEMES } from '@procurement-intents/contract/webhooks/signing';
-import { type AttemptTrigger, type DeliveryState, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
-import type {
-  StoredAttempt,
-  StoredDelivery,
-  StoredReplay,
-  WebhookEndpoint,
-  WebhookKey,
+import { type AttemptTrigger, type DeliveryState } from '@procurement-intents/contract/webhooks';
+import {
+  takesType,
+  type StoredAttempt,
+  type StoredDelivery,
+  type StoredReplay,
+  type WebhookEndpoint,
+  type WebhookKey,
 } from '@procurement-intents/domain/webhooks';
 import type { NewId } from '../new-ids.ts';
 
@@ -82,16 +83,12 @@ export class EndpointStore {
     { now, newId }: { now: Date; newId: NewId },
   ): void {
     for (const event of feed.slice(one.queuedUpTo)) {
-      if (one.endpoint.disabledAt === null && takes(one.endpoint.eventTypes, event.type))
+      if (one.endpoint.disabledAt === null && takesType(one.endpoint.eventTypes, event.type))
         one.deliveries.push(newDelivery(event, { id: digitsOf('delivery', newId('delivery', now)), now }));
     }
     one.queuedUpTo = feed.length;
   }
 }
-
-/** Whether these types, of an endpoint or a replay, have the type of an event. */
-export const takes = (types: readonly string[], type: string): boolean =>
-  types.includes(EVERY_TYPE) || types.includes(type);
 
 export const newDelivery = (
   event: PublishedEvent,

@@ -9,25 +9,29 @@ import {
 } from '@procurement-intents/contract/webhooks';
 import { ApiError, checkVersion, NO_STORE, versionHeaders } from '@procurement-intents/domain';
 import {
-  changedEndpoint,
   deliveryQueryOf,
+  endpointUpdate,
+  isMissed,
   newEndpoint,
   presentAttempt,
   presentDelivery,
   presentDeliveryPage,
   presentReplay,
   presentWebhook,
+  queuedAgain,
   readWebhookUrl,
   replaySpan,
   requireEnabled,
   requireOwnWebhook,
   rotateKeys,
   sampleEvent,
+  stateOf,
   type StoredReplay,
+  takesType,
 } from '@procurement-intents/domain/webhooks';
 import type { Success } from '../answer.ts';
 import type { Call, Operation, OperationContext } from '../operation.ts';
-import { type MemoryDelivery, type MemoryEndpoint, newDelivery, newKey, takes } from './endpoints.ts';
+import { type MemoryDelivery, type MemoryEndpoint, newDelivery, newKey } from './endpoints.ts';
 import { bodyOf, send } from './send.ts';
 
 // Nothing on this machine is reached.
@@ -39,15 +43,21 @@ const DAY_MS = 86_400_000;
 
 const ok = (data: unknown, headers: Record<string, string> = {}): Success => ({ status: 200, data, headers });
 
-function load(service: OperationContext, { app, id, headers }: Call): MemoryEndpoint {
+function load(service: OperationContext, { app, id }: Call): MemoryEndpoint {
   const found = service.webhooks.all.get(id) ?? null;
   requireOwnWebhook(found?.endpoint ?? null, app.appId);
   const one = found as MemoryEndpoint;
-  checkVersion(one.endpoint, headers.get('if-match'));
   service.webhooks.queue(one, service.store.feed(app.appId), {
     now: service.clock.now(),
     newId: service.newId,
   });
+  return one;
+}
+
+/** The endpoint, unless the caller has read another version of it. */
+function loadToChange(service: OperationContext, call: Call): MemoryEndpoint {
+  const one = load(service, call);
+  checkVersion(one.endpoint, call.headers.get('if-match'));
   return one;
 }
 
@@ -94,21 +104,23 @@ const createWebhook: Operation = async (service, { app, body }) => {
 };
 
 const updateWebhook: Operation = (service, call) => {
-  const one = load(service, call);
-  const { endpoint } = one;
+  const one = loadToChange(service, call);
+  const { endpoint, keys } = one;
+  const at = service.clock.now();
   const input = call.body as UpdateWebhookInput;
-  const now = service.clock.now();
-  const url = input.url === undefined ? undefined : readWebhookUrl(input.url, NO_ORIGINS);
-  if (url !== undefined) checkAddress(service, call.app.appId, url, one);
-  const changed = changedEndpoint(endpoint, { ...input, ...(url !== undefined && { url }) }, now);
-  if (changed && changed.disabledAt !== null && endpoint.disabledAt === null)
-    Object.assign(one, { endUpTo: now, failingSince: null });
-  one.endpoint = changed ?? endpoint;
+  const update = endpointUpdate(endpoint, input, { keys, at, loopbackOrigins: NO_ORIGINS });
+  if (update === null) return answer(service, one);
+  const { changed, moved } = update;
+  checkAddress(service, call.app.appId, changed.url, one);
+  // What failed before is over with either.
+  if (moved !== null) one.failingSince = null;
+  if (moved === 'disabled') one.endUpTo = at;
+  one.endpoint = changed;
   return answer(service, one);
 };
 
 const rotateWebhookSecret: Operation = async (service, call) => {
-  const one = load(service, call);
+  const one = loadToChange(service, call);
   const at = service.clock.now();
   const { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault } = call.body as { graceSeconds?: number };
   const { kept, expiresAt } = rotateKeys(one.keys, { graceSeconds, at });
@@ -158,16 +170,19 @@ const listWebhookDeliveries: Operation = (service, call) => {
   const { before, limit, state, type, intentId, since, until } = deliveryQueryOf(
     call.query as ListDeliveriesInput,
   );
+  const closing = closingOf(one);
   const found = one.deliveries
     .filter((each) => before === null || each.sequence < before)
-    .filter((each) => (state === null || each.state === state) && (type === null || each.type === type))
+    .filter(
+      (each) => (state === null || stateOf(each, closing) === state) && (type === null || each.type === type),
+    )
     .filter((each) => intentId === null || each.subjectId === intentId)
     .filter(
       ({ createdAt }) => (since === null || createdAt >= since) && (until === null || createdAt <= until),
     )
     .sort((a, b) => b.sequence - a.sequence)
     .slice(0, limit + 1);
-  return ok(presentDeliveryPage(found, { limit, lookedTo: null, closing: closingOf(one) }));
+  return ok(presentDeliveryPage(found, { limit, lookedTo: null, closing }));
 };
 
 function loadDelivery(one: MemoryEndpoint, { ids }: Call): MemoryDelivery {
@@ -188,18 +203,11 @@ const getWebhookDelivery: Operation = (service, call) => {
   });
 };
 
-/** Lets a delivery go out once more beside its schedule. */
-function queueAgain(delivery: MemoryDelivery, trigger: 'RETRY' | 'REPLAY', now: Date): void {
-  if (delivery.trigger === 'SCHEDULE')
-    Object.assign(delivery, { resumeState: delivery.state, resumeAt: delivery.dueAt });
-  Object.assign(delivery, { state: 'PENDING', trigger, dueAt: now, queuedAt: now });
-}
-
 const retryWebhookDelivery: Operation = (service, call) => {
   const one = load(service, call);
   const delivery = loadDelivery(one, call);
   requireEnabled(one.endpoint);
-  queueAgain(delivery, 'RETRY', service.clock.now());
+  Object.assign(delivery, queuedAgain(delivery, 'RETRY', service.clock.now()));
   return ok(presentDelivery(delivery, closingOf(one)));
 };
 
@@ -213,16 +221,16 @@ const createWebhookReplay: Operation = (service, call) => {
   const feed = service.store.feed(call.app.appId);
   const inTime = feed.filter(({ at }) => at >= since && at <= until);
   let sent = 0;
-  for (const event of inTime.filter(({ type }) => takes(types, type))) {
+  for (const event of inTime.filter(({ type }) => takesType(types, type))) {
     const known = one.deliveries.find(({ sequence }) => sequence === event.sequence);
-    if (scope === 'missed' && known?.state === 'SUCCEEDED') continue;
+    if (scope === 'missed' && known && !isMissed(known)) continue;
     const delivery = known ?? {
       ...newDelivery(event, { id: digitsOf('delivery', service.newId('delivery', now)), now }),
       state: 'FAILED' as const,
       dueAt: null,
     };
     if (!known) one.deliveries.push(delivery);
-    queueAgain(delivery, 'REPLAY', now);
+    Object.assign(delivery, queuedAgain(delivery, 'REPLAY', now));
     sent += 1;
   }
   const base = { id: service.newId('replay', now), since, until, types: [...types], scope, createdAt: now };
@@ -252,7 +260,7 @@ export const WEBHOOK_OPERATIONS: Record<keyof typeof webhookRoutes, Operation> =
   getWebhook: (service, call) => answer(service, load(service, call)),
   updateWebhook,
   deleteWebhook: (service, call) => {
-    service.webhooks.all.delete(load(service, call).endpoint.id);
+    service.webhooks.all.delete(loadToChange(service, call).endpoint.id);
     return ok(null);
   },
   rotateWebhookSecret,
