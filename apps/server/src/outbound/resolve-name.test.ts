@@ -39,6 +39,35 @@ test('names whose servers say nothing keep no other name waiting', async () => {
   await Promise.all(hanging);
 });
 
+test('a server that says nothing of the other family keeps no address back', async () => {
+  const mute = await startNameServer(() => ['93.184.216.34'], { isMute: true });
+  answers = () => 'silence';
+  try {
+    const silent = look('hangs.test');
+    silent.catch(() => undefined);
+    const lookup = createNameLookup({ servers: [mute.address, mute.address] });
+    const first = await Promise.race([
+      silent.catch(() => 'the silent one'),
+      new Promise((resolve) => lookup('shop.test', { all: true }, (_, addresses) => resolve(addresses))),
+    ]);
+    expect(first).toEqual([{ address: '93.184.216.34', family: 4 }]);
+  } finally {
+    await mute.stop();
+  }
+});
+
+test('a name of silent servers is given up at one time, however many they are', async () => {
+  answers = () => 'silence';
+  const others = await Promise.all([1, 2, 3].map(() => startNameServer(() => 'silence')));
+  const lookup = createNameLookup({ servers: [server, ...others].map(({ address }) => address) });
+  const failed = new Promise((resolve) => lookup('shop.test', { all: true }, (error) => resolve(error)));
+  await expect(failed).resolves.toMatchObject({ code: 'EAI_AGAIN' });
+  const questions = [server, ...others].map(({ asked }) => asked.length);
+  await Promise.all(others.map((other) => other.stop()));
+  // Four servers asked twice for both families would be sixteen.
+  expect(questions.reduce((sum, count) => sum + count, 0)).toBeLessThan(16);
+});
+
 test.each([
   ['unknown', 'ENOTFOUND'],
   ['refused', 'EAI_AGAIN'],

@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { promises } from 'node:dns';
+import { setTimeout as delay } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 
 /** Resolves a name to all of its addresses. */
@@ -9,11 +10,15 @@ export type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-// Two tries, the second one twice as long: together less than a connection may take.
-const TRY_MS = 800;
+// A server that says nothing is asked twice, and then the next one.
+const TRY_MS = 500;
 const TRIES = 2;
-// The machine's list of name servers may change while the process runs.
-const RENEW_MS = 60_000;
+// Whatever the number of servers: a connection may take 3 s, look-up and handshake together.
+const TOTAL_MS = 2000;
+// With addresses of one family at hand, those of the other are waited for no longer than this (RFC 8305, section 3).
+const OTHER_FAMILY_MS = 100;
+
+const FAMILIES = [4, 6] as const;
 
 export interface NameServers {
   /** Default: those of the machine. */
@@ -28,34 +33,31 @@ export interface NameServers {
  * Errors have the codes of the system's look-up: `ENOTFOUND` for a name without addresses, else `EAI_AGAIN`.
  */
 export function createNameLookup({ servers }: NameServers = {}): LookupAll {
-  const open = () => {
-    const resolver = new promises.Resolver({ timeout: TRY_MS, tries: TRIES });
-    if (servers) resolver.setServers(servers);
-    return resolver;
-  };
-  let resolver = open();
-  let renewAtMs = performance.now() + RENEW_MS;
-
-  const resolve = async (hostname: string): Promise<LookupAddress[]> => {
-    if (performance.now() > renewAtMs) {
-      resolver = open();
-      renewAtMs = performance.now() + RENEW_MS;
-    }
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const found = answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled'
-        ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
-        : [],
-    );
-    if (found.length > 0) return found;
-    const reasons = answers.flatMap((answer) =>
-      answer.status === 'rejected' ? [answer.reason as Error] : [],
-    );
-    throw failureOf(hostname, reasons);
-  };
-  const resolveAll = callbackify(resolve);
+  const resolveAll = callbackify((hostname: string) => resolve(hostname, servers));
   return (hostname, _options, callback) =>
     resolveAll(hostname, (error, addresses) => callback(error, addresses ?? []));
+}
+
+async function resolve(hostname: string, servers?: readonly string[]): Promise<LookupAddress[]> {
+  // One of its own reads the machine's list of servers, which may change, and ends with its questions.
+  const resolver = new promises.Resolver({ timeout: TRY_MS, tries: TRIES });
+  if (servers) resolver.setServers(servers);
+  const asked = FAMILIES.map(async (family) => {
+    const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
+    return addresses.map((address) => ({ address, family }));
+  });
+  const all = Promise.allSettled(asked);
+  const enough = Promise.any(asked).then(
+    () => delay(OTHER_FAMILY_MS, null, { ref: false }),
+    () => all,
+  );
+  await Promise.race([all, enough, delay(TOTAL_MS, null, { ref: false })]);
+  resolver.cancel();
+  const answers = await all;
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found;
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+  throw failureOf(hostname, reasons);
 }
 
 function failureOf(hostname: string, reasons: readonly NodeJS.ErrnoException[]): NodeJS.ErrnoException {

@@ -150,7 +150,7 @@ export class Deliverer {
 
   async #attempt(delivery: ClaimedDelivery, intents: Promise<PayloadIntents | null>): Promise<void> {
     const { clock, sender, metrics, log } = this.#context;
-    const { webhookId, url } = delivery;
+    const { webhookId, endpointVersion: version } = delivery;
     // The event is kept no longer, so nothing is left to send.
     if (delivery.at === null) return this.#end(delivery, NOT_SENT, { state: 'ENDED', dueAt: null });
     let result: AttemptResult;
@@ -168,7 +168,7 @@ export class Deliverer {
     }
     metrics.webhookAttempted(result.error ?? 'OK');
     const outcome = outcomeOf(delivery, result, { now: clock.now(), random: Math.random() });
-    this.#end(delivery, result, outcome, isGone(result) ? { webhookId, url } : null);
+    this.#end(delivery, result, outcome, isGone(result) ? { webhookId, version } : null);
   }
 
   /** @throws Error when a key does not open, or the intent of a full payload could not be read. */

@@ -15,15 +15,18 @@ export interface NameServer {
 const TYPE_A = 1;
 const CODES = { unknown: 3, refused: 5 } as const;
 
-/** A name server on this machine that knows IPv4 addresses only. */
-export async function startNameServer(answer: (name: string) => NameAnswer): Promise<NameServer> {
+/** A name server on this machine that knows IPv4 addresses only; with `isMute` it says nothing of IPv6 at all. */
+export async function startNameServer(
+  answer: (name: string) => NameAnswer,
+  { isMute = false } = {},
+): Promise<NameServer> {
   const socket = createSocket('udp4');
   const asked: string[] = [];
   socket.on('message', (question, { port, address }) => {
     const { name, end, type } = readQuestion(question);
     asked.push(name);
     const said = answer(name);
-    if (said === 'silence') return;
+    if (said === 'silence' || (isMute && type !== TYPE_A)) return;
     const addresses = typeof said === 'string' || type !== TYPE_A ? [] : said;
     const header = Buffer.from(question.subarray(0, 12));
     header.writeUInt16BE(0x8180 | (typeof said === 'string' ? CODES[said] : 0), 2);

@@ -17,7 +17,6 @@ import {
   publish,
   receiver,
   service,
-  succeed,
   useWebhooks,
   WEBHOOKS,
 } from './use-webhooks.ts';
@@ -80,67 +79,6 @@ describe('what this service cannot send itself', () => {
     expect((await deliveriesOf(id)).items).toMatchObject([{ state: 'ENDED', attempts: 1 }]);
     await pass(60);
     expect(await deliver()).toBe(0);
-  });
-});
-
-describe('what meanwhile became of an endpoint', () => {
-  it('decides whether a 410 disables it: not when its address was changed', async () => {
-    const { id } = await createEndpoint();
-    receiver.respond((_, response) => {
-      const moved = { url: `${receiver.origin}/hooks/moved-${id}` };
-      void call('PUT', `${WEBHOOKS}/${id}`, moved).then(() => response.writeHead(410).end());
-    });
-    await createIntent();
-    await publish();
-    await deliver();
-    expect(await endpointOf(id)).toMatchObject({ status: 'ENABLED', version: 2 });
-    fail(410);
-    await pass(10);
-    await deliver();
-    expect(await endpointOf(id)).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE' });
-  });
-
-  it('counts nothing that failed before it was enabled', async () => {
-    const { id, path } = await createEndpoint();
-    await createIntent();
-    await publish();
-    receiver.respond((_, response) => {
-      void call('PUT', `${WEBHOOKS}/${id}`, { status: 'DISABLED' }).then(() => response.writeHead(500).end());
-    });
-    await deliver();
-    await pass(30 * HOUR);
-    await call('PUT', `${WEBHOOKS}/${id}`, { status: 'ENABLED' });
-    expect(await endpointOf(id)).not.toHaveProperty('failingSince');
-    succeed();
-    await pass(10);
-    expect(await deliver()).toBe(0);
-    expect(receiver.at(path)).toHaveLength(1);
-  });
-
-  it('is not told while its App may not read intents', async () => {
-    const { id, path } = await createEndpoint();
-    await createIntent();
-    await publish();
-    const appId = (await service.database.webhookEndpoint.findUniqueOrThrow({ where: { id } })).appId;
-    const { permissions } = await service.database.app.findUniqueOrThrow({ where: { id: appId } });
-    const fewer = permissions.filter((one) => one !== 'intents:read');
-    await service.database.app.update({ where: { id: appId }, data: { permissions: fewer } });
-    expect(await deliver()).toBe(0);
-    await service.database.app.update({ where: { id: appId }, data: { permissions } });
-    expect(await deliver()).toBe(1);
-    expect(receiver.at(path)).toHaveLength(1);
-  });
-
-  it('is told after a publisher that died before it woke the endpoint', async () => {
-    const { id, path } = await createEndpoint();
-    await createIntent();
-    await publish();
-    await service.database.webhookLane.update({ where: { webhookId: id }, data: { wakeAt: null } });
-    expect(await deliver()).toBe(0);
-    expect(await delivering.sweeps.wakeAsleep()).toBe(1);
-    expect(await deliver()).toBe(1);
-    expect(await delivering.sweeps.wakeAsleep()).toBe(0);
-    expect(receiver.at(path)).toHaveLength(1);
   });
 });
 

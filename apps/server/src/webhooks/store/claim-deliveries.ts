@@ -37,6 +37,8 @@ export interface ClaimedDelivery {
   resumeAt: Date | null;
   webhookId: string;
   url: string;
+  /** Of the endpoint. */
+  endpointVersion: number;
   payload: Payload;
   /** The newest first; null without any. */
   keys: ClaimedKey[] | null;
@@ -74,7 +76,7 @@ const IS_SPENT = `(d."trigger" = 'SCHEDULE' AND d."tries" >= ${DELIVERY_ATTEMPTS
 const CLAIM = `
   WITH lane AS MATERIALIZED (
     SELECT l."webhookId", l."changes", l."endUpTo", l."nextRequestAt", l."failuresInARow", e."maxPerSecond",
-      e."url", e."payload", e."signature"
+      e."url", e."payload", e."signature", e."version"
     FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
     WHERE l."wakeAt" <= ${NOW} AND e."disabledAt" IS NULL AND a."disabledAt" IS NULL AND 'intents:read' = ANY(a."permissions")
     ORDER BY l."wakeAt" LIMIT ${LANES} FOR UPDATE OF l SKIP LOCKED),
@@ -125,7 +127,7 @@ const CLAIM = `
     FROM room LEFT JOIN picked USING ("webhookId") LEFT JOIN taken USING ("webhookId")
     WHERE l."webhookId" = room."webhookId")
   SELECT started."id", started."attempt", started."trigger", started."tries", started."resumeState", started."resumeAt",
-    started."webhookId", room."url", room."payload",
+    started."webhookId", room."url", room."version" AS "endpointVersion", room."payload",
     (SELECT json_agg(json_build_object('id', s."id", 'ciphertext', encode(s."ciphertext", 'base64'),
         'scheme', room."signature") ORDER BY s."expiresAt" DESC NULLS FIRST)
       FROM "webhook_secrets" AS s

@@ -17,10 +17,10 @@ export interface FinishedAttempt {
   isJudged: boolean;
 }
 
-/** An endpoint that answered that it is gone, at this address. */
+/** An endpoint that answered that it is gone, and as what it was asked. */
 export interface GoneEndpoint {
   webhookId: string;
-  url: string;
+  version: number;
 }
 
 // The lanes are locked before their deliveries, as everywhere, and in the order of their ids.
@@ -71,20 +71,20 @@ const DISABLE = (reason: 'GONE' | 'FAILING', which: string): string => `
     UPDATE "webhook_endpoints" AS e SET "disabledReason" = '${reason}', "disabledAt" = service_now(),
       "updatedAt" = service_now(), "version" = e."version" + 1
     FROM (${which}) AS found
-    WHERE e."id" = found."webhookId" AND e."disabledAt" IS NULL AND (found."url" IS NULL OR found."url" = e."url")
+    WHERE e."id" = found."webhookId" AND e."disabledAt" IS NULL AND (found."version" IS NULL OR found."version" = e."version")
     RETURNING e."id", e."appId"),
   closed AS (${CLOSE.replace('ANY($1::text[])', 'ANY(SELECT "id" FROM disabled)')}),
   ${TELL('webhook.disabled', `SELECT "id", "appId", service_now(), 'webhook.disabled', '${reason}' FROM disabled`)}`;
 
-// An address that was changed meanwhile has not said so.
+// One that was changed meanwhile, in its address or enabled anew, has not said so.
 const DISABLE_GONE = DISABLE(
   'GONE',
-  'SELECT * FROM unnest($1::text[], $2::text[]) AS gone("webhookId", "url")',
+  'SELECT * FROM unnest($1::text[], $2::int[]) AS gone("webhookId", "version")',
 );
 
 const DISABLE_HOPELESS = DISABLE(
   'FAILING',
-  `SELECT l."webhookId", NULL AS "url" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS o ON o."id" = l."webhookId"
+  `SELECT l."webhookId", NULL::int AS "version" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS o ON o."id" = l."webhookId"
     WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND l."failedDays" >= $2
       AND o."disabledAt" IS NULL LIMIT 100`,
 );
@@ -132,7 +132,10 @@ export const finishing = (database: Pick<Database, 'rows'>) => ({
 
   /** Disables endpoints whose address answered that it is gone, and tells of it. Says how many. */
   disableGone: (gone: readonly GoneEndpoint[]): Promise<number> =>
-    countOf(database, DISABLE_GONE, [gone.map(({ webhookId }) => webhookId), gone.map(({ url }) => url)]),
+    countOf(database, DISABLE_GONE, [
+      gone.map(({ webhookId }) => webhookId),
+      gone.map(({ version }) => version),
+    ]),
 
   /** Disables endpoints without a success for so many hours, with failures on so many days. Says how many. */
   disableHopeless: (hours: number, days: number): Promise<number> =>

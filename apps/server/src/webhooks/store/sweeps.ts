@@ -3,29 +3,34 @@ import type { Database } from '../../postgres/database.ts';
 /** The most deliveries that one statement ends or removes. */
 export const SWEPT_DELIVERIES = 1000;
 
+// Requests that are under way come to their end first, and keep only their own endpoint waiting.
 const END = `
   WITH closed AS MATERIALIZED (
-    SELECT "webhookId", "endUpTo" FROM "webhook_lanes" WHERE "endUpTo" IS NOT NULL AND NOT "isGone"
+    SELECT l."webhookId", l."endUpTo" FROM "webhook_lanes" AS l
+    WHERE l."endUpTo" IS NOT NULL AND NOT l."isGone" AND NOT EXISTS (
+      SELECT 1 FROM "webhook_deliveries" AS d
+      WHERE d."webhookId" = l."webhookId" AND d."isSending" AND d."dueAt" > service_now())
     ORDER BY "endUpTo" LIMIT 1 FOR UPDATE SKIP LOCKED),
   open AS MATERIALIZED (
-    SELECT d."id", d."isSending" FROM closed JOIN "webhook_deliveries" AS d USING ("webhookId")
+    SELECT d."id" FROM closed JOIN "webhook_deliveries" AS d USING ("webhookId")
     WHERE d."dueAt" IS NOT NULL AND d."queuedAt" <= closed."endUpTo" LIMIT ${SWEPT_DELIVERIES}),
-  -- One that is under way comes to its end first.
   ended AS (
     UPDATE "webhook_deliveries" AS d SET "state" = 'ENDED', "dueAt" = NULL, "isSending" = false
-    FROM open WHERE d."id" = open."id" AND (NOT d."isSending" OR d."dueAt" <= service_now())),
+    FROM open WHERE d."id" = open."id"),
   settled AS (
     UPDATE "webhook_lanes" AS l SET "endUpTo" = NULL FROM closed
     WHERE l."webhookId" = closed."webhookId" AND l."endUpTo" = closed."endUpTo" AND NOT EXISTS (SELECT 1 FROM open))
-  SELECT count(*)::int AS "count" FROM open WHERE NOT "isSending"`;
+  SELECT count(*)::int AS "count" FROM open`;
 
-// A publisher that died before it woke the endpoints that a sender worked at.
+// A publisher that died before it woke the endpoints that a sender worked at. What waits its turn is looked at again within
+// seconds, so a later time means that the sender did not see what was queued.
 const WAKE_ASLEEP = `
   WITH lane AS MATERIALIZED (
     SELECT l."webhookId" FROM "webhook_lanes" AS l
-    WHERE l."wakeAt" IS NULL AND EXISTS (
+    WHERE (l."wakeAt" IS NULL OR l."wakeAt" > service_now() + interval '10 s') AND EXISTS (
       SELECT 1 FROM "webhook_deliveries" AS d
-      WHERE d."webhookId" = l."webhookId" AND d."dueAt" IS NOT NULL AND d."queuedAt" > COALESCE(l."endUpTo", '-infinity'))
+      WHERE d."webhookId" = l."webhookId" AND d."queuedAt" > COALESCE(l."endUpTo", '-infinity')
+        AND d."dueAt" <= CASE WHEN l."wakeAt" IS NULL THEN 'infinity' ELSE service_now() END)
     ORDER BY l."webhookId" LIMIT ${SWEPT_DELIVERIES} FOR UPDATE OF l SKIP LOCKED),
   woken AS (
     UPDATE "webhook_lanes" AS l SET "wakeAt" = service_now(), "changes" = l."changes" + 1
