@@ -1,7 +1,9 @@
 import { PERSONAL_DETAILS } from '@procurement-intents/contract';
+import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
+import { lockLanes, mayRead, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
@@ -53,25 +55,21 @@ const PUBLISH = `
     SELECT ${uuidAt('service_now()')}, w."id", p."appId", p."sequence", p."publishedAt", p."id", p."type", p."subjectId",
       'PENDING', service_now(), service_now(), service_now()
     FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
-    WHERE w."disabledAt" IS NULL AND 'intents:read' = ANY(a."permissions")
+    WHERE w."disabledAt" IS NULL AND ${mayRead('a')}
       AND (w."eventTypes" = '{*}' OR p."type" = ANY(w."eventTypes"))
       -- What an endpoint does not take, it is not told of itself.
       AND p."subjectId" <> w."id"
     RETURNING "webhookId"),
   lanes AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM queued)
-    ORDER BY "webhookId" FOR UPDATE SKIP LOCKED),
+    ${lockLanes('IN (SELECT "webhookId" FROM queued)')} SKIP LOCKED),
   woken AS (
-    UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
-    FROM lanes WHERE l."webhookId" = lanes."webhookId")
+    ${wakeLanes('lanes')})
   SELECT (SELECT count(*)::int FROM taken) AS "taken",
     ARRAY(SELECT "webhookId" FROM queued EXCEPT SELECT "webhookId" FROM lanes) AS "asleep"`;
 
 const WAKE = `
-  WITH lanes AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" = ANY($1::text[]) ORDER BY "webhookId" FOR UPDATE)
-  UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
-  FROM lanes WHERE l."webhookId" = lanes."webhookId"`;
+  WITH lanes AS MATERIALIZED (${lockLanes('= ANY($1::text[])')})
+  ${wakeLanes('lanes')}`;
 
 // One event may go to twenty endpoints, and a statement that comes to its time limit has published nothing.
 const SLOW_MS = 500;
@@ -146,10 +144,7 @@ export function publishing(database: Pick<Database, 'rows'>) {
     },
 
     /** Removes the timelines of up to 100 intents that were deleted so many days ago, and says how many. */
-    async forgetTimelines(days: number): Promise<number> {
-      const [row] = await database.rows<{ count: number }>(FORGET, [days]);
-      return row?.count ?? 0;
-    },
+    forgetTimelines: (days: number): Promise<number> => countOf(database, FORGET, [days]),
   };
 }
 

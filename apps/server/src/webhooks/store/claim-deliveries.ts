@@ -7,6 +7,7 @@ import {
   WEBHOOK_LIMITS,
 } from '@procurement-intents/contract/webhooks';
 import type { Database } from '../../postgres/database.ts';
+import { isServed } from '../../webhook-rows/lanes.ts';
 import type { WEBHOOK_SCHEMES } from '@procurement-intents/contract/webhooks/signing';
 
 // Asked for once a statement: an index takes no condition that calls a function for each row.
@@ -78,7 +79,7 @@ const CLAIM = `
     SELECT l."webhookId", l."changes", l."endUpTo", l."nextRequestAt", l."failuresInARow", e."maxPerSecond",
       e."url", e."payload", e."signature", e."version"
     FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
-    WHERE l."wakeAt" <= ${NOW} AND e."disabledAt" IS NULL AND a."disabledAt" IS NULL AND 'intents:read' = ANY(a."permissions")
+    WHERE l."wakeAt" <= ${NOW} AND ${isServed('e', 'a')}
     ORDER BY l."wakeAt" LIMIT ${LANES} FOR UPDATE OF l SKIP LOCKED),
   counted AS MATERIALIZED (
     SELECT lane.*, seen."changes" = lane."changes" AS "isWhole",

@@ -6,6 +6,7 @@ import type {
 } from '@procurement-intents/domain/webhooks';
 import type { PublishedEvent } from '@procurement-intents/domain';
 import type { Database } from '../../postgres/database.ts';
+import { lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 // A page looks through so many deliveries: a filter that nothing passes costs no more than that.
 const LOOKED_THROUGH = 10_000;
@@ -50,8 +51,7 @@ const ATTEMPTS = `
 // everywhere, the lane is locked before its deliveries.
 const RETRY = `
   WITH lane AS MATERIALIZED (
-    SELECT l."webhookId" FROM "webhook_lanes" AS l
-    WHERE l."webhookId" = (SELECT d."webhookId" FROM "webhook_deliveries" AS d WHERE d."id" = $1) FOR UPDATE),
+    ${lockLanes('= (SELECT d."webhookId" FROM "webhook_deliveries" AS d WHERE d."id" = $1)')}),
   retried AS (
     UPDATE "webhook_deliveries" AS d SET "state" = 'PENDING', "trigger" = 'RETRY', "rank" = 1,
       "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
@@ -59,8 +59,7 @@ const RETRY = `
       "dueAt" = service_now(), "queuedAt" = service_now()
     WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = $1 AND NOT (d."isSending" AND d."dueAt" > service_now())
     RETURNING d."webhookId")
-  UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
-  FROM retried WHERE l."webhookId" = retried."webhookId"`;
+  ${wakeLanes('retried')}`;
 
 type Row = StoredDelivery & { sequence: bigint };
 const toDelivery = (row: Row): StoredDelivery => ({ ...row, sequence: Number(row.sequence) });

@@ -1,5 +1,7 @@
 import type { AttemptError, DeliveryState } from '@procurement-intents/contract/webhooks';
+import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { lockLanes } from '../../webhook-rows/lanes.ts';
 import { CLOSE } from './webhook-store.ts';
 
 /** What came of an attempt, and what becomes of its delivery. */
@@ -29,9 +31,7 @@ const FINISH = `
     SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::text[], $8::text[],
       $9::boolean[]) AS r("id", "attempt", "state", "dueAt", "durationMs", "status", "error", "response", "isJudged")),
   lane AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes"
-    WHERE "webhookId" IN (SELECT d."webhookId" FROM "webhook_deliveries" AS d JOIN result AS r ON r."id" = d."id")
-    ORDER BY "webhookId" FOR UPDATE),
+    ${lockLanes('IN (SELECT d."webhookId" FROM "webhook_deliveries" AS d JOIN result AS r ON r."id" = d."id")')}),
   settled AS (
     UPDATE "webhook_deliveries" AS d SET "state" = r."state", "dueAt" = r."dueAt", "isSending" = false, "trigger" = 'SCHEDULE',
       "rank" = 1, "lastStatus" = COALESCE(r."status", d."lastStatus"), "resumeState" = NULL, "resumeAt" = NULL
@@ -102,15 +102,6 @@ const FAILING = `
     `SELECT "webhookId", "appId", service_now(), 'webhook.failing',
     to_char("failingSince" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM failing`,
   )}`;
-
-async function countOf(
-  database: Pick<Database, 'rows'>,
-  text: string,
-  values: readonly unknown[],
-): Promise<number> {
-  const [row] = await database.rows<{ count: number }>(text, values);
-  return row?.count ?? 0;
-}
 
 /** Writes what came of attempts, and what that means for their endpoints. */
 export const finishing = (database: Pick<Database, 'rows'>) => ({

@@ -2,6 +2,7 @@ import type { StoredReplay } from '@procurement-intents/domain/webhooks';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
+import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** Events that one step looks at. */
 const LOOKED_AT = 5000;
@@ -19,8 +20,7 @@ const STEP = `
   WITH replay AS MATERIALIZED (
     SELECT r.*, e."appId", e."eventTypes", GREATEST(e."maxPerSecond" / 2, 1) AS "count"
     FROM "webhook_replays" AS r JOIN "webhook_endpoints" AS e ON e."id" = r."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
-    WHERE r."nextAt" <= service_now() AND e."disabledAt" IS NULL AND a."disabledAt" IS NULL
-      AND 'intents:read' = ANY(a."permissions")
+    WHERE r."nextAt" <= service_now() AND ${isServed('e', 'a')}
     ORDER BY r."nextAt" LIMIT 20 FOR UPDATE OF r SKIP LOCKED),
   looked AS MATERIALIZED (
     SELECT replay."id" AS "replayId", replay."webhookId", e.* FROM replay CROSS JOIN LATERAL (
@@ -37,8 +37,7 @@ const STEP = `
               OR (d."isSending" AND d."dueAt" > service_now())))
       ORDER BY v."sequence" LIMIT replay."count") AS e),
   lane AS MATERIALIZED (
-    SELECT "webhookId" FROM "webhook_lanes" WHERE "webhookId" IN (SELECT "webhookId" FROM looked)
-    ORDER BY "webhookId" FOR UPDATE),
+    ${lockLanes('IN (SELECT "webhookId" FROM looked)')}),
   queued AS (
     INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
       "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
@@ -56,8 +55,7 @@ const STEP = `
     FROM replay LEFT JOIN looked ON looked."replayId" = replay."id"
     GROUP BY replay."id", replay."webhookId", replay."upTo", replay."position", replay."count"),
   woken AS (
-    UPDATE "webhook_lanes" AS l SET "wakeAt" = LEAST(l."wakeAt", service_now()), "changes" = l."changes" + 1
-    FROM lane WHERE l."webhookId" = lane."webhookId")
+    ${wakeLanes('lane')})
   UPDATE "webhook_replays" AS r SET "position" = p."position", "sent" = r."sent" + p."sent",
     "state" = CASE WHEN p."position" >= p."upTo" THEN 'DONE' ELSE 'RUNNING' END,
     "nextAt" = CASE WHEN p."position" >= p."upTo" THEN NULL

@@ -1,4 +1,6 @@
+import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** The most deliveries that one statement ends or removes. */
 export const SWEPT_DELIVERIES = 1000;
@@ -33,8 +35,7 @@ const WAKE_ASLEEP = `
         AND d."dueAt" <= CASE WHEN l."wakeAt" IS NULL THEN 'infinity' ELSE service_now() END)
     ORDER BY l."webhookId" LIMIT ${SWEPT_DELIVERIES} FOR UPDATE OF l SKIP LOCKED),
   woken AS (
-    UPDATE "webhook_lanes" AS l SET "wakeAt" = service_now(), "changes" = l."changes" + 1
-    FROM lane WHERE l."webhookId" = lane."webhookId")
+    ${wakeLanes('lane')})
   SELECT count(*)::int AS "count" FROM lane`;
 
 // Ids begin with their time, so the oldest deliveries are the first ones.
@@ -67,10 +68,8 @@ const FORGET_REPLAYS = `
 
 /** Removes what is over or too old, in bounded statements. */
 export function webhookSweeps(database: Pick<Database, 'rows'>) {
-  const count = async (text: string, values: readonly unknown[] = []): Promise<number> => {
-    const [row] = await database.rows<{ count: number }>(text, values);
-    return row?.count ?? 0;
-  };
+  const count = (text: string, values?: readonly unknown[]): Promise<number> =>
+    countOf(database, text, values);
   return {
     /** Ends deliveries that were open when their endpoint was disabled, and says how many. */
     endClosed: () => count(END),
