@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Deliverer } from '../../src/webhooks/deliver.ts';
 import {
   call,
   clock,
   createEndpoint,
   createIntent,
+  deadDeliverer,
   deliver,
   delivering,
   fail,
@@ -110,8 +110,7 @@ describe('what meanwhile became of an endpoint', () => {
     const other = await createEndpoint();
     await createIntent();
     await publish();
-    const sender = { ...delivering.sender, send: () => new Promise<never>(() => undefined) };
-    await new Deliverer({ ...delivering, sender }).begin(10, 4);
+    await deadDeliverer().begin(10, 4);
     await call('PUT', `${WEBHOOKS}/${slow.id}`, { status: 'DISABLED' });
     const where = { webhookId: other.id };
     await service.database.webhookDelivery.updateMany({ where, data: { isSending: false } });

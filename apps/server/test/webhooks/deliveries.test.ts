@@ -1,6 +1,5 @@
 import { DELIVERY_PAUSES } from '@procurement-intents/contract/webhooks';
 import { describe, expect, it } from 'vitest';
-import { Deliverer } from '../../src/webhooks/deliver.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { verified } from './receiver.ts';
 import {
@@ -9,6 +8,7 @@ import {
   clock,
   createEndpoint,
   createIntent,
+  deadDeliverer,
   deliver,
   deliveriesOf,
   delivering,
@@ -270,10 +270,7 @@ describe('a delivery (DL1 to DL6)', () => {
     const { path, id } = await createEndpoint();
     await createIntent();
     await publish();
-    const dead = new Deliverer({
-      ...delivering,
-      sender: { ...delivering.sender, send: () => new Promise(() => {}) },
-    });
+    const dead = deadDeliverer();
     expect(await dead.begin(10, 4)).toBe(1);
     expect(await deliver()).toBe(0);
     let { items } = await deliveriesOf(id);

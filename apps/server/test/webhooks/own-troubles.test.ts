@@ -7,6 +7,7 @@ import {
   clock,
   createEndpoint,
   createIntent,
+  deadDeliverer,
   deliver,
   deliveriesOf,
   delivering,
@@ -92,8 +93,7 @@ describe('the tries of a delivery', () => {
       await deliver();
       await pass(30 * HOUR);
     }
-    const sender = { ...delivering.sender, send: () => new Promise<never>(() => undefined) };
-    expect(await new Deliverer({ ...delivering, sender }).begin(10, 4)).toBe(1);
+    expect(await deadDeliverer().begin(10, 4)).toBe(1);
     await pass(31);
     const [{ id: deliveryId }] = (await deliveriesOf(id)).items;
     await call('POST', `${WEBHOOKS}/${id}/deliveries/${deliveryId}/retry`);
@@ -111,8 +111,7 @@ describe('the tries of a delivery', () => {
     await createIntent();
     await createIntent();
     await publish();
-    const sender = { ...delivering.sender, send: () => new Promise<never>(() => undefined) };
-    const dead = new Deliverer({ ...delivering, sender });
+    const dead = deadDeliverer();
     await dead.begin(10, 4);
     const where = { webhookId: id, isSending: true };
     await service.database.webhookDelivery.updateMany({ where, data: { tries: DELIVERY_ATTEMPTS } });
@@ -131,10 +130,9 @@ describe('the tries of a delivery', () => {
     const { id } = await createEndpoint();
     await createIntent();
     await publish();
-    const sender = { ...delivering.sender, send: () => new Promise<never>(() => undefined) };
-    await new Deliverer({ ...delivering, sender }).begin(10, 4);
+    await deadDeliverer().begin(10, 4);
     await pass(31);
-    await new Deliverer({ ...delivering, sender }).begin(10, 4);
+    await deadDeliverer().begin(10, 4);
     const [{ id: shown }] = (await deliveriesOf(id)).items;
     const result = { id: shown.slice(4), dueAt: null, durationMs: 1, response: null, isJudged: true };
     await delivering.results.finish([

@@ -100,6 +100,13 @@ export async function deliver(by = deliverer): Promise<number> {
   }
 }
 
+/** A sender whose process has died: its attempts are on record, and nothing comes of them. */
+export const deadDeliverer = (): Deliverer =>
+  new Deliverer({
+    ...delivering,
+    sender: { ...delivering.sender, send: () => new Promise<never>(() => undefined) },
+  });
+
 /** Time passes: by the clock of the service and of the database. */
 export async function pass(seconds: number): Promise<void> {
   clock.advance(seconds * 1000);
