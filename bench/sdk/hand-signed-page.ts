@@ -2,7 +2,12 @@
 
 const encoder = new TextEncoder();
 
-export async function callByHand(method: string, url: URL, body: string, appId: string, secret: string) {
+export async function callByHand(
+  method: string,
+  url: URL,
+  body: string,
+  { appId, secret }: { appId: string; secret: string },
+) {
   const timestamp = String(Date.now());
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);

@@ -67,5 +67,9 @@ function retryLater(attempt: Attempt, decision: Retry, now: Date): Promise<void>
   if (isPastRetryBudget(row, now, bounds)) {
     context.log.warn({ intentId: row.id, detail: reason }, 'still no definite answer of the platform');
   }
-  return update(attempt, retryOf(row, decision, countAttempts(row.attempt), now, bounds), now);
+  return update(
+    attempt,
+    retryOf(row, decision, { attempts: countAttempts(row.attempt), at: now, bounds }),
+    now,
+  );
 }

@@ -101,7 +101,7 @@ const CHANGES: [
     'a failed attempt',
     false,
     500,
-    retryOf(purchaseState(), { kind: 'retry', reason: 'TIMEOUT' }, 1, NOW, BOUNDS),
+    retryOf(purchaseState(), { kind: 'retry', reason: 'TIMEOUT' }, { attempts: 1, at: NOW, bounds: BOUNDS }),
   ],
   [
     'adoptionOf',

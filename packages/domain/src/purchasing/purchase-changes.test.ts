@@ -109,7 +109,13 @@ describe('an attempt without a definite answer', () => {
     ],
     ['stores since when the page is missing', { pageGoneAt: before(10) }, { pageGoneAt: before(10) }],
   ])('%s', (_what, decision, fields) => {
-    expect(retryOf(BEGUN, { kind: 'retry', reason: 'TIMEOUT', ...decision }, 1, NOW, BOUNDS)).toEqual({
+    expect(
+      retryOf(
+        BEGUN,
+        { kind: 'retry', reason: 'TIMEOUT', ...decision },
+        { attempts: 1, at: NOW, bounds: BOUNDS },
+      ),
+    ).toEqual({
       fields,
       event: { type: 'intent.attempt_failed', detail: 'TIMEOUT' },
       isVisible: false,
@@ -118,7 +124,8 @@ describe('an attempt without a definite answer', () => {
   });
 
   it('is not reported when so many were reported', () => {
-    expect(retryOf(BEGUN, { kind: 'retry', reason: 'TIMEOUT' }, 11, NOW, BOUNDS).event).toBeNull();
+    const eleventh = { attempts: 11, at: NOW, bounds: BOUNDS };
+    expect(retryOf(BEGUN, { kind: 'retry', reason: 'TIMEOUT' }, eleventh).event).toBeNull();
   });
 });
 

@@ -70,9 +70,7 @@ export const waitOf = (
 export function retryOf(
   intent: InFlightTimes & Pick<PurchaseState, 'processingAt'>,
   decision: Retry,
-  attempts: number,
-  at: Date,
-  bounds: Pick<PurchaseBounds, 'retryBudgetMs'>,
+  { attempts, at, bounds }: { attempts: number; at: Date; bounds: Pick<PurchaseBounds, 'retryBudgetMs'> },
 ) {
   const { reason, mayResend, pageGoneAt } = decision;
   return {

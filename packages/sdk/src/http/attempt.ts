@@ -5,7 +5,6 @@ import { announce, type OnAttempt } from './on-attempt.ts';
 import type { RateBucket } from './rate-limiter.ts';
 import { readAskedWait, type AttemptError, type Progress } from './retry.ts';
 import type { Fetch, FetchHeaders, FetchResponse } from '../runtime-types.ts';
-import type { ServerClock } from './server-clock.ts';
 import type { SharedState } from './shared-state.ts';
 
 /** The parts of a request that do not change between attempts. */
@@ -87,13 +86,14 @@ const TRAVEL_MS = 5_000;
  */
 export async function attempt(
   prepared: Prepared,
-  { scheme, fetch, shared: { clock, acquire }, onAttempt }: Sender,
+  sender: Sender,
   course: Course,
 ): Promise<WithResponse<unknown>> {
+  const { scheme, fetch, shared, onAttempt } = sender;
   const { facts, method, url, body, headers, bucket, onStart } = prepared;
   const { deadline } = course;
   course.queuedSince = performance.now();
-  const report = bucket && (await acquire(bucket, deadline));
+  const report = bucket && (await shared.acquire(bucket, deadline));
   course.queuedSince = undefined;
   if (course.attempts === 0) {
     deadline.restart(course.timeoutMs);
@@ -120,11 +120,11 @@ export async function attempt(
         redirect: 'manual',
         signal,
       });
-      clock.learn(answer.headers, answer.status === 401 || answer.status === 429);
+      shared.clock.learn(answer.headers, answer.status === 401 || answer.status === 429);
       report?.(answer.headers);
       const text = await answer.text();
       received = answer;
-      return readAnswer(answer, text, sent, scheme, clock);
+      return readAnswer(answer, text, sent, sender);
     };
     return await deadline.await(exchange(), limitMs);
   } catch (thrown) {
@@ -152,8 +152,7 @@ function readAnswer(
   answer: FetchResponse,
   text: string,
   sent: CallFacts & { attempts: number },
-  scheme: Scheme,
-  clock: ServerClock,
+  { scheme, shared: { clock } }: Sender,
 ): WithResponse<unknown> {
   const { ok, status, headers } = answer;
   // In a browser a redirect is a response without a status.
