@@ -53,6 +53,14 @@ export const CONTRACT_FLOORS = [
   ['index.ts', 'bearer.ts'],
 ];
 
+/** The folders of `packages/domain/src`, the lowest floor first, and above them the file that gathers them. */
+export const DOMAIN_FLOORS = [
+  ['lists', 'events'],
+  ['intents', 'bearer'],
+  ['purchasing', 'oauth', 'procurement', 'webhooks'],
+  ['index.ts'],
+];
+
 /** One rule for each room of a folder: what it must not import. */
 function rulesOf(folder, floors, { name, comment }) {
   const pathOf = (room) => `^${folder}/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
@@ -72,6 +80,11 @@ export const floorRules = [
     name: (room) => `${room}-imports-lower-floors`,
     comment:
       'Rooms import rooms of lower floors (FLOORS in scripts/import-floors.mjs). Pass what is needed as an argument, connect the two in service.ts, or move what both need into a lower room.',
+  }),
+  ...rulesOf('packages/domain/src', DOMAIN_FLOORS, {
+    name: (room) => `domain-${room}-imports-lower-floors`,
+    comment:
+      'Rules import rules of lower floors (DOMAIN_FLOORS in scripts/import-floors.mjs), so that those of intents know no purchases. What both need belongs in a lower folder or beside money.ts.',
   }),
   ...rulesOf('packages/contract/src', CONTRACT_FLOORS, {
     name: (room) => `contract-${room}-imports-lower-floors`,

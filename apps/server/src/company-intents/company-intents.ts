@@ -3,16 +3,13 @@ import { listDigest, planCompanyPage, presentCompanyPage, resolveAliases } from 
 import {
   type BearerCaller,
   checkCovers,
-  checkStillCovers,
   deciderOfIntents,
   found,
   type IntentRights,
   intentRightsOf,
   type PersonRights,
 } from '@procurement-intents/domain/bearer';
-import { holdRights } from '../user-rows/hold-rights.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import type { Transaction } from '../postgres/transaction.ts';
 import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';
@@ -29,6 +26,7 @@ import type {
 } from '../intents/intents-context.ts';
 import { listIntentEvents } from '../intents/list-intent-events.ts';
 import { submitIntent } from '../intents/submit-intent.ts';
+import { holdCover } from './store/hold-cover.ts';
 
 /** The dependencies of the verbs of the company on the intents of all Apps. */
 export interface CompanyIntentsContext {
@@ -151,14 +149,6 @@ async function callFor<Write extends IntentWrite>(
     target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }
-
-/** Refuses a person whose rights do not cover the intent any more. They stand until the transaction ends. */
-const holdCover =
-  (holder: BearerCaller, intent: () => IntentRow) =>
-  async (transaction: Transaction): Promise<void> => {
-    const rights = await holdRights(transaction, holder.userId);
-    checkStillCovers(holder, rights, intent());
-  };
 
 /** Submits a draft, as its App would. @throws as `submitIntent` and {@link loadCompanyIntent}. */
 export async function submitCompanyIntent(

@@ -1,5 +1,5 @@
-import { presentPayloadIntent } from '@procurement-intents/domain/webhooks';
 import type { AppWebhooks } from '../app-administration/webhook-routes.ts';
+import { payloadIntents } from '../intents/store/payload-intents.ts';
 import { openWebhookBox } from '../open-keys.ts';
 import type { Database } from '../postgres/database.ts';
 import type { LookupAll } from '../outbound/resolve-name.ts';
@@ -59,18 +59,10 @@ export function openDelivering(service: Service, database: Database, parts?: Sen
     sweeps: webhookSweeps(database),
     sender: openSender(service, parts),
     secretBox: openWebhookBox(config),
-    readIntents: (ids) => readPayloadIntents(database, ids),
+    readIntents: payloadIntents(database),
     eventDays: config.eventDays,
     clock,
     log,
     metrics,
   };
-}
-
-async function readPayloadIntents(database: Database, ids: readonly string[]) {
-  const rows = await database.intent.findMany({
-    where: { id: { in: [...ids] } },
-    omit: { recipientName: true, address: true, phone: true },
-  });
-  return new Map(rows.map((row) => [row.id, presentPayloadIntent(row)]));
 }
