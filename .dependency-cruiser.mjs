@@ -1,6 +1,9 @@
 import { floorRules, TESTS } from './scripts/import-floors.mjs';
 import { serverRules } from './scripts/server-imports.mjs';
 
+/** The files of the contract that gather its folders. */
+const GATHERING = ['^packages/contract/src/(bearer-contract|bearer|contract|index)\\.ts$'];
+
 /** The import rules. Each comment says what to do instead. */
 export default {
   forbidden: [
@@ -19,6 +22,17 @@ export default {
       from: { path: '^packages/contract/src', pathNot: [...TESTS] },
       to: {
         pathNot: ['^packages/contract/src', 'node_modules/zod/', 'node_modules/@ts-rest/core/'],
+      },
+    },
+    {
+      name: 'errors-name-states-alone',
+      comment:
+        'The files beside the folders of the contract lie below them. What `data` of an error can be names states, ids and limits of folders, and nothing that is built on errors.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/[^/]+\\.ts$', pathNot: [...GATHERING, ...TESTS] },
+      to: {
+        path: '^packages/contract/src/[^/]+/',
+        pathNot: '^packages/contract/src/(intents/lifecycle|webhooks/(ids|limits|states))\\.ts$',
       },
     },
     {

@@ -40,7 +40,8 @@ export const FLOORS = [
 
 /**
  * The folders of `packages/contract/src`, the lowest floor first, and above them the files that gather them. The other
- * files lie below all folders, but for `errors.ts`: its table also names the states of intents and webhooks.
+ * files lie below all folders. Of these only `error-data.ts` imports folders, and there only words (see the rule
+ * `errors-name-states-alone`).
  */
 export const CONTRACT_FLOORS = [
   ['lists', 'health'],
