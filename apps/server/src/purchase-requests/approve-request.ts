@@ -10,9 +10,9 @@ import {
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
 import { checkProductPage } from '../intents/check-product-page.ts';
-import { requestIntent } from '../intents/request-intent.ts';
 import { isTransient } from '../postgres/database-errors.ts';
 import { loadRequest, type RequestTarget, resolveAt } from './change-request.ts';
+import { requestIntent } from './request-intent.ts';
 import type { RequestsContext } from './requests-context.ts';
 
 // Many approvals under one contract wait for each other, and each only for a moment.
