@@ -45,10 +45,8 @@ const NO_LIMITS = new Set([
   'webhooks/test-webhook.ts MINUTE_SECONDS',
   'bearer/login-failures.ts MINUTE_MS',
   'intents/updated-fields.ts ALL_SHOWN', // of a text
-  'lists/list-conditions.ts DAY_MS',
   'lists/list-conditions.ts EARLIEST_MS',
   'lists/list-cursor.ts DIGEST_CHARS', // the form of a cursor
-  'procurement/report-period.ts DAY_MS',
   'webhooks/webhook-url.ts FIRST_FREE_PORT', // a rule, not an amount
 ]);
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../src/durations.ts';
 import { BEARER_LIMITS, BEARER_TEXT_LENGTHS, LOGIN_FAILURES_PER_MINUTE } from '../src/bearer/limits.ts';
 import { CALLER_RATES, MINUTE_RATES } from '../src/limits.ts';
 import { OAUTH_LIMITS } from '../src/oauth/limits.ts';
@@ -68,8 +69,6 @@ const BEARER_ROWS: LimitRows<typeof BEARER_LIMITS> = {
   ],
 };
 
-const DAY = 86_400;
-
 const OAUTH_ROWS: LimitRows<typeof OAUTH_LIMITS> = {
   retrySeconds: [
     'Time in which a used refresh token gets the same successor again',
@@ -105,12 +104,12 @@ const OAUTH_ROWS: LimitRows<typeof OAUTH_LIMITS> = {
   ],
   secretOverlapSeconds: [
     'How long an old secret still authenticates, unless asked otherwise',
-    `${OAUTH_LIMITS.secretOverlapSeconds / DAY} day`,
+    `${OAUTH_LIMITS.secretOverlapSeconds / DAY_SECONDS} day`,
     '-',
   ],
   secretOverlapMaxSeconds: [
     'The same, at most',
-    `${OAUTH_LIMITS.secretOverlapMaxSeconds / DAY} days`,
+    `${OAUTH_LIMITS.secretOverlapMaxSeconds / DAY_SECONDS} days`,
     INVALID,
   ],
 };

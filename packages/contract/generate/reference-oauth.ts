@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../src/durations.ts';
 import { CALLER_RATES } from '../src/limits.ts';
 import { LIFETIMES } from '../src/credentials.ts';
 import { OAUTH_ERRORS, OAUTH_ERROR_CODES } from '../src/oauth/errors.ts';
@@ -41,7 +42,7 @@ const lifetimes = (): string =>
     [
       ['Code', `${LIFETIMES.codeSeconds} s, for one exchange`],
       ['Access token', `${LIFETIMES.accessTokenSeconds / 3600} hour`],
-      ['Refresh token', `${LIFETIMES.refreshTokenSeconds / 86_400} days, for one exchange`],
+      ['Refresh token', `${LIFETIMES.refreshTokenSeconds / DAY_SECONDS} days, for one exchange`],
       [
         'The same refresh token sent again, while its successor is unused',
         `${OAUTH_LIMITS.retrySeconds} s more, and gets the same successor`,

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../src/durations.ts';
 import { DELIVERY_ATTEMPTS, DELIVERY_PAUSES, WEBHOOK_LIMITS } from '../src/webhooks/limits.ts';
 import { grouped, table } from './markdown.ts';
 
@@ -27,7 +28,7 @@ const ROWS: Record<keyof typeof WEBHOOK_LIMITS, Row> = {
   ],
   graceSeconds: [
     'How long an old secret signs beside the new one, at most',
-    `${L.graceSeconds / 86_400} days`,
+    `${L.graceSeconds / DAY_SECONDS} days`,
   ],
   graceSecondsDefault: ['The same, unless asked otherwise', `${L.graceSecondsDefault / HOUR_SECONDS} h`],
   attemptMs: ['Time for one attempt', `${L.attemptMs / 1000} s`],

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from './durations.ts';
+
 /** Environments of an installation. The prefix of its API keys names it. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -36,9 +38,9 @@ export const KEY_HINT_CHARS = 12;
 export const LIFETIMES = {
   accessTokenSeconds: 3600,
   sessionTokenSeconds: 3600,
-  refreshTokenSeconds: 30 * 86_400,
+  refreshTokenSeconds: 30 * DAY_SECONDS,
   codeSeconds: 60,
   deviceCodeSeconds: 600,
   /** For so long after its end a token is answered `token_expired`, and kept. */
-  expiredSeconds: 86_400,
+  expiredSeconds: DAY_SECONDS,
 } as const;

@@ -1,4 +1,5 @@
 export * from './contract.ts';
+export * from './durations.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './events/schemas.ts';

@@ -1,4 +1,9 @@
-import { DEFAULT_PERMISSIONS, type Permission, PERMISSIONS } from '@procurement-intents/contract';
+import {
+  DEFAULT_PERMISSIONS,
+  type Permission,
+  PERMISSIONS,
+  DAY_SECONDS,
+} from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { redactRequester } from '../purchase-requests/redact-requests.ts';
@@ -20,7 +25,7 @@ import {
 } from '../client-apps/manage-apps.ts';
 
 // Long enough to deploy the new secret to every caller.
-const DEFAULT_GRACE_SECONDS = 86_400;
+const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 
 const withApps = <T>(work: (deps: AppsDeps, operator: Operator) => Promise<T>): Promise<T> =>
   withOperator(async (operator) => work(await operator.openApps(), operator));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { platformSettings } from './platform-settings.ts';
 import { perMode, setting } from './setting.ts';
 import { milliseconds, time, wholeNumber } from './setting-types.ts';
@@ -6,7 +7,7 @@ import { milliseconds, time, wholeNumber } from './setting-types.ts';
 export const PURCHASING_SETTINGS = {
   PROCESSING_GRACE_MS: setting({
     key: 'graceMs',
-    type: milliseconds(0, 86_400_000),
+    type: milliseconds(0, DAY_MS),
     default: 5000,
     roles: ['api', 'worker'],
     effect:
@@ -14,7 +15,7 @@ export const PURCHASING_SETTINGS = {
   }),
   PLATFORM_PATIENCE_MS: setting({
     key: 'retryBudgetMs',
-    type: milliseconds(0, 86_400_000),
+    type: milliseconds(0, DAY_MS),
     default: perMode(30_000, 600_000),
     roles: ['worker'],
     effect:

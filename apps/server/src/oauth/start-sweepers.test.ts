@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../observability/logger.ts';
 import { startOAuthSweepers } from './start-sweepers.ts';
@@ -5,7 +6,6 @@ import type { OAuthSweeps } from './store/sweeps.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

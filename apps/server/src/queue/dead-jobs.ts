@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@procurement-intents/contract';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../postgres/database.ts';
 import { redactError } from '../observability/redact-error.ts';
@@ -8,7 +9,7 @@ import { PollingLoop } from '../polling/polling-loop.ts';
 export const DEAD_QUEUE = 'intents.dead';
 
 // Long enough for an operator who comes back from a holiday.
-const RETENTION_SECONDS = 90 * 86_400;
+const RETENTION_SECONDS = 90 * DAY_SECONDS;
 export const DEAD_QUEUE_SETTINGS = { retentionSeconds: RETENTION_SECONDS };
 
 export interface DeadJob {

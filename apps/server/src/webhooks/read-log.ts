@@ -4,7 +4,7 @@ import {
   type WebhookDeliveryView,
   type WebhookReplayView,
 } from '@procurement-intents/contract/webhooks';
-import { digitsOf, idPattern } from '@procurement-intents/contract';
+import { digitsOf, idPattern, DAY_MS } from '@procurement-intents/contract';
 import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
 import {
   type Closing,
@@ -50,7 +50,6 @@ export async function listDeliveries(context: LogContext, target: WebhookTarget,
   return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing });
 }
 
-const DAY_MS = 86_400_000;
 const NOT_FOUND = 'DELIVERY_NOT_FOUND';
 
 async function loadDelivery(

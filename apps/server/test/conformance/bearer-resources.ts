@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { randomBytes } from 'node:crypto';
 import type { BearerContract } from '@procurement-intents/contract/bearer';
 import { expect } from 'vitest';
@@ -59,7 +60,6 @@ const named = (operation: Creation) => () => ({
   name: randomBytes(6).toString('hex'),
 });
 
-const DAY_MS = 86_400_000;
 // Other test files of the same process have moved the clock, perhaps by weeks.
 const day = (after: number): string =>
   new Date(clock.now().getTime() + after * DAY_MS).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { countAttempts } from '../../src/intent-rows/attempt-number.ts';
 import { isLongRun } from '../hostile/run-length.ts';
@@ -7,7 +8,6 @@ import { recordResult } from './record-result.ts';
 
 // Orders arrive a minute after they were shipped; the single look at each of them is a day away by then.
 const PURCHASES = 200;
-const DAY_MS = 86_400_000;
 const PATIENCE = { timeout: 120_000, interval: 200 };
 
 let world: FaultWorld;

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../durations.ts';
+
 /** Bounds of the authorization server. */
 export const OAUTH_LIMITS = {
   /** A used refresh token that is sent again within this time, while its successor is unused, gets the same successor. */
@@ -15,8 +17,8 @@ export const OAUTH_LIMITS = {
   /** Of `state` and each other parameter that is kept or returned. */
   parameterChars: 2048,
   /** How long the previous secret of a client still authenticates, unless another time is given. */
-  secretOverlapSeconds: 86_400,
-  secretOverlapMaxSeconds: 30 * 86_400,
+  secretOverlapSeconds: DAY_SECONDS,
+  secretOverlapMaxSeconds: 30 * DAY_SECONDS,
 } as const;
 
 /** What a device code begins with; base62 digits follow. */

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../durations.ts';
+
 /** Bounds of webhook endpoints and their deliveries. Source: Standard Webhooks 1.0.0, "Operational considerations". */
 export const WEBHOOK_LIMITS = {
   /** Endpoints of one App. */
@@ -10,7 +12,7 @@ export const WEBHOOK_LIMITS = {
   maxPerSecondDefault: 25,
   /** How long an old secret signs beside the new one. */
   graceSeconds: 604_800,
-  graceSecondsDefault: 86_400,
+  graceSecondsDefault: DAY_SECONDS,
   /** Time for one attempt, its connection included. */
   attemptMs: 15_000,
   /** How much of an answer is read, and how much of that is kept for the log. */
@@ -29,7 +31,7 @@ export const WEBHOOK_LIMITS = {
   disabledHours: 120,
   disabledDays: 3,
   /** `Retry-After` of a receiver makes a pause longer, up to this. */
-  retryAfterSeconds: 86_400,
+  retryAfterSeconds: DAY_SECONDS,
 } as const;
 
 /** What the service calls itself in the requests to endpoints. */

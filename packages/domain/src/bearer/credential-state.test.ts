@@ -1,8 +1,8 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { expect, it } from 'vitest';
 import { credentialState } from './credential-state.ts';
 
 const END = new Date('2026-11-23T00:00:00.000Z');
-const DAY_MS = 86_400_000;
 
 it.each([
   [-1, 'valid'],

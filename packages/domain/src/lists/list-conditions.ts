@@ -4,6 +4,7 @@ import {
   filterName,
   LIST_ALIASES,
   operatorsOfRow,
+  DAY_MS,
 } from '@procurement-intents/contract';
 import { type FieldProblem, ValidationError } from '../errors.ts';
 
@@ -128,7 +129,6 @@ function fenOf(text: string): bigint {
   return BigInt(yuan + fraction.padEnd(2, '0'));
 }
 
-const DAY_MS = 86_400_000;
 // No row has a time outside this range, and Postgres writes other years with more or less than four digits.
 const EARLIEST_MS = 0;
 export const LATEST_MS = Date.UTC(9999, 11, 31);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { PROCUREMENT_LIMITS } from '@procurement-intents/contract/procurement';
 import { ValidationError } from '../errors.ts';
 import { spanOf } from '../lists/list-conditions.ts';
@@ -7,8 +8,6 @@ export interface Period {
   from: Date;
   to: Date;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The period of a report. A day means the whole day of UTC. Without `to` it ends now; without `from` it has 30 days.

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
 import { decideFeed, type FeedAnswer, type FeedState, isFeedTrusted } from './decide-feed.ts';
 import { before, NOW } from '../../test/test-purchase.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const START: FeedState = {
   changedSince: before(600_000),

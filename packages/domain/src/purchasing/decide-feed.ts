@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { type FeedPosition, isEndless, type ListedPage, validateFeedPage } from './validate-feed-page.ts';
 
 /** The position in a platform's list of changed orders, and how its reading has gone. */
@@ -45,7 +46,7 @@ const LONGEST_RETRY_MS = 3_600_000;
 // Fewer failures in a row are normal for a network.
 const FAILURES_TO_REPORT = 3;
 const TRUSTED_AFTER_END_MS = 5 * 60_000;
-const TRUSTED_AFTER_PROOF_MS = 7 * 86_400_000;
+const TRUSTED_AFTER_PROOF_MS = 7 * DAY_MS;
 
 /**
  * Decides what the answer to a poll changes: the position, the pause, and which orders are compared with their intents.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
 import { keptAlarms, lateAlarm, type OrderAlarm, overchargeAlarms, undecidedAlarms } from './order-alarms.ts';
@@ -15,7 +16,7 @@ import {
  * The pauses before each look-up of an order whose intent has ended without one; the first counts from the end of the
  * intent. A late order usually appears within minutes; the last look-up is for shop queues that were stopped overnight.
  */
-export const LOOKUP_DELAYS_MS = [60_000, 600_000, 3_600_000, 86_400_000] as const;
+export const LOOKUP_DELAYS_MS = [60_000, 600_000, 3_600_000, DAY_MS] as const;
 const RETRY_MS = 60_000;
 
 type Late = OrderFacts & Pick<OrderDetails, 'amountPaidFen'>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import { ORDER_STATUSES } from '@procurement-intents/contract/gateway/codes';
 import { describe, expect, it } from 'vitest';
 import {
@@ -111,7 +112,6 @@ describe('a due intent is left to its job', () => {
   });
 });
 
-const DAY_MS = 86_400_000;
 const PAID = 39_800;
 
 describe('the tracking of an order', () => {

@@ -1,4 +1,4 @@
-import { type IntentStatus, LIMITS } from '@procurement-intents/contract';
+import { type IntentStatus, LIMITS, DAY_MS } from '@procurement-intents/contract';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
 import { isDead, type OrderFacts } from './answers.ts';
 import { mayOrderAppear, processingMs, type PurchaseBounds, type PurchaseState } from './purchase-rules.ts';
@@ -125,7 +125,7 @@ export interface TrackedOrder {
 }
 
 /** An order is tracked for 30 days: a shop that has not delivered by then is not expected to. */
-const TRACKING_MS = 30 * 86_400_000;
+const TRACKING_MS = 30 * DAY_MS;
 
 /**
  * Whether tracking has ended: the order is delivered, or the shop has withdrawn it and paid everything back (it charges

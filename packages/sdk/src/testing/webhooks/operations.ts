@@ -1,4 +1,4 @@
-import { digitsOf, idOf } from '@procurement-intents/contract';
+import { digitsOf, idOf, DAY_MS } from '@procurement-intents/contract';
 import {
   type CreateReplayInput,
   type CreateWebhookInput,
@@ -39,7 +39,6 @@ const NO_ORIGINS: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
 /** Events are kept so long. */
 const EVENT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 const ok = (data: unknown, headers: Record<string, string> = {}): Success => ({ status: 200, data, headers });
 
