@@ -16,7 +16,6 @@ import { createClientStore } from './oauth/store/client-store.ts';
 import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts';
 import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
 import { createWebhook } from './webhooks/manage-webhooks.ts';
-import { recordedWebhooks } from './webhooks/store/recorded-webhooks.ts';
 import { readWaiting } from './webhooks/store/waiting-deliveries.ts';
 import { type WatchedWebhook, watchWebhooks } from './webhooks/watch-webhooks.ts';
 import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
@@ -152,14 +151,14 @@ async function issueWebhook(
   { appId, url }: { appId: string; url: string },
 ): Promise<IssuedWebhook> {
   const loopbackOrigins = new Set(config.webhookLoopbackOrigins);
-  const by = { actor: OPERATOR, at: clock.now(), appId };
+  const by = { actor: OPERATOR, at: clock.now(), key: null };
   const context = {
-    webhooks: recordedWebhooks(database)(by).webhooks,
+    webhooks: webhookStore(database),
     secretBox: openWebhookBox(config),
     clock,
     loopbackOrigins,
   };
-  const { view, secret } = await createWebhook(context, appId, { url });
+  const { view, secret } = await createWebhook(context, { appId, by }, { url });
   return { id: view.id, secret: secret ?? '' };
 }
 

@@ -1,6 +1,6 @@
 import type { appWebhookRoutes, bearerContract } from '@procurement-intents/contract/bearer';
 import { createdHeaders, NO_STORE, versionHeaders } from '@procurement-intents/domain';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { Creator } from '../changes/unit-of-work.ts';
 import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
@@ -14,6 +14,7 @@ import {
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
+  type WebhookChange,
   type WebhookTarget,
 } from '../webhooks/manage-webhooks.ts';
 import {
@@ -22,42 +23,45 @@ import {
   type LogContext,
   readDelivery,
   readReplay,
-  type RecordedWebhooks,
   retryDelivery,
 } from '../webhooks/read-log.ts';
 import { type TestContext, testWebhook } from '../webhooks/test-webhook.ts';
 import { translated } from './translate-refusal.ts';
 
 /** What administrators manage the webhook endpoints of Apps with: the verbs of the Apps, whose rules are the same here. */
-export interface AppWebhooks {
-  context: LogContext & TestContext;
-  recorded: RecordedWebhooks;
-}
+export type AppWebhooks = LogContext & TestContext;
 
 type AppWebhookHandlers = Pick<HandlersOf<typeof bearerContract>, keyof typeof appWebhookRoutes>;
-type Context = AppWebhooks['context'];
 
 const targetOf = (
   { headers }: RequestContext,
   { id, webhookId }: { id: string; webhookId: string },
 ): WebhookTarget => ({ appId: id, id: webhookId, ifMatch: headers['if-match'] });
 
-/** The handlers of the webhook endpoints of an App, for administrators. */
-export function appWebhookHandlers(
-  apps: Pick<AppsDeps, 'store'>,
-  { context, recorded }: AppWebhooks,
-): AppWebhookHandlers {
-  const requireApp = (id: string) => translated(loadApp(apps, id));
-  /** For one change: each write of it is recorded. */
-  const changing = (request: RequestContext, appId: string, key: CreateKey | null = null): Context => ({
-    ...context,
-    ...recorded({ actor: actorOf(request), at: context.clock.now(), appId, key }),
+/** An endpoint that an administrator changes now. */
+const changesAt =
+  ({ clock }: Pick<AppWebhooks, 'clock'>) =>
+  (request: RequestContext, ids: { id: string; webhookId: string }): WebhookChange => ({
+    ...targetOf(request, ids),
+    by: { actor: actorOf(request), at: clock.now() },
   });
+
+/** The administrator who creates something now. */
+const creatorAt = (
+  { clock }: Pick<AppWebhooks, 'clock'>,
+  request: RequestContext,
+  body: object,
+): Creator => ({ actor: actorOf(request), at: clock.now(), key: createKeyOf(request, body) });
+
+/** The handlers of the webhook endpoints of an App, for administrators. */
+export function appWebhookHandlers(apps: Pick<AppsDeps, 'store'>, context: AppWebhooks): AppWebhookHandlers {
+  const requireApp = (id: string) => translated(loadApp(apps, id));
+  const changeOf = changesAt(context);
   return {
     createAppWebhook: async ({ params, body }, request) => {
       const { id: appId } = await requireApp(params.id);
-      const key = createKeyOf(request, body);
-      const { view, secret, isReplay } = await createWebhook(changing(request, appId, key), appId, body);
+      const by = creatorAt(context, request, body);
+      const { view, secret, isReplay } = await createWebhook(context, { appId, by }, body);
       return {
         status: 201,
         headers: { ...NO_STORE, ...createdHeaders(isReplay), ...versionHeaders(view) },
@@ -73,23 +77,22 @@ export function appWebhookHandlers(
       return { status: 200, headers: versionHeaders(view), body: view };
     },
     updateAppWebhook: async ({ params, body }, request) => {
-      const view = await updateWebhook(changing(request, params.id), targetOf(request, params), body);
+      const view = await updateWebhook(context, changeOf(request, params), body);
       return { status: 200, headers: versionHeaders(view), body: view };
     },
     deleteAppWebhook: async ({ params }, request) => {
-      await deleteWebhook(changing(request, params.id), targetOf(request, params));
+      await deleteWebhook(context, changeOf(request, params));
       return { status: 204, body: undefined };
     },
     rotateAppWebhookSecret: async ({ params, body }, request) => {
-      const rotating = changing(request, params.id);
-      const rotated = await rotateWebhookSecret(rotating, targetOf(request, params), body);
+      const rotated = await rotateWebhookSecret(context, changeOf(request, params), body);
       return {
         status: 200,
         headers: { ...NO_STORE, ...versionHeaders(rotated) },
         body: presentRotatedKey(rotated),
       };
     },
-    ...logHandlers(context, changing),
+    ...logHandlers(context),
   };
 }
 
@@ -102,10 +105,8 @@ type LogOperation =
   | 'getAppWebhookReplay';
 
 /** What was sent to an endpoint, and what is sent to it again. */
-function logHandlers(
-  context: Context,
-  changing: (request: RequestContext, appId: string, key?: CreateKey | null) => Context,
-): Pick<AppWebhookHandlers, LogOperation> {
+function logHandlers(context: AppWebhooks): Pick<AppWebhookHandlers, LogOperation> {
+  const changeOf = changesAt(context);
   return {
     testAppWebhook: async ({ params, body: { type } }, request) => ({
       status: 200,
@@ -120,14 +121,12 @@ function logHandlers(
       body: await readDelivery(context, targetOf(request, params), params.deliveryId),
     }),
     retryAppWebhookDelivery: async ({ params }, request) => {
-      const retrying = changing(request, params.id);
-      const body = await retryDelivery(retrying, targetOf(request, params), params.deliveryId);
+      const body = await retryDelivery(context, changeOf(request, params), params.deliveryId);
       return { status: 200, body };
     },
     createAppWebhookReplay: async ({ params, body }, request) => {
-      const key = createKeyOf(request, body);
-      const replaying = changing(request, params.id, key);
-      const { view, isReplay } = await createReplay(replaying, targetOf(request, params), body);
+      const create = { ...targetOf(request, params), by: creatorAt(context, request, body) };
+      const { view, isReplay } = await createReplay(context, create, body);
       return { status: 201, headers: createdHeaders(isReplay), body: view };
     },
     getAppWebhookReplay: async ({ params }, request) => ({

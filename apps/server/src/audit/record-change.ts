@@ -1,7 +1,6 @@
 import type { AuditAction } from '@procurement-intents/contract/bearer';
 import { Prisma } from '#prisma';
 import { newId } from '../new-id.ts';
-import type { Database } from '../postgres/database.ts';
 import type { Transaction } from '../postgres/transaction.ts';
 
 /** Who changes something, and from where. */
@@ -25,23 +24,6 @@ export interface Change {
   subjectId: string;
   before?: object;
   after?: object;
-}
-
-/**
- * Runs `work` in a transaction, and records there what it has changed: both become visible together.
- *
- * @param work - returns its result and the change; without a change nothing is recorded.
- */
-export function changeRecorded<T>(
-  database: Database,
-  { actor, at }: { actor: Actor; at: Date },
-  work: (transaction: Transaction) => Promise<{ result: T; change: Change | null }>,
-): Promise<T> {
-  return database.$transaction(async (transaction) => {
-    const { result, change } = await work(transaction);
-    if (change) await recordChange(transaction, { actor, at, change });
-    return result;
-  });
 }
 
 /** Records a change in the transaction that makes it. */

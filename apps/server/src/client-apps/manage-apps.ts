@@ -4,7 +4,7 @@ import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contra
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
 import { isName, NAME_RULE } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { CreateKey } from '../changes/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import { parseIpRange } from '../ip-range.ts';

@@ -113,7 +113,7 @@ export async function listCompanyIntents(
 interface CompanyChange<Write extends IntentWrite> {
   rights: IntentRights;
   /** The statements of the verb, each with what the record calls it. */
-  writes: (recorded: ReturnType<RecordedIntents>) => IntentWrites<Write>;
+  writes: (as: ReturnType<RecordedIntents>) => Pick<IntentWrites, Write>;
   /** Who has to have the rights until the change is written. Default: nobody. */
   holder?: BearerCaller;
 }
@@ -143,9 +143,9 @@ async function callFor<Write extends IntentWrite>(
     at: intents.clock.now(),
     ...(holder?.isPerson && { hold: holdCover(holder, () => last) }),
   };
-  const recorded = context.recorded(by, () => ({ status: last.status }));
+  const as = context.recorded(by, { id, before: () => ({ status: last.status }) });
   return {
-    context: { ...intents, intents: { ...writes(recorded), find } },
+    context: { ...intents, intents: { ...writes(as), find } },
     target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }
@@ -159,7 +159,7 @@ export async function submitCompanyIntent(
   const call = await callFor(company, target, {
     rights: await rightsOf(company, holder),
     holder,
-    writes: ({ update }) => ({ update: update('intent.submitted') }),
+    writes: (as) => as('intent.submitted'),
   });
   return submitIntent(call.context, call.target, signal);
 }
@@ -174,9 +174,9 @@ export async function cancelCompanyIntent(
 ): Promise<IntentRow> {
   const call = await callFor(company, target, {
     rights: ALL,
-    writes: ({ end, requestCancel }) => ({
-      end: end('intent.cancelled'),
-      requestCancel: requestCancel('intent.cancel_requested'),
+    writes: (as) => ({
+      end: as('intent.cancelled').end,
+      requestCancel: as('intent.cancel_requested').requestCancel,
     }),
   });
   return cancelIntent(call.context, call.target, signal);
@@ -189,7 +189,7 @@ export async function deleteCompanyIntent(
 ): Promise<void> {
   const call = await callFor(company, target, {
     rights: ALL,
-    writes: (recorded) => ({ delete: recorded.delete('intent.deleted') }),
+    writes: (as) => as('intent.deleted'),
   });
   return deleteIntent(call.context, call.target);
 }

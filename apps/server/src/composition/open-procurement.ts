@@ -40,6 +40,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
   const { recipients } = stores;
   const contracts = createContractStore(database);
   const requests = createRequestStore(database, { recipients, contracts });
+  const recorded = recordedIntents(database, stores);
   return {
     ...supplierHandlers({ suppliers: createSupplierStore(database), blockedShops, clock }),
     ...contractHandlers({ contracts, clock }),
@@ -54,7 +55,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
         recipients,
         new CallerShares({ total: CAPACITIES.companyLists }),
       ),
-      recorded: recordedIntents(database, stores),
+      recorded,
       rightsOfPerson: personRights(database),
     }),
     ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),

@@ -9,7 +9,6 @@ import type { DeliveringDeps } from '../webhooks/start-delivering.ts';
 import { claiming } from '../webhooks/store/claim-deliveries.ts';
 import { deliveryLog } from '../webhooks/store/delivery-log.ts';
 import { finishing } from '../webhooks/store/finish-attempts.ts';
-import { recordedWebhooks } from '../webhooks/store/recorded-webhooks.ts';
 import { replays } from '../webhooks/store/replays.ts';
 import { webhookSweeps } from '../webhooks/store/sweeps.ts';
 import { webhookStore } from '../webhooks/store/webhook-store.ts';
@@ -29,7 +28,7 @@ export function openWebhooks(service: Service, parts?: SenderParts) {
   const { config, clock, shutdown } = service;
   const sender = openSender(service, parts);
   shutdown.onClose(() => sender.close());
-  const contextOf = (database: Database): AppWebhooks['context'] => ({
+  const contextOf = (database: Database): AppWebhooks => ({
     webhooks: webhookStore(database),
     deliveries: deliveryLog(database),
     replays: replays(database),
@@ -42,10 +41,7 @@ export function openWebhooks(service: Service, parts?: SenderParts) {
   return {
     handlers: webhookHandlers(contextOf(service.database)),
     /** @param database - of the company's side. */
-    openAppWebhooks: (database: Database): AppWebhooks => ({
-      context: contextOf(database),
-      recorded: recordedWebhooks(database),
-    }),
+    openAppWebhooks: contextOf,
   };
 }
 

@@ -15,8 +15,7 @@ import {
   type StoredContract,
   unknownSupplier,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../changes/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Creator } from '../changes/unit-of-work.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
@@ -38,13 +37,13 @@ export async function loadContract({ contracts }: ContractsContext, id: string):
 export async function createContract(
   context: ContractsContext,
   body: CreateContractInput,
-  { key, actor }: { key: CreateKey | null; actor: Actor },
+  by: Omit<Creator, 'at'>,
 ): Promise<{ contract: StoredContract; isReplay: boolean }> {
   const contract = createdContract(body, newId('contract'), context.clock.now());
-  const written = await context.contracts.insert(contract, key, actor);
+  const written = await context.contracts.insert(contract, by);
   if (written === 'unknown') throw unknownSupplier();
-  const { isReplay } = written;
-  return { contract: isReplay ? await loadContract(context, written.resourceId) : contract, isReplay };
+  if (!written.isReplay) return { contract, isReplay: false };
+  return { contract: await loadContract(context, written.resourceId), isReplay: true };
 }
 
 /** Changes only the fields sent, of a draft. */

@@ -1,5 +1,5 @@
 import { createBinding, ownerOfKey, readIdempotencyKey } from '@procurement-intents/domain/bearer';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { CreateKey } from '../changes/unit-of-work.ts';
 import { hashText } from '../hash-text.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Locale, Scope } from '@procurement-intents/contract/bearer';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import { newId } from '../new-id.ts';
 import { loadUser, requireAdministrator } from './change-user.ts';

@@ -6,7 +6,7 @@ import type { CancelWaits } from './cancel-waits.ts';
 import type { ProductPageCache } from './product-page-cache.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
-import type { recordedIntents } from './store/recorded-intents.ts';
+import type { IntentWrites, recordedIntents } from './store/recorded-intents.ts';
 
 /** The statements of the verbs, each with a record of who has made the change. */
 export type RecordedIntents = ReturnType<typeof recordedIntents>;
@@ -25,11 +25,12 @@ export interface IntentsContext extends RowHistory {
   cancelWaitMs?: number;
 }
 
-/** The statements that change one intent. */
-export type IntentWrite = keyof ReturnType<RecordedIntents>;
-export type IntentWrites<Write extends IntentWrite> = Pick<IntentStore, Write>;
+export type { IntentWrites };
+
+/** A statement that changes one intent. */
+export type IntentWrite = keyof IntentWrites;
 
 /** The dependencies of a verb that changes one intent. `Write`: the statements that it may change it with. */
 export interface ChangeContext<Write extends IntentWrite> extends Omit<IntentsContext, 'intents' | 'lists'> {
-  intents: Pick<IntentStore, 'find'> & IntentWrites<Write>;
+  intents: Pick<IntentStore, 'find'> & Pick<IntentWrites, Write>;
 }

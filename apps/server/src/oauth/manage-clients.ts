@@ -4,7 +4,7 @@ import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Clock } from '../clock.ts';

@@ -69,7 +69,7 @@ export async function cancelOrder(
   const { appId, intentId, intentStatus } = await loadOrder(context, id);
   checkOrderCancel(intentStatus);
   // Recorded first: a crash in between leaves a record of a request too many, never one too few.
-  await context.orders.recordCancel(id, actor, context.intents.clock.now());
+  await context.orders.recordCancel(id, { actor, at: context.intents.clock.now() });
   const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;
   await cancelIntent(context.intents, target, signal);
   return loadOrder(context, id);

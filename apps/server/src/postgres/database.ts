@@ -1,19 +1,28 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ClientBase, type CustomTypesConfig, DatabaseError, Pool, types } from 'pg';
-import { PrismaClient } from '#prisma';
+import { type Prisma, PrismaClient } from '#prisma';
 import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import { CONNECTION_MS, GIVE_UP_AFTER_MS, limitStatementTime, QUERY_MS } from './limit-statement-time.ts';
 import { parseTime } from './parse-time.ts';
+import type { ReadsOf, Statements } from './transaction.ts';
 
 /** Prisma, with direct access to its connection pool. */
-export type Database = PrismaClient & {
+export type WritableDatabase = PrismaClient & {
   /**
    * Runs one statement on a connection of the pool, outside Prisma's transactions. For hot paths: Prisma copies the text
    * of a batch four times and converts every row twice. Returns `bigint` columns as bigint, times as Date, JSON parsed.
    */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+/** The database as the service sees it: what the audit log tells of changes in a unit of work alone (`changes`). */
+export type Database = Omit<ReadsOf<WritableDatabase>, '$transaction'> & {
+  $transaction<T>(
+    work: (transaction: Statements) => Promise<T>,
+    options?: { timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
+  ): Promise<T>;
 };
 
 // Transactions of this service take milliseconds. A longer lock is probably a person's, who may hold it for minutes.
@@ -50,7 +59,7 @@ const isRefusal = (error: unknown): boolean =>
   (error.code === LOCK_NOT_AVAILABLE || REFUSALS.has(error.code?.slice(0, 2) ?? ''));
 
 /** Connects lazily; a lost connection is logged and replaced. */
-export function openDatabase(connectionString: string, options: DatabaseOptions): Database {
+export function openDatabase(connectionString: string, options: DatabaseOptions): WritableDatabase {
   const nameOf = (text: string): string | undefined => options.plans?.nameOf(text);
   const pool = openPool(connectionString, options);
   const adapter = new PrismaPg(pool, {

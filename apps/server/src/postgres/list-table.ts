@@ -3,6 +3,7 @@ import { Prisma } from '#prisma';
 import type { Database } from './database.ts';
 import { ListSql, type ListTable } from './list-sql.ts';
 import { orTooCostly } from './or-too-costly.ts';
+import type { Statements } from './transaction.ts';
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
 export interface ListedRows<Row> {
@@ -52,11 +53,7 @@ export async function listTable<Row, Column extends string>(
   return orTooCostly(read);
 }
 
-async function countRows(
-  transaction: Prisma.TransactionClient,
-  table: Prisma.Sql,
-  matching: Prisma.Sql,
-): Promise<number> {
+async function countRows(transaction: Statements, table: Prisma.Sql, matching: Prisma.Sql): Promise<number> {
   const [row] = await transaction.$queryRaw<{ total: bigint }[]>`
     SELECT count(*) AS total FROM ${table} WHERE ${matching}`;
   return Number(row?.total ?? 0);

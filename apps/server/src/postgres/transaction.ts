@@ -1,4 +1,33 @@
 import type { Prisma } from '#prisma';
 
-/** Its statements become visible together. */
+/** The transaction of a unit of work, which may write everything. Its statements become visible together. */
 export type Transaction = Prisma.TransactionClient;
+
+/** The models of which the audit log tells, and those that are written with them. */
+type RecordedModel =
+  | 'apiKey'
+  | 'app'
+  | 'appSecret'
+  | 'auditEvent'
+  | 'contract'
+  | 'contractLine'
+  | 'idempotentCreate'
+  | 'intent'
+  | 'oAuthClient'
+  | 'oAuthGrant'
+  | 'purchaseRequest'
+  | 'session'
+  | 'supplier'
+  | 'user'
+  | 'webhookEndpoint'
+  | 'webhookReplay';
+
+type WriteName = `${'create' | 'update' | 'delete'}${'' | 'Many' | 'ManyAndReturn'}` | 'upsert';
+
+/** A client of the database without the statements that write a {@link RecordedModel}. */
+export type ReadsOf<Client extends Record<RecordedModel, object>> = Omit<Client, RecordedModel> & {
+  readonly [Model in RecordedModel]: Omit<Client[Model], WriteName>;
+};
+
+/** What every transaction may do: all but to write a {@link RecordedModel}. */
+export type Statements = ReadsOf<Transaction>;

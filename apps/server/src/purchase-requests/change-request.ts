@@ -9,7 +9,7 @@ import {
   resolvedReferences,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../changes/create-once.ts';
+import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';

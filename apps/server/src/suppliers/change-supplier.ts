@@ -8,8 +8,7 @@ import {
   supplierChanges,
   supplierInUse,
 } from '@procurement-intents/domain/procurement';
-import type { CreateKey } from '../changes/create-once.ts';
-import type { Actor } from '../audit/record-change.ts';
+import type { Creator } from '../changes/unit-of-work.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
@@ -27,14 +26,14 @@ export async function loadSupplier(
 export async function createSupplier(
   context: SuppliersContext,
   body: CreateSupplierInput,
-  { key, actor }: { key: CreateKey | null; actor: Actor },
+  by: Omit<Creator, 'at'>,
 ): Promise<{ supplier: StoredSupplier; isReplay: boolean }> {
   const supplier = createdSupplier(body, newId('supplier'), context.clock.now());
-  const written = await context.suppliers.insert(supplier, key, actor);
+  const written = await context.suppliers.insert(supplier, by);
   if (written === 'overlap') throw shopOverlap();
   await context.blockedShops.refresh();
-  const { isReplay } = written;
-  return { supplier: isReplay ? await loadSupplier(context, written.resourceId) : supplier, isReplay };
+  if (!written.isReplay) return { supplier, isReplay: false };
+  return { supplier: await loadSupplier(context, written.resourceId), isReplay: true };
 }
 
 /** Changes only the fields sent. What is blocked or opened by it counts at once. */

@@ -1,10 +1,10 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/bearer';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { Statements } from '../postgres/transaction.ts';
 
 /** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */
 export async function holdRights(
-  transaction: Transaction,
+  transaction: Statements,
   userId: string | null,
 ): Promise<PersonRights | null> {
   const [user] = await transaction.$queryRaw<

@@ -17,16 +17,16 @@ import {
   rotateKeys,
 } from '@procurement-intents/domain/webhooks';
 import { changeInTurn } from '../changes/change-in-turn.ts';
+import type { By, Creator } from '../changes/unit-of-work.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { EndpointStatements } from './store/webhook-statements.ts';
-import type { CreateRefusal, EndpointRow, SealedKey } from './store/webhook-store.ts';
+import type { CreateRefusal, EndpointRow, SealedKey, WebhookStore } from './store/webhook-store.ts';
 import { newSigningKey, type NewSigningKey } from './signing-key.ts';
 
 export interface WebhooksContext {
-  webhooks: EndpointStatements;
+  webhooks: WebhookStore;
   secretBox: SecretBox;
   clock: Clock;
   /** Origins on this machine that endpoints may have. */
@@ -38,6 +38,16 @@ export interface WebhookTarget {
   appId: string;
   id: string;
   ifMatch?: string | undefined;
+}
+
+/** An endpoint that is changed, and by whom; null: by its App. */
+export interface WebhookChange extends WebhookTarget {
+  by: By | null;
+}
+
+/** Who creates something of an App; null: the App. */
+export interface WebhookCreate {
+  by: Creator | null;
 }
 
 const show = (
@@ -76,7 +86,7 @@ export interface RegisteredWebhook {
  */
 export async function createWebhook(
   context: WebhooksContext,
-  appId: string,
+  { appId, by }: WebhookCreate & { appId: string },
   input: CreateWebhookInput,
 ): Promise<RegisteredWebhook> {
   const at = context.clock.now();
@@ -84,12 +94,12 @@ export async function createWebhook(
   const endpoint = newEndpoint(input, { id: newId('webhookEndpoint'), appId, url, at });
   const key = newSigningKey(endpoint.signature);
   const sealed = sealKey(context, endpoint.id, { key, at });
-  const outcome = await context.webhooks.create(endpoint, sealed);
-  if (outcome !== null && outcome !== 'full' && 'madeBefore' in outcome) {
-    const view = await readWebhook(context, { appId, id: outcome.madeBefore });
+  const made = await context.webhooks.create(endpoint, sealed, by);
+  if (made === 'full' || 'existing' in made) refuse(made);
+  if (made.isReplay) {
+    const view = await readWebhook(context, { appId, id: made.resourceId });
     return { view, secret: null, isReplay: true };
   }
-  if (outcome) refuse(outcome);
   const view = presentWebhook(endpoint, { keys: [sealed], failingSince: null, now: at });
   return { view, secret: key.scheme === 'v1' ? key.receiverKey : null, isReplay: false };
 }
@@ -125,7 +135,7 @@ export async function readWebhook(context: WebhooksContext, target: WebhookTarge
 /** Reads the endpoint and changes it, again when another change came first. */
 function changeWebhook<T>(
   context: WebhooksContext,
-  target: WebhookTarget,
+  target: WebhookChange,
   change: (row: EndpointRow) => Promise<T | null>,
 ): Promise<T> {
   return changeInTurn(async () => {
@@ -142,7 +152,7 @@ function changeWebhook<T>(
  */
 export function updateWebhook(
   context: WebhooksContext,
-  target: WebhookTarget,
+  target: WebhookChange,
   input: UpdateWebhookInput,
 ): Promise<WebhookView> {
   return changeWebhook(context, target, async (row) => {
@@ -151,7 +161,7 @@ export function updateWebhook(
     const update = endpointUpdate(endpoint, input, { keys, at: clock.now(), loopbackOrigins });
     if (update === null) return show(context, row);
     const { changed, moved } = update;
-    const written = await context.webhooks.update(changed, moved);
+    const written = await context.webhooks.update(endpoint, update, target.by);
     if (written === null) return null;
     if (written !== true) refuse(written);
     const lane = { ...row.lane, ...(moved === 'disabled' && { failingSince: null }) };
@@ -160,8 +170,8 @@ export function updateWebhook(
 }
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `VERSION_CONFLICT`. */
-export async function deleteWebhook(context: WebhooksContext, target: WebhookTarget): Promise<void> {
-  await changeWebhook(context, target, ({ endpoint }) => context.webhooks.remove(endpoint));
+export async function deleteWebhook(context: WebhooksContext, target: WebhookChange): Promise<void> {
+  await changeWebhook(context, target, ({ endpoint }) => context.webhooks.remove(endpoint, target.by));
 }
 
 /** A new key, shown once; the old one signs until `expiresAt`. */
@@ -185,7 +195,7 @@ export function presentRotatedKey({ key, expiresAt }: RotatedKey): RotatedWebhoo
  */
 export function rotateWebhookSecret(
   context: WebhooksContext,
-  target: WebhookTarget,
+  target: WebhookChange,
   { graceSeconds = WEBHOOK_LIMITS.graceSecondsDefault }: RotateWebhookSecretInput,
 ): Promise<RotatedKey> {
   return changeWebhook(context, target, async ({ endpoint, keys }) => {
@@ -193,7 +203,7 @@ export function rotateWebhookSecret(
     const { kept, expiresAt } = rotateKeys(keys, { graceSeconds, at });
     const key = newSigningKey(endpoint.signature);
     const added = sealKey(context, endpoint.id, { key, at });
-    const written = await context.webhooks.replaceKeys(endpoint, { kept, added, at });
+    const written = await context.webhooks.replaceKeys(endpoint, { kept, added, at }, target.by);
     return written && { key, expiresAt, version: endpoint.version + 1 };
   });
 }

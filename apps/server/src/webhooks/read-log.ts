@@ -20,18 +20,20 @@ import {
 } from '@procurement-intents/domain/webhooks';
 import { newId } from '../new-id.ts';
 import { webhookBody } from './deliver.ts';
-import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
+import {
+  loadWebhook,
+  type WebhookChange,
+  type WebhookCreate,
+  type WebhooksContext,
+  type WebhookTarget,
+} from './manage-webhooks.ts';
 import type { DeliveryLog } from './store/delivery-log.ts';
-import type { recordedWebhooks } from './store/recorded-webhooks.ts';
-import type { ReplayStatements } from './store/webhook-statements.ts';
+import type { Replays } from './store/replays.ts';
 import type { EndpointRow } from './store/webhook-store.ts';
-
-/** The statements on webhooks, each that writes with a record of who has made the change. */
-export type RecordedWebhooks = ReturnType<typeof recordedWebhooks>;
 
 export interface LogContext extends WebhooksContext {
   deliveries: DeliveryLog;
-  replays: ReplayStatements;
+  replays: Pick<Replays, 'bounds' | 'create' | 'find'>;
   /** Days that events and the log are kept. */
   eventDays: number;
 }
@@ -88,13 +90,13 @@ const bodyOf = (event: PublishedEvent): string => webhookBody(event).toString('u
  */
 export async function retryDelivery(
   context: LogContext,
-  target: WebhookTarget,
+  target: WebhookChange,
   deliveryId: string,
 ): Promise<WebhookDeliveryView> {
   const row = await loadWebhook(context, target);
   const { id } = await loadDelivery(context, target.id, deliveryId);
   requireEnabled(row.endpoint);
-  await context.deliveries.retry(id);
+  await context.deliveries.retry(id, row.endpoint, target.by);
   return presentDelivery(await loadDelivery(context, target.id, deliveryId), closingOf(row));
 }
 
@@ -111,7 +113,7 @@ export interface BegunReplay {
  */
 export async function createReplay(
   context: LogContext,
-  target: WebhookTarget,
+  target: WebhookTarget & WebhookCreate,
   { types, scope = 'missed', ...span }: CreateReplayInput,
 ): Promise<BegunReplay> {
   const { endpoint } = await loadWebhook(context, target);
@@ -134,10 +136,10 @@ export async function createReplay(
     sent: 0,
     createdAt: now,
   };
-  const other = await context.replays.create(endpoint.id, replay);
-  if (other === null) return { view: presentReplay(replay), isReplay: false };
-  if ('running' in other) throw new ApiError('REPLAY_RUNNING', { data: { replayId: other.running } });
-  return { view: await readReplay(context, target, other.madeBefore), isReplay: true };
+  const made = await context.replays.create(endpoint, replay, target.by);
+  if ('running' in made) throw new ApiError('REPLAY_RUNNING', { data: { replayId: made.running } });
+  if (!made.isReplay) return { view: presentReplay(replay), isReplay: false };
+  return { view: await readReplay(context, target, made.resourceId), isReplay: true };
 }
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */

@@ -11,7 +11,7 @@ import {
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
-  type WebhookTarget,
+  type WebhookChange,
 } from './manage-webhooks.ts';
 import {
   createReplay,
@@ -23,10 +23,11 @@ import {
 } from './read-log.ts';
 import { type TestContext, testWebhook } from './test-webhook.ts';
 
-const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookTarget => ({
+const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookChange & { by: null } => ({
   appId: caller.id,
   id,
   ifMatch: headers['if-match'],
+  by: null,
 });
 
 /** The handlers of webhook endpoints. */
@@ -35,7 +36,7 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
     createWebhook: async ({ body }, { caller }) => {
       // What it is sent is what the App may read.
       if (!caller.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
-      const { view, secret } = await createWebhook(ctx, caller.id, body);
+      const { view, secret } = await createWebhook(ctx, { appId: caller.id, by: null }, body);
       return created(
         { ...view, ...(secret !== null && { secret }) },
         { ...versionHeaders(view), ...NO_STORE },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../src/postgres/database.ts';
+import type { WritableDatabase } from '../../src/postgres/database.ts';
 import { openAppRegistry } from '../support/app-registry.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import type { Signer } from '../support/sign.ts';
@@ -37,7 +37,7 @@ export interface FaultWorld {
   /** Past every wire. */
   databaseUrl: string;
   /** Past every wire, for the test's own eyes. */
-  database: Database;
+  database: WritableDatabase;
   signers: Signer[];
   /** What the commands of operators are given. */
   operatorEnv: NodeJS.ProcessEnv;

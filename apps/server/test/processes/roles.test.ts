@@ -7,7 +7,7 @@ import { createSandbox } from '@procurement-intents/sandbox';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sandboxShop } from '../../src/config/config.ts';
-import type { Database } from '../../src/postgres/database.ts';
+import type { WritableDatabase } from '../../src/postgres/database.ts';
 import { openAppRegistry } from '../support/app-registry.ts';
 import { type ServiceProcess, createServiceProcess } from '../support/service-process.ts';
 import { intentBody } from '../support/intent-factory.ts';
@@ -19,7 +19,7 @@ const secretsKey = randomBytes(32);
 const DATA_KEY = randomBytes(32).toString('base64');
 
 let testDatabase: TestDatabase;
-let database: Database;
+let database: WritableDatabase;
 let signer: Signer;
 let sandboxUrl: string;
 let api: ServiceProcess;

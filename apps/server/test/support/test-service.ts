@@ -8,7 +8,7 @@ import { createApp, type NewApp } from '../../src/client-apps/manage-apps.ts';
 import { type Config, readConfig, SANDBOX_TOKEN } from '../../src/config/config.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { type Database, openDatabase, type WritableDatabase } from '../../src/postgres/database.ts';
 import { isTransient } from '../../src/postgres/database-errors.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -183,7 +183,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     sandboxUrl,
     sandbox,
     signer,
-    database: service.database,
+    /** Tests write what they like. */
+    database: service.database as WritableDatabase,
     plans: service.shared.plans,
     databaseUrl: testDatabase.url,
     context,

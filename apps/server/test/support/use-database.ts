@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createLogger } from '../../src/observability/logger.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { openDatabase, type WritableDatabase } from '../../src/postgres/database.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export let database: Database;
+export let database: WritableDatabase;
 export let databaseUrl: string;
 
 /** Gives the tests of this file a migrated, empty database. */

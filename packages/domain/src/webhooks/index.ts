@@ -19,6 +19,7 @@ export {
   type StoredDelivery,
 } from './delivery-log.ts';
 export {
+  type EndpointUpdate,
   endpointUpdate,
   newEndpoint,
   presentWebhook,

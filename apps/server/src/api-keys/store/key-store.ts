@@ -1,7 +1,14 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import type { StoredKey } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreateKey,
+  createOnce,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listKeys } from './key-list.ts';
@@ -82,21 +89,20 @@ export function createKeyStore(database: Database) {
     },
     /** Adds a key, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
     insert(row: KeyRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change: Change = { action: 'api_key.created', subjectId: row.id, after: shownOf(row) };
-      const create = { key, resourceId: row.id, actor, at: row.createdAt, change };
-      return createOnce(database, create, async (transaction) => {
+      return createOnce(database, { actor, at: row.createdAt, key }, row.id, async (transaction) => {
         await transaction.apiKey.create({ data: row });
+        return created({ action: 'api_key.created', subjectId: row.id, after: shownOf(row) });
       });
     },
     /** Revokes a key. False when there is none, or it is revoked already. */
-    revoke(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+    revoke(id: string, by: By): Promise<boolean> {
+      return write(database, by, async (transaction) => {
         const { count } = await transaction.apiKey.updateMany({
           where: { id, revokedAt: null },
-          data: { revokedAt: at },
+          data: { revokedAt: by.at },
         });
-        const change: Change = { action: 'api_key.revoked', subjectId: id };
-        return { result: count === 1, change: count === 1 ? change : null };
+        if (count === 0) return unchanged(false);
+        return { result: true, change: { action: 'api_key.revoked', subjectId: id } };
       });
     },
   };

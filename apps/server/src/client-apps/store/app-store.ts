@@ -1,7 +1,14 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { presentApp } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreateKey,
+  createOnce,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { newUuid } from '../../new-uuid.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -10,9 +17,7 @@ import type { AppRow, AppSecretRow } from './app-row.ts';
 import { createAppFinder } from './find-apps.ts';
 
 /** Who changes an App, when, how the record calls it, and what is written. */
-interface AppChange {
-  actor: Actor;
-  at: Date;
+interface AppChange extends By {
   action: AuditActionOn<'app'>;
   changes?: Partial<Pick<AppRow, 'name' | 'permissions' | 'ipAllowList' | 'disabledAt'>>;
   rotation?: { secret: AppSecretRow; expiresAt: Date };
@@ -40,10 +45,9 @@ export function createAppStore(database: Database) {
       secret: AppSecretRow,
       { actor, key = null }: { actor: Actor; key?: CreateKey | null },
     ) {
-      const change: Change = { action: 'app.created', subjectId: app.id, after: presentApp(app) };
-      const create = { key, resourceId: app.id, actor, at: app.createdAt, change };
-      return createOnce(database, create, async (transaction) => {
+      return createOnce(database, { actor, at: app.createdAt, key }, app.id, async (transaction) => {
         await transaction.app.create({ data: { ...app, secrets: { create: withoutApp(secret) } } });
+        return created({ action: 'app.created', subjectId: app.id, after: presentApp(app) });
       });
     },
     /**
@@ -51,12 +55,12 @@ export function createAppStore(database: Database) {
      * current one: its predecessor expires at `expiresAt`, older ones are deleted.
      */
     update(before: AppRow, { actor, at, action, changes = {}, rotation }: AppChange): Promise<AppRow | null> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const data = { ...changes, updatedAt: at, version: before.version + 1 };
         const { id, version } = before;
         // The version also keeps two rotations at once from leaving three secrets.
         const { count } = await transaction.app.updateMany({ where: { id, version }, data });
-        if (count === 0) return { result: null, change: null };
+        if (count === 0) return unchanged(null);
         if (rotation) await rotate(transaction, rotation);
         const after = { ...before, ...data };
         const shown = { before: presentApp(before), after: presentApp(after) };
@@ -64,14 +68,10 @@ export function createAppStore(database: Database) {
       });
     },
     /** Replaces all secrets of the App at once. */
-    setSecret(
-      appId: string,
-      ciphertext: Uint8Array<ArrayBuffer>,
-      { actor, at }: { actor: Actor; at: Date },
-    ): Promise<void> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+    setSecret(appId: string, ciphertext: Uint8Array<ArrayBuffer>, by: By): Promise<void> {
+      return write(database, by, async (transaction) => {
         await transaction.appSecret.deleteMany({ where: { appId } });
-        await transaction.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt: at } });
+        await transaction.appSecret.create({ data: { id: newUuid(), appId, ciphertext, createdAt: by.at } });
         return { result: undefined, change: { action: 'app.secret_replaced', subjectId: appId } };
       });
     },
@@ -83,16 +83,12 @@ export function createAppStore(database: Database) {
 /** Replaces the ciphertext of one secret, unless it has changed since it was read. */
 const resealer =
   (database: Database) =>
-  (
-    { id, appId, ciphertext }: AppSecretRow,
-    sealed: Uint8Array<ArrayBuffer>,
-    by: { actor: Actor; at: Date },
-  ) =>
-    changeRecorded(database, by, async (transaction) => {
+  ({ id, appId, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>, by: By): Promise<boolean> =>
+    write(database, by, async (transaction) => {
       const where = { id, ciphertext };
       const { count } = await transaction.appSecret.updateMany({ where, data: { ciphertext: sealed } });
-      const change: Change = { action: 'app.secret_resealed', subjectId: appId };
-      return { result: count === 1, change: count === 1 ? change : null };
+      if (count === 0) return unchanged(false);
+      return { result: true, change: { action: 'app.secret_resealed', subjectId: appId } };
     });
 
 async function rotate(

@@ -5,8 +5,16 @@ import {
   presentContract,
   type StoredContract,
 } from '@procurement-intents/domain/procurement';
-import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreatedOnce,
+  createOnce,
+  type Creator,
+  freeKey,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isForeignKeyViolation, orUsed } from '../../postgres/database-errors.ts';
@@ -15,12 +23,6 @@ import { CONTRACT_LIST_FROM, type ContractColumn, LISTED_CONTRACTS } from './con
 import { lockContract, readContracts } from './read-contracts.ts';
 
 export type ContractStore = ReturnType<typeof createContractStore>;
-
-/** Who makes a change, and when. */
-interface By {
-  actor: Actor;
-  at: Date;
-}
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
@@ -44,22 +46,17 @@ const writeLines = (transaction: Transaction, contractId: string, lines: StoredC
 function contractInserts(database: Database) {
   return {
     /** Adds a contract, once for each key; `unknown` when there is no such supplier. */
-    async insert(
-      contract: StoredContract,
-      key: CreateKey | null,
-      actor: Actor,
-    ): Promise<CreatedOnce | 'unknown'> {
+    async insert(contract: StoredContract, by: Omit<Creator, 'at'>): Promise<CreatedOnce | 'unknown'> {
       const { id, supplierId, lines, createdAt, updatedAt, version } = contract;
       const { title, status, maxAmountFen } = contract;
       const [validFrom, validTo] = [dateOf(contract.validFrom), dateOf(contract.validTo)];
       const own = { id, supplierId, title, status, maxAmountFen, validFrom, validTo };
       const after = presentContract(contract, createdAt);
-      const change: Change = { action: 'contract.created', subjectId: id, after };
       try {
-        const create = { key, resourceId: id, actor, at: createdAt, change };
-        return await createOnce(database, create, async (transaction) => {
+        return await createOnce(database, { ...by, at: createdAt }, id, async (transaction) => {
           await transaction.contract.create({ data: { ...own, createdAt, updatedAt, version } });
           await writeLines(transaction, id, lines);
+          return created({ action: 'contract.created', subjectId: id, after });
         });
       } catch (error) {
         if (isForeignKeyViolation(error)) return 'unknown';
@@ -81,10 +78,10 @@ function contractChanges(database: Database) {
       { actor, at, action }: By & { action: AuditActionOn<'contract'> },
       decide: (contract: StoredContract) => ContractChanges | null,
     ): Promise<StoredContract | null> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const before = await lockContract(transaction, id);
         const changes = before && decide(before);
-        if (!before || !changes) return { result: before, change: null };
+        if (!before || !changes) return unchanged(before);
         const data = { ...columnsOf(changes), updatedAt: at, version: before.version + 1 };
         await transaction.contract.update({ where: { id }, data });
         if (changes.lines) {
@@ -100,22 +97,18 @@ function contractChanges(database: Database) {
     /** Removes a contract, unless a request names it; `check` may throw to refuse. */
     remove(
       id: string,
-      { actor, at }: By,
+      by: By,
       check: (contract: StoredContract) => void,
     ): Promise<'removed' | 'used' | null> {
       return orUsed(
-        changeRecorded<'removed' | null>(database, { actor, at }, async (transaction) => {
+        write<'removed' | null>(database, by, async (transaction) => {
           const before = await lockContract(transaction, id);
-          if (!before) return { result: null, change: null };
+          if (!before) return unchanged(null);
           check(before);
           await transaction.contract.delete({ where: { id } });
           await freeKey(transaction, id);
-          const change: Change = {
-            action: 'contract.deleted',
-            subjectId: id,
-            before: presentContract(before, at),
-          };
-          return { result: 'removed', change };
+          const shown = { before: presentContract(before, by.at) };
+          return { result: 'removed', change: { action: 'contract.deleted', subjectId: id, ...shown } };
         }),
       );
     },

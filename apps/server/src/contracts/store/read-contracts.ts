@@ -1,5 +1,5 @@
 import type { StoredContract } from '@procurement-intents/domain/procurement';
-import type { Transaction } from '../../postgres/transaction.ts';
+import type { Statements, Transaction } from '../../postgres/transaction.ts';
 import { USAGE } from './contract-source.ts';
 
 type Row = Omit<StoredContract, 'lines'>;
@@ -11,7 +11,7 @@ const CONTRACTS = `SELECT c."id", c."supplierId", c."title", c."validFrom"::text
 
 /** The contracts of these ids, with their lines and with what their requests have taken. */
 export async function readContracts(
-  database: Pick<Transaction, '$queryRawUnsafe' | 'contractLine'>,
+  database: Pick<Statements, '$queryRawUnsafe' | 'contractLine'>,
   ids: readonly string[],
 ): Promise<StoredContract[]> {
   if (ids.length === 0) return [];

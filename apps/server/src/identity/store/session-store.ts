@@ -1,5 +1,6 @@
 import { BEARER_LIMITS, type Locale, type Scope } from '@procurement-intents/contract/bearer';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
+import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { holdPassword } from '../../user-rows/hold-password.ts';
 import { createBatcher } from '../../postgres/batch.ts';
@@ -53,20 +54,20 @@ export function createSessionStore(database: Database) {
      * changed since it was compared.
      */
     insert(session: SessionRow, { actor, passwordHash }: { actor: Actor; passwordHash: string }) {
-      return changeRecorded(database, { actor, at: session.createdAt }, async (transaction) => {
+      return write(database, { actor, at: session.createdAt }, async (transaction) => {
         const isHeld = await holdPassword(transaction, { id: session.userId, passwordHash });
-        if (!isHeld) return { result: false, change: null };
+        if (!isHeld) return unchanged(false);
         await makeRoom(transaction, session);
         await transaction.session.create({ data: session });
         return { result: true, change: { action: 'session.created', subjectId: session.id } };
       });
     },
     /** Ends a session. False when there is none. */
-    remove(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+    remove(id: string, by: By): Promise<boolean> {
+      return write(database, by, async (transaction) => {
         const { count } = await transaction.session.deleteMany({ where: { id } });
-        const change: Change = { action: 'session.ended', subjectId: id };
-        return { result: count > 0, change: count > 0 ? change : null };
+        if (count === 0) return unchanged(false);
+        return { result: true, change: { action: 'session.ended', subjectId: id } };
       });
     },
     /** Deletes some of the sessions that expired before `expiredBefore`, and returns how many. */

@@ -1,7 +1,14 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { conflict, presentUser } from '@procurement-intents/domain/bearer';
-import { createOnce, type CreateKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreateKey,
+  createOnce,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
@@ -17,9 +24,7 @@ export type UserChanges = Partial<
 >;
 
 /** Who changes a user, when, and how the record calls it. */
-export interface UserChange {
-  actor: Actor;
-  at: Date;
+export interface UserChange extends By {
   action: AuditActionOn<'user'>;
   changes: UserChanges;
   /** With a new password: the session that stays, if any; all others end. */
@@ -55,11 +60,11 @@ export function createUserStore(database: Database) {
      * @throws BearerError `conflict` when the username is taken, or the key was used for another request.
      */
     async insert(user: UserRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change: Change = { action: 'user.created', subjectId: user.id, after: presentUser(user) };
-      const create = { key, resourceId: user.id, actor, at: user.createdAt, change };
+      const by = { actor, at: user.createdAt, key };
       try {
-        return await createOnce(database, create, async (transaction) => {
+        return await createOnce(database, by, user.id, async (transaction) => {
           await transaction.user.create({ data: user });
+          return created({ action: 'user.created', subjectId: user.id, after: presentUser(user) });
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -73,7 +78,7 @@ export function createUserStore(database: Database) {
      * @throws BearerError `conflict` when nobody could administer any more.
      */
     update(before: UserRow, { actor, at, action, changes, keptSessionId }: UserChange) {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const isNewPassword = changes.passwordHash !== undefined;
         if (isAdmin(before) && !isAdmin({ ...before, ...changes })) await keepAnAdmin(transaction, before.id);
         const { count } = await transaction.user.updateMany({
@@ -85,7 +90,7 @@ export function createUserStore(database: Database) {
             version: before.version + 1,
           },
         });
-        if (count === 0) return { result: null, change: null };
+        if (count === 0) return unchanged(null);
         if (isNewPassword || changes.disabledAt)
           await endCredentials(transaction, before.id, { at, keptSessionId: keptSessionId ?? null });
         const after = toUserRow(await transaction.user.findUniqueOrThrow({ where: { id: before.id } }));

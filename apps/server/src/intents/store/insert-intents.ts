@@ -1,5 +1,4 @@
 import type { EventType } from '@procurement-intents/contract';
-import type { Prisma } from '#prisma';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -9,6 +8,7 @@ import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 export interface NewIntent {
   row: IntentRow;
@@ -95,10 +95,7 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
      * Adds one intent in the transaction of another room, and stands or falls with it. False when its key is taken. Call
      * `added` once the transaction is committed.
      */
-    async insertWithin(
-      transaction: Prisma.TransactionClient,
-      item: Omit<NewIntent, 'signal'>,
-    ): Promise<boolean> {
+    async insertWithin(transaction: Statements, item: Omit<NewIntent, 'signal'>): Promise<boolean> {
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
       const written = await insertAll({ rows }, recipients, [item]);
       return written.has(item.row.id);

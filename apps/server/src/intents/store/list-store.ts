@@ -17,6 +17,7 @@ import type { RecipientBox } from '../../sealing/recipient-box.ts';
 import { type AnyListRequest, countCounted, countRows, isSearchInOtherOrder, readPage } from './read-page.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { isSearch } from './sql-conditions.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 export type ListStore = ReturnType<typeof createListStore>;
 
@@ -33,7 +34,7 @@ function createBoundedReader(database: Database) {
   /** Statements whose cost depends on filters, in a transaction, so that their settings end with it. */
   function bounded<T>(
     { conditions }: AnyListRequest,
-    read: (transaction: Prisma.TransactionClient) => Promise<T>,
+    read: (transaction: Statements) => Promise<T>,
   ): Promise<T> {
     const bounds = boundsOf(conditions);
     const whole = database.$transaction(

@@ -1,4 +1,4 @@
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import { type By, write } from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactIntents } from './redact-intents.ts';
 
@@ -47,18 +47,13 @@ export function createPersonStore(database: Database) {
     mark(
       { appId, userId }: Person,
       { createdAt, id }: Pick<MarkedPage, 'createdAt' | 'id'>,
-      by: { actor: Actor; at: Date } | null,
+      by: By | null,
     ): Promise<MarkedPage | null> {
-      const mark = async (client: Pick<Database, '$queryRawUnsafe'>): Promise<MarkedPage | null> => {
-        const [page] = await client.$queryRawUnsafe<MarkedPage[]>(MARK, appId, userId, createdAt, id);
-        return page ?? null;
-      };
-      if (!by) return mark(database);
-      const change: Change = { action: 'app.user_redacted', subjectId: appId, after: { userId } };
-      return changeRecorded(database, by, async (transaction) => ({
-        result: await mark(transaction),
-        change,
-      }));
+      return write(database, by, async (transaction) => {
+        const [page] = await transaction.$queryRawUnsafe<MarkedPage[]>(MARK, appId, userId, createdAt, id);
+        const change = { action: 'app.user_redacted', subjectId: appId, after: { userId } } as const;
+        return { result: page ?? null, change };
+      });
     },
     ...redactIntents(database),
   };

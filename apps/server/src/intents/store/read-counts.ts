@@ -1,6 +1,6 @@
 import type { Condition } from '@procurement-intents/domain';
-import type { Prisma } from '#prisma';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigint };
 
@@ -18,14 +18,14 @@ const READ_SEVERAL = readOf('$1::text[] IS NULL OR "appId" = ANY($1)');
  * transaction of every change, so the sum is exact; counting a million rows takes 0.1 s instead, and all its cores.
  */
 export const countIn = async (
-  transaction: Prisma.TransactionClient,
+  transaction: Statements,
   appId: string,
   conditions: readonly Condition[],
 ): Promise<number> => sumOf(await transaction.$queryRawUnsafe<CountRow[]>(READ, appId), conditions);
 
 /** The same of several Apps. @param appIds - null: all. */
 export const countInSeveral = async (
-  transaction: Prisma.TransactionClient,
+  transaction: Statements,
   appIds: readonly string[] | null,
   conditions: readonly Condition[],
 ): Promise<number> => sumOf(await transaction.$queryRawUnsafe<CountRow[]>(READ_SEVERAL, appIds), conditions);

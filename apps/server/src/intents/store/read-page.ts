@@ -3,10 +3,10 @@ import { Prisma } from '#prisma';
 import { LIST_COLUMNS, type ListRow } from './list-rows.ts';
 import { countIn, countInSeveral } from './read-counts.ts';
 import { afterRow, columnSql, whereOf } from './sql-conditions.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 /** A list of one App, or of several. */
 export type AnyListRequest = ListRequest | CompanyListRequest;
-type Transaction = Prisma.TransactionClient;
 type PageRequest = Omit<ListRequest, 'appId'>;
 
 // To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
@@ -18,7 +18,7 @@ export const isSearchInOtherOrder = ({ conditions, order }: PageRequest): boolea
 
 /** Reads a page. @param total - how many rows satisfy the conditions, where that is known. */
 export const readPage = (
-  transaction: Transaction,
+  transaction: Statements,
   request: AnyListRequest,
   total?: number,
 ): Promise<ListRow[]> =>
@@ -68,13 +68,13 @@ function companyPageSql(request: CompanyListRequest, total?: number): Prisma.Sql
 }
 
 /** Counts what the counters know. */
-export const countCounted = (transaction: Transaction, request: AnyListRequest): Promise<number> =>
+export const countCounted = (transaction: Statements, request: AnyListRequest): Promise<number> =>
   'appIds' in request
     ? countInSeveral(transaction, request.appIds, request.conditions)
     : countIn(transaction, request.appId, request.conditions);
 
 /** Counts the rows that satisfy the conditions. */
-export async function countRows(transaction: Transaction, request: AnyListRequest): Promise<number> {
+export async function countRows(transaction: Statements, request: AnyListRequest): Promise<number> {
   const { conditions } = request;
   const [row] = await transaction.$queryRaw<{ total: bigint | null }[]>(
     'appIds' in request

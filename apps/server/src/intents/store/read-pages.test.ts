@@ -5,7 +5,7 @@ import { seedManyIntents } from '../../../test/support/seed-many-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { createLogger } from '../../observability/logger.ts';
-import { type Database, openDatabase } from '../../postgres/database.ts';
+import { type Database, openDatabase, type WritableDatabase } from '../../postgres/database.ts';
 import { createPageReader, isPlainPage, PAGE_CONNECTIONS } from './read-pages.ts';
 
 const APPS = ['app_1', 'app_2', 'app_3'];
@@ -15,7 +15,7 @@ const ORDERS: ListOrder[] = (['createdAt', 'updatedAt', 'priceFen'] as const).fl
 );
 
 let testDatabase: TestDatabase;
-let connection: Database;
+let connection: WritableDatabase;
 let rows: IntentRow[];
 /** The Apps that each statement asked for. */
 const statements: unknown[] = [];

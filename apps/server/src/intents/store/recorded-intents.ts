@@ -1,31 +1,32 @@
-import type { IntentStatus } from '@procurement-intents/contract';
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
-import type { Transaction } from '../../postgres/transaction.ts';
-import type { StoreOptions } from '../../intent-rows/intent-row.ts';
+import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
+import type { StoreOptions } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { Transaction } from '../../postgres/transaction.ts';
 import { cancelRequests } from './cancel-requests.ts';
 import { deletions } from './deletions.ts';
 import type { IntentStore } from './intent-store.ts';
 
 /** Who changes an intent, and when. */
-interface By {
-  actor: Actor;
-  at: Date;
+interface ByHolder extends By {
+  /** Run first in each transaction: holds what gives the caller the right, or throws. Default: nothing to hold. */
   hold?: (transaction: Transaction) => Promise<void>;
 }
 
-/** Statements that write intents, in a transaction. */
-type Writes = Pick<IntentStore, 'update' | 'end' | 'requestCancel' | 'delete'>;
-type IntentAction = AuditActionOn<'intent'>;
-
-interface Written {
-  action: IntentAction;
-  before: { status: IntentStatus };
+/** What a record is about. */
+export interface Subject {
+  /** Of the intent or its order. */
+  id: string;
+  /** The state in which the caller found it; the record then has also the status after it. Default: neither. */
+  before?: () => { status: string };
 }
 
-/** What a statement has written: the row, or for a deletion whether there was one. */
+/** The statements that write intents. */
+export type IntentWrites = Pick<IntentStore, 'update' | 'end' | 'requestCancel' | 'delete'>;
+type IntentAction = AuditActionOn<'intent' | 'order'>;
+
+/** What a statement has written: the row, or for a deletion whether there was one; false and null: nothing. */
 type Answer = object | boolean | null;
 
 /** The status that a statement has left, of an intent that is still there. */
@@ -39,15 +40,16 @@ const leftBy = (answer: Answer) =>
  * another one records nothing.
  */
 export function recordedIntents(database: Database, options: StoreOptions) {
-  async function write<T extends Answer>(
-    id: string,
-    { actor, at, hold, action, before }: By & Written,
-    work: (writes: Writes) => Promise<T>,
+  async function run<T extends Answer>(
+    { hold, ...by }: ByHolder,
+    { id, before }: Subject,
+    action: IntentAction,
+    work: (writes: IntentWrites) => Promise<T>,
   ): Promise<T> {
     // Reported once the change is committed.
     const moves: Parameters<StoreOptions['onMove']>[] = [];
     const inside = { ...options, onMove: (...move: Parameters<StoreOptions['onMove']>) => moves.push(move) };
-    const written = await changeRecorded(database, { actor, at }, async (transaction) => {
+    const written = await write(database, by, async (transaction) => {
       await hold?.(transaction);
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
       const result = await work({
@@ -55,37 +57,20 @@ export function recordedIntents(database: Database, options: StoreOptions) {
         ...cancelRequests({ rows }, inside),
         ...deletions({ rows }),
       });
-      return { result, change: result ? { action, subjectId: id, before, ...leftBy(result) } : null };
+      if (!result) return unchanged(result);
+      const shown = before && { before: before(), ...leftBy(result) };
+      return { result, change: { action, subjectId: id, ...shown } };
     });
     for (const move of moves) options.onMove(...move);
     return written;
   }
 
-  /**
-   * For the change of one caller. Each statement has to be told what the record calls it.
-   *
-   * @param by.hold - run first in each transaction: holds what gives the caller the right, or throws.
-   * @param before - the status in which the caller found the intent.
-   */
-  return (by: By, before: () => { status: IntentStatus }) => {
-    const as = (action: IntentAction): By & Written => ({ ...by, action, before: before() });
-    return {
-      update:
-        (action: IntentAction): IntentStore['update'] =>
-        (fence, change, at) =>
-          write(fence.id, as(action), (writes) => writes.update(fence, change, at)),
-      end:
-        (action: IntentAction): IntentStore['end'] =>
-        (fence, ending, at) =>
-          write(fence.id, as(action), (writes) => writes.end(fence, ending, at)),
-      requestCancel:
-        (action: IntentAction): IntentStore['requestCancel'] =>
-        (id, version, at) =>
-          write(id, as(action), (writes) => writes.requestCancel(id, version, at)),
-      delete:
-        (action: IntentAction): IntentStore['delete'] =>
-        (fence, at, needsLookup) =>
-          write(fence.id, as(action), (writes) => writes.delete(fence, at, needsLookup)),
-    };
-  };
+  /** For the change of one caller: the statements, by what the record calls the change. */
+  return (by: ByHolder, subject: Subject) =>
+    (action: IntentAction): IntentWrites => ({
+      update: (...given) => run(by, subject, action, (writes) => writes.update(...given)),
+      end: (...given) => run(by, subject, action, (writes) => writes.end(...given)),
+      requestCancel: (...given) => run(by, subject, action, (writes) => writes.requestCancel(...given)),
+      delete: (...given) => run(by, subject, action, (writes) => writes.delete(...given)),
+    });
 }

@@ -1,7 +1,15 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
-import { createOnce, type CreateKey, freeKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreateKey,
+  createOnce,
+  freeKey,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { listClients } from './client-list.ts';
@@ -16,9 +24,7 @@ export interface ClientRow extends StoredClient {
 /** What a change of a client writes. */
 export type ClientChanges = Partial<Omit<ClientRow, 'id' | 'isPublic' | 'makerId' | 'createdAt' | 'version'>>;
 
-interface ClientChange {
-  actor: Actor;
-  at: Date;
+interface ClientChange extends By {
   action: AuditActionOn<'client'>;
   changes: ClientChanges;
 }
@@ -42,42 +48,34 @@ export function createClientStore(database: Database) {
     listPage: listClients(database),
     /** Adds a client, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
     insert(client: ClientRow, { actor, key = null }: { actor: Actor; key?: CreateKey | null }) {
-      const change: Change = {
-        action: 'oauth_client.created',
-        subjectId: client.id,
-        after: presentClient(client),
-      };
-      const create = { key, resourceId: client.id, actor, at: client.createdAt, change };
-      return createOnce(database, create, async (transaction) => {
+      const { id, createdAt: at } = client;
+      return createOnce(database, { actor, at, key }, id, async (transaction) => {
         await transaction.oAuthClient.create({ data: client });
+        return created({ action: 'oauth_client.created', subjectId: id, after: presentClient(client) });
       });
     },
     /** Removes a client whose version is still that of `before`, with its grants, tokens and key; false when it has changed. */
-    remove(before: ClientRow, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+    remove(before: ClientRow, by: By): Promise<boolean> {
+      return write(database, by, async (transaction) => {
         const { id, version } = before;
         const { count } = await transaction.oAuthClient.deleteMany({ where: { id, version } });
-        if (count === 1) await freeKey(transaction, id);
-        const change: Change = {
-          action: 'oauth_client.deleted',
-          subjectId: id,
-          before: presentClient(before),
-        };
-        return { result: count === 1, change: count === 1 ? change : null };
+        if (count === 0) return unchanged(false);
+        await freeKey(transaction, id);
+        const shown = { before: presentClient(before) };
+        return { result: true, change: { action: 'oauth_client.deleted', subjectId: id, ...shown } };
       });
     },
     /** Changes a client whose version is still `before.version`; null when another change came first. */
     update(before: ClientRow, { actor, at, action, changes }: ClientChange): Promise<ClientRow | null> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const { count } = await transaction.oAuthClient.updateMany({
           where: { id: before.id, version: before.version },
           data: { ...changes, updatedAt: at, version: before.version + 1 },
         });
-        if (count === 0) return { result: null, change: null };
+        if (count === 0) return unchanged(null);
         const after = { ...before, ...changes, updatedAt: at, version: before.version + 1 };
         const shown = { before: presentClient(before), after: presentClient(after) };
-        const change = { action, subjectId: before.id, ...shown };
-        return { result: after, change };
+        return { result: after, change: { action, subjectId: before.id, ...shown } };
       });
     },
   };

@@ -2,7 +2,7 @@ import type { Scope } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
 import type { StoredConsent } from '@procurement-intents/domain/oauth';
 import { Prisma } from '#prisma';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
@@ -49,23 +49,20 @@ export function createConsentStore(database: Database) {
      * Ends all consents of the person and the client of this one, and the log-ins that have not led to one yet. False when
      * there is none that has not ended.
      */
-    end(id: string, { actor, at }: { actor: Actor; at: Date }): Promise<boolean> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+    end(id: string, by: By): Promise<boolean> {
+      return write(database, by, async (transaction) => {
         const grant = await transaction.oAuthGrant.findUnique({ where: { id } });
-        if (!grant || grant.userId === null) return { result: false, change: null };
+        if (!grant || grant.userId === null) return unchanged(false);
         const { userId, clientId, scopes } = grant;
         // In this order, since a consent takes its log-in before it writes the grant.
         await transaction.oAuthInteraction.deleteMany({ where: { userId, clientId } });
         const { count } = await transaction.oAuthGrant.updateMany({
           where: { userId, clientId, revokedAt: null },
-          data: { revokedAt: at },
+          data: { revokedAt: by.at },
         });
-        const change: Change = {
-          action: 'consent.ended',
-          subjectId: id,
-          before: { userId, clientId, scopes },
-        };
-        return { result: count > 0, change: count > 0 ? change : null };
+        if (count === 0) return unchanged(false);
+        const before = { userId, clientId, scopes };
+        return { result: true, change: { action: 'consent.ended', subjectId: id, before } };
       });
     },
   };

@@ -1,8 +1,8 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
-import type { Transaction } from '../../postgres/transaction.ts';
+import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { holdPassword } from '../../user-rows/hold-password.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 /** A person who has logged in on a page, and what is asked. */
 export interface InteractionRow {
@@ -23,20 +23,18 @@ export interface InteractionView extends InteractionRow {
   user: { displayName: string; username: string; scopes: Scope[] };
 }
 
-interface Approval {
+interface Approval extends By {
   grantId: string;
   /** Of a code flow. */
   code: { hash: Uint8Array<ArrayBuffer>; expiresAt: Date } | null;
   /** What the person consents to. */
   scopes: Scope[];
-  actor: Actor;
-  at: Date;
 }
 
 export function createInteractionStore(database: Database) {
   /** Ends the interaction; false when another answer came first, or its device was decided. */
   async function take(
-    transaction: Transaction,
+    transaction: Statements,
     { hash, deviceHash }: InteractionRow,
     at: Date,
   ): Promise<boolean> {
@@ -71,8 +69,8 @@ export function createInteractionStore(database: Database) {
     },
     /** Records the consent, with its code or for its device, in one transaction. False when it was decided before. */
     approve(row: InteractionRow, { grantId, code, scopes, actor, at }: Approval): Promise<boolean> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
-        if (!(await take(transaction, row, at))) return { result: false, change: null };
+      return write(database, { actor, at }, async (transaction) => {
+        if (!(await take(transaction, row, at))) return unchanged(false);
         const { clientId, userId, redirectUri, challenge, deviceHash } = row;
         const grant = { id: grantId, clientId, userId, scopes, createdAt: at };
         await transaction.oAuthGrant.create({ data: grant });

@@ -1,7 +1,7 @@
 import { REDACTED } from '@procurement-intents/domain';
 import type { StoredRequest } from '@procurement-intents/domain/procurement';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
-import { type Actor, changeRecorded } from '../../audit/record-change.ts';
+import { type By, write } from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
 
 type TextKey = {
@@ -70,8 +70,8 @@ export function requestPeople(database: Database) {
       return (await database.$queryRawUnsafe<unknown[]>(STATEMENTS[which], value)).length;
     },
     /** Records that the person's open requests are redacted as soon as they end, and in the audit log who asked for it. */
-    mark(requestedBy: string, by: { actor: Actor; at: Date }): Promise<void> {
-      return changeRecorded(database, by, async (transaction) => {
+    mark(requestedBy: string, by: By): Promise<void> {
+      return write(database, by, async (transaction) => {
         await transaction.$executeRaw`UPDATE "purchase_requests" SET "redactRequestedAt" = now()
           WHERE "requestedBy" = ${requestedBy} AND "redactedAt" IS NULL AND "redactRequestedAt" IS NULL`;
         return { result: undefined, change: { action: 'user.requests_redacted', subjectId: requestedBy } };

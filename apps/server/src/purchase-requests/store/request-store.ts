@@ -8,9 +8,9 @@ import {
   type RequestContent,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import { type CreateKey, createOnce } from '../../changes/create-once.ts';
+import { type By, type CreateKey, createOnce, unchanged, write } from '../../changes/unit-of-work.ts';
 import { holdRights } from '../../user-rows/hold-rights.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import type { Actor } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
@@ -19,12 +19,6 @@ import { type ContractReader, readReferences } from './request-references.ts';
 import { lockRequest, REQUEST_COLUMNS, type RequestColumn, REQUESTS, writeRequest } from './request-rows.ts';
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
-
-/** Who makes a change, and when. */
-interface By {
-  actor: Actor;
-  at: Date;
-}
 
 /** What follows from the references of a request; throws to refuse. */
 export type Resolve = (content: RequestContent, references: FoundReferences) => RequestChanges;
@@ -43,24 +37,17 @@ function requestWrites(database: Database, { recipients, contracts }: RequestSto
       { key, actor, resolve }: { key: CreateKey | null; actor: Actor; resolve: Resolve },
     ): Promise<{ request: StoredRequest; isReplay: boolean }> {
       const { id, createdAt: at } = given;
-      let request = given;
-      const change: Change = {
-        action: 'purchase_request.created',
-        subjectId: id,
-        // Read after the insert, which completes the request.
-        get after() {
-          return presentRecordedRequest(request);
-        },
-      };
-      const create = { key, resourceId: id, actor, at, change };
-      const created = await createOnce(database, create, async (transaction) => {
+      const made = await createOnce(database, { actor, at, key }, id, async (transaction) => {
         const references = await readReferences(transaction, given, contracts.hold);
-        request = { ...given, ...resolve(given, references) };
+        const request: StoredRequest = { ...given, ...resolve(given, references) };
         const data = { ...request, ...recipients.seal(id, request) };
         await transaction.purchaseRequest.create({ data, select: { id: true } });
+        const after = presentRecordedRequest(request);
+        const change = { action: 'purchase_request.created', subjectId: id, after } as const;
+        return { result: { request, isReplay: false } as const, change };
       });
-      if (!created.isReplay) return { request, isReplay: false };
-      const where = { id: created.resourceId };
+      if (!made.isReplay) return made;
+      const where = { id: made.resourceId };
       const row = await database.purchaseRequest.findUniqueOrThrow({ where, select: REQUEST_COLUMNS });
       return { request: recipients.open(row), isReplay: true };
     },
@@ -74,10 +61,10 @@ function requestWrites(database: Database, { recipients, contracts }: RequestSto
       { actor, at }: By,
       { decide, resolve }: { decide: (request: StoredRequest) => RequestContent | null; resolve: Resolve },
     ): Promise<StoredRequest | null> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const before = await lockRequest(transaction, recipients, id);
         const content = before && decide(before);
-        if (!before || !content) return { result: before, change: null };
+        if (!before || !content) return unchanged(before);
         const references = await readReferences(transaction, content, contracts.hold);
         const changes = { ...content, ...resolve(content, references) };
         return writeRequest(transaction, recipients, before, {
@@ -102,10 +89,10 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
       { actor, at, action }: By & { action: AuditActionOn<'purchaseRequest'> },
       decide: (request: StoredRequest, rights: PersonRights | null) => RequestChanges | null,
     ): Promise<StoredRequest | null> {
-      return changeRecorded(database, { actor, at }, async (transaction) => {
+      return write(database, { actor, at }, async (transaction) => {
         const before = await lockRequest(transaction, recipients, id);
         const changes = before && decide(before, await holdRights(transaction, actor.userId));
-        if (!before || !changes) return { result: before, change: null };
+        if (!before || !changes) return unchanged(before);
         return writeRequest(transaction, recipients, before, { changes, at, action });
       });
     },
@@ -122,14 +109,14 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
       { actor, at }: By,
       { decide, resolve, buy }: Approval,
     ): Promise<{ request: StoredRequest; isApproved: boolean } | null> {
-      return changeRecorded<{ request: StoredRequest; isApproved: boolean } | null>(
+      return write<{ request: StoredRequest; isApproved: boolean } | null>(
         database,
         { actor, at },
         async (transaction) => {
           const before = await lockRequest(transaction, recipients, id);
-          if (!before) return { result: null, change: null };
+          if (!before) return unchanged(null);
           if (!decide(before, await holdRights(transaction, actor.userId))) {
-            return { result: { request: before, isApproved: false }, change: null };
+            return unchanged({ request: before, isApproved: false });
           }
           const references = await readReferences(transaction, before, contracts.lock);
           const resolved = resolve(before, references);

@@ -5,6 +5,7 @@ import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 /** The look-ups of an order that may appear after its intent has ended without one. They outlive a deleted intent. */
 export interface OrderLookupRow {
@@ -96,7 +97,7 @@ export function createOrderLookups(database: Database) {
     },
 
     /** Moves the look-ups here that the previous release keeps in the rows of intents. */
-    async adopt(intentIds: readonly string[], transaction: Prisma.TransactionClient): Promise<void> {
+    async adopt(intentIds: readonly string[], transaction: Statements): Promise<void> {
       await transaction.$executeRawUnsafe(ADOPT, [...intentIds]);
     },
   };

@@ -2,6 +2,7 @@ import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 const DUE_KEYS = [
   'id',
@@ -62,7 +63,7 @@ export function dueIntents(database: Database) {
     takeDue(
       now: Date,
       query: DueQuery,
-      enqueue: (due: DueIntent[], transaction: Prisma.TransactionClient) => Promise<Lease[]>,
+      enqueue: (due: DueIntent[], transaction: Statements) => Promise<Lease[]>,
     ): Promise<number> {
       return database.$transaction(async (transaction) => {
         const due = await lockDue(transaction, now, query);
@@ -75,11 +76,7 @@ export function dueIntents(database: Database) {
 }
 
 /** Locks the rows until the end of the transaction. SKIP LOCKED: dispatchers do not wait for each other. */
-function lockDue(
-  transaction: Prisma.TransactionClient,
-  now: Date,
-  { dueSince, limit }: DueQuery,
-): Promise<DueIntent[]> {
+function lockDue(transaction: Statements, now: Date, { dueSince, limit }: DueQuery): Promise<DueIntent[]> {
   const isDue = Prisma.sql`${NEXT_ATTEMPT_AT} >= ${dueSince}::timestamptz AND ${NEXT_ATTEMPT_AT} <= ${now}::timestamptz`;
   // Each part reads the columns itself: a join with the table would see rows as they were before they were locked.
   return transaction.$queryRaw<DueIntent[]>`
@@ -96,7 +93,7 @@ function lockDue(
     SELECT * FROM purchases UNION ALL SELECT * FROM oldest`;
 }
 
-async function writeLeases(transaction: Prisma.TransactionClient, leases: readonly Lease[]): Promise<void> {
+async function writeLeases(transaction: Statements, leases: readonly Lease[]): Promise<void> {
   const ids = leases.map(({ id }) => id);
   const times = leases.map(({ until }) => until);
   await transaction.$executeRaw`

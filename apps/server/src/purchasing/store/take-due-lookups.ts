@@ -1,6 +1,7 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import type { OrderLookupRow } from './order-lookups.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 
 export type DueLookup = Pick<OrderLookupRow, 'intentId'> & { appId: string };
 
@@ -28,7 +29,7 @@ export function dueLookups(database: Database) {
      */
     takeDue(
       { platform, perApp, limit, leaseMs, exceptApps }: DueQuery,
-      enqueue: (due: DueLookup[], transaction: Prisma.TransactionClient) => Promise<unknown>,
+      enqueue: (due: DueLookup[], transaction: Statements) => Promise<unknown>,
     ): Promise<number> {
       const ofPlatform = Prisma.sql`"platform" = ${platform}::"Platform"`;
       return database.$transaction(async (transaction) => {

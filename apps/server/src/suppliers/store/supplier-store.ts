@@ -8,19 +8,21 @@ import {
   type StoredSupplier,
   type SupplierChanges,
 } from '@procurement-intents/domain/procurement';
-import { type CreatedOnce, type CreateKey, createOnce, freeKey } from '../../changes/create-once.ts';
-import { type Actor, type Change, changeRecorded } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreatedOnce,
+  createOnce,
+  type Creator,
+  freeKey,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isExclusionViolation, isUniqueViolation, orUsed } from '../../postgres/database-errors.ts';
 
 export type SupplierStore = ReturnType<typeof createSupplierStore>;
-
-/** Who makes a change, and when. */
-interface By {
-  actor: Actor;
-  at: Date;
-}
 
 /** Locks the supplier until the end of the transaction; null when there is none. */
 async function lock(transaction: Transaction, id: string): Promise<StoredSupplier | null> {
@@ -29,9 +31,9 @@ async function lock(transaction: Transaction, id: string): Promise<StoredSupplie
 }
 
 /** The answer of a write, or that the shop overlaps with that of another supplier. */
-async function orOverlap<T>(write: Promise<T>): Promise<T | 'overlap'> {
+async function orOverlap<T>(work: Promise<T>): Promise<T | 'overlap'> {
   try {
-    return await write;
+    return await work;
   } catch (error) {
     if (isExclusionViolation(error) || isUniqueViolation(error)) return 'overlap';
     throw error;
@@ -57,12 +59,12 @@ export type SupplierColumn = keyof typeof SUPPLIERS.table;
 function supplierWrites(database: Database) {
   return {
     /** Adds a supplier, once for each key; `overlap` when its shop is taken. */
-    insert(supplier: StoredSupplier, key: CreateKey | null, actor: Actor): Promise<CreatedOnce | 'overlap'> {
+    insert(supplier: StoredSupplier, by: Omit<Creator, 'at'>): Promise<CreatedOnce | 'overlap'> {
       const { id, createdAt: at } = supplier;
-      const change: Change = { action: 'supplier.created', subjectId: id, after: presentSupplier(supplier) };
       return orOverlap(
-        createOnce(database, { key, resourceId: id, actor, at, change }, async (transaction) => {
+        createOnce(database, { ...by, at }, id, async (transaction) => {
           await transaction.supplier.create({ data: supplier });
+          return created({ action: 'supplier.created', subjectId: id, after: presentSupplier(supplier) });
         }),
       );
     },
@@ -73,15 +75,15 @@ function supplierWrites(database: Database) {
      */
     update(
       id: string,
-      { actor, at }: By,
+      by: By,
       decide: (supplier: StoredSupplier) => SupplierChanges | null,
     ): Promise<StoredSupplier | 'overlap' | null> {
       return orOverlap(
-        changeRecorded(database, { actor, at }, async (transaction) => {
+        write(database, by, async (transaction) => {
           const before = await lock(transaction, id);
           const changes = before && decide(before);
-          if (!before || !changes) return { result: before, change: null };
-          const data = { ...changes, updatedAt: at, version: before.version + 1 };
+          if (!before || !changes) return unchanged(before);
+          const data = { ...changes, updatedAt: by.at, version: before.version + 1 };
           const after: StoredSupplier = await transaction.supplier.update({ where: { id }, data });
           const shown = { before: presentSupplier(before), after: presentSupplier(after) };
           return { result: after, change: { action: 'supplier.updated', subjectId: id, ...shown } };
@@ -92,22 +94,18 @@ function supplierWrites(database: Database) {
     /** Removes a supplier, unless a contract or a request refers to it; `check` may throw to refuse. */
     remove(
       id: string,
-      { actor, at }: By,
+      by: By,
       check: (supplier: StoredSupplier) => void,
     ): Promise<'removed' | 'used' | null> {
       return orUsed(
-        changeRecorded<'removed' | null>(database, { actor, at }, async (transaction) => {
+        write<'removed' | null>(database, by, async (transaction) => {
           const before = await lock(transaction, id);
-          if (!before) return { result: null, change: null };
+          if (!before) return unchanged(null);
           check(before);
           await transaction.supplier.delete({ where: { id } });
           await freeKey(transaction, id);
-          const change: Change = {
-            action: 'supplier.deleted',
-            subjectId: id,
-            before: presentSupplier(before),
-          };
-          return { result: 'removed', change };
+          const shown = { before: presentSupplier(before) };
+          return { result: 'removed', change: { action: 'supplier.deleted', subjectId: id, ...shown } };
         }),
       );
     },

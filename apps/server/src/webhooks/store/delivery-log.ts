@@ -3,8 +3,11 @@ import type {
   DeliveryQuery,
   StoredAttempt,
   StoredDelivery,
+  WebhookEndpoint,
 } from '@procurement-intents/domain/webhooks';
 import type { PublishedEvent } from '@procurement-intents/domain';
+import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
+import { idOf } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
 import { lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
@@ -65,7 +68,7 @@ type Row = StoredDelivery & { sequence: bigint };
 const toDelivery = (row: Row): StoredDelivery => ({ ...row, sequence: Number(row.sequence) });
 
 /** Reads the log of an endpoint. */
-export const deliveryLog = (database: Pick<Database, 'rows'>) => ({
+export const deliveryLog = (database: Database) => ({
   /** The newest deliveries that pass the filter, one more than the page has, and down to where was looked. */
   async list(webhookId: string, query: DeliveryQuery, { isDisabled, endUpTo }: Closing) {
     const { before, state, type, intentId, since, until, limit } = query;
@@ -95,8 +98,18 @@ export const deliveryLog = (database: Pick<Database, 'rows'>) => ({
   readAttempts: (id: string): Promise<StoredAttempt[]> => database.rows<StoredAttempt>(ATTEMPTS, [id]),
 
   /** Asks for one attempt now. One that is under way is left alone. */
-  async retry(id: string): Promise<void> {
-    await database.rows(RETRY, [id]);
+  retry(
+    id: string,
+    { id: webhookId, appId }: Pick<WebhookEndpoint, 'id' | 'appId'>,
+    by: By | null,
+  ): Promise<void> {
+    return write<void>(database, by, async (transaction) => {
+      const count = await transaction.$executeRawUnsafe(RETRY, id);
+      if (count === 0) return unchanged(undefined);
+      const after = { appId, deliveryId: idOf('delivery', id.replaceAll('-', '')) };
+      const change = { action: 'webhook.delivery_retried', subjectId: webhookId, after } as const;
+      return { result: undefined, change };
+    });
   },
 });
 

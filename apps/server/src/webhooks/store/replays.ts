@@ -1,5 +1,13 @@
-import type { StoredReplay } from '@procurement-intents/domain/webhooks';
+import type { StoredReplay, WebhookEndpoint } from '@procurement-intents/domain/webhooks';
+import {
+  created,
+  type CreatedOnce,
+  createOnce,
+  type Creator,
+  unchanged,
+} from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { Statements } from '../../postgres/transaction.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
 import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
@@ -77,27 +85,36 @@ export const replays = (database: Database) => ({
     return { before: Number(row?.before ?? 0), last: Number(row?.last ?? 0) };
   },
 
-  /** Adds a replay; the id of the one that runs already, if there is one. */
-  async create(webhookId: string, replay: StoredReplay): Promise<{ running: string } | null> {
-    const isEmpty = replay.position >= replay.upTo;
-    const findRunning = () => database.webhookReplay.findFirst({ where: { webhookId, state: 'RUNNING' } });
-    // Of two at the same time, the unique index refuses one.
-    const known = await findRunning();
-    if (known) return { running: known.id };
+  /**
+   * Adds a replay to an endpoint, once under an `Idempotency-Key`; the id of the one that runs already, if there is one.
+   */
+  async create(
+    { id: webhookId, appId }: Pick<WebhookEndpoint, 'id' | 'appId'>,
+    replay: StoredReplay,
+    by: Creator | null,
+  ): Promise<{ running: string } | CreatedOnce> {
+    const { id, position, upTo, createdAt } = replay;
+    const findRunning = (client: Pick<Statements, 'webhookReplay'>) =>
+      client.webhookReplay.findFirst({ where: { webhookId, state: 'RUNNING' } });
+    const progress = {
+      position: BigInt(position),
+      upTo: BigInt(upTo),
+      nextAt: position >= upTo ? null : createdAt,
+    };
     try {
-      await database.webhookReplay.create({
-        data: {
-          ...replay,
-          webhookId,
-          position: BigInt(replay.position),
-          upTo: BigInt(replay.upTo),
-          nextAt: isEmpty ? null : replay.createdAt,
-        },
+      return await createOnce<{ running: string } | CreatedOnce>(database, by, id, async (transaction) => {
+        // Of two at the same time, the unique index refuses one.
+        const known = await findRunning(transaction);
+        if (known) return unchanged({ running: known.id });
+        await transaction.webhookReplay.create({ data: { ...replay, webhookId, ...progress } });
+        const { since, until, types, scope } = replay;
+        const span = { since: since.toISOString(), until: until.toISOString() };
+        const after = { appId, replayId: id, ...span, types, scope };
+        return created({ action: 'webhook.replay_begun', subjectId: webhookId, after });
       });
-      return null;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      return { running: (await findRunning())?.id ?? replay.id };
+      return { running: (await findRunning(database))?.id ?? id };
     }
   },
 

@@ -1,6 +1,21 @@
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
-import type { WebhookEndpoint } from '@procurement-intents/domain/webhooks';
-import { freeKey } from '../../changes/create-once.ts';
+import {
+  type EndpointUpdate,
+  endpointRecord,
+  type WebhookEndpoint,
+} from '@procurement-intents/domain/webhooks';
+import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { Change } from '../../audit/record-change.ts';
+import {
+  type By,
+  created,
+  type CreatedOnce,
+  createOnce,
+  type Creator,
+  freeKey,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 
@@ -38,6 +53,9 @@ const toRow = ({ secrets, ...endpoint }: Stored, lane: LaneState | undefined): E
   lane: lane ?? NEW_LANE,
 });
 
+/** The record of a change of an endpoint. */
+type EndpointChange = Change & { action: AuditActionOn<'webhookEndpoint'> };
+
 /** Reads the endpoints of Apps. */
 function webhookReads(database: Database) {
   const lanesOf = async (ids: string[]): Promise<Map<string, LaneState>> => {
@@ -69,10 +87,14 @@ function webhookReads(database: Database) {
 /** Adds and changes endpoints. */
 function endpointWrites(database: Database) {
   return {
-    /** Adds an endpoint with its first key. */
-    create(endpoint: WebhookEndpoint, key: SealedKey): Promise<CreateRefusal | null> {
-      const { appId, url } = endpoint;
-      return database.$transaction(async (transaction) => {
+    /** Adds an endpoint with its first key, once under an `Idempotency-Key`. */
+    create(
+      endpoint: WebhookEndpoint,
+      key: SealedKey,
+      by: Creator | null,
+    ): Promise<CreateRefusal | CreatedOnce> {
+      const { id, appId, url } = endpoint;
+      return createOnce<CreateRefusal | CreatedOnce>(database, by, id, async (transaction) => {
         // One create of an App at a time: the number of its endpoints holds.
         await transaction.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${appId} FOR NO KEY UPDATE`;
         const known = await transaction.webhookEndpoint.findMany({
@@ -80,33 +102,37 @@ function endpointWrites(database: Database) {
           select: { id: true, url: true },
         });
         const same = known.find((one) => one.url === url);
-        if (same) return { existing: same.id };
-        if (known.length >= WEBHOOK_LIMITS.endpoints) return 'full';
+        if (same) return unchanged({ existing: same.id });
+        if (known.length >= WEBHOOK_LIMITS.endpoints) return unchanged('full');
         await transaction.webhookEndpoint.create({ data: { ...endpoint, secrets: { create: key } } });
-        await transaction.webhookLane.create({ data: { webhookId: endpoint.id } });
-        return null;
+        await transaction.webhookLane.create({ data: { webhookId: id } });
+        const after = endpointRecord(endpoint);
+        return created({ action: 'webhook.created', subjectId: id, after } satisfies EndpointChange);
       });
     },
 
     /**
-     * Replaces an endpoint that still has the version that `changed` follows; null when it has not. Its lane begins anew when
-     * it is enabled, and ends what is open when it is disabled.
+     * Replaces an endpoint that still has the version of `before`; null when it has not. Its lane begins anew when it is
+     * enabled, and ends what is open when it is disabled.
      */
     async update(
-      changed: WebhookEndpoint,
-      moved: 'enabled' | 'disabled' | null,
+      before: WebhookEndpoint,
+      { changed, moved }: EndpointUpdate,
+      by: By | null,
     ): Promise<CreateRefusal | true | null> {
-      const { id, version, ...data } = changed;
+      const { id, ...data } = changed;
       try {
-        return await database.$transaction(async (transaction) => {
+        return await write<true | null>(database, by, async (transaction) => {
           const { count } = await transaction.webhookEndpoint.updateMany({
-            where: { id, version: version - 1 },
-            data: { ...data, version },
+            where: { id, version: before.version },
+            data,
           });
-          if (count === 0) return null;
+          if (count === 0) return unchanged(null);
           if (moved === 'disabled') await transaction.$executeRawUnsafe(CLOSE, [id]);
           if (moved === 'enabled') await transaction.$executeRawUnsafe(BEGIN_ANEW, id);
-          return true;
+          const action = `webhook.${moved ?? 'updated'}` as const;
+          const shown = { before: endpointRecord(before), after: endpointRecord(changed) };
+          return { result: true, change: { action, subjectId: id, ...shown } satisfies EndpointChange };
         });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -140,15 +166,16 @@ function keyWrites(database: Database) {
   return {
     /** Replaces the keys of an endpoint that still has this version; null when it has not. */
     replaceKeys(
-      { id, version }: Pick<WebhookEndpoint, 'id' | 'version'>,
+      { id, version, appId }: WebhookEndpoint,
       { kept, added, at }: { kept: SealedKey | null; added: SealedKey; at: Date },
+      by: By | null,
     ): Promise<true | null> {
-      return database.$transaction(async (transaction) => {
+      return write<true | null>(database, by, async (transaction) => {
         const { count } = await transaction.webhookEndpoint.updateMany({
           where: { id, version },
           data: { version: version + 1, updatedAt: at },
         });
-        if (count === 0) return null;
+        if (count === 0) return unchanged(null);
         await transaction.webhookSecret.deleteMany({
           where: { webhookId: id, ...(kept && { id: { not: kept.id } }) },
         });
@@ -158,25 +185,32 @@ function keyWrites(database: Database) {
             data: { expiresAt: kept.expiresAt },
           });
         await transaction.webhookSecret.create({ data: { ...added, webhookId: id } });
-        return true;
+        const after = { appId, oldSecretExpiresAt: kept?.expiresAt?.toISOString() ?? null };
+        const action = 'webhook.secret_rotated';
+        return { result: true, change: { action, subjectId: id, after } satisfies EndpointChange };
       });
     },
 
     /** Removes an endpoint that still has this version; null when it has not. Its log is swept later. */
-    remove({ id, version }: Pick<WebhookEndpoint, 'id' | 'version'>): Promise<true | null> {
-      return database.$transaction(async (transaction) => {
+    remove(endpoint: WebhookEndpoint, by: By | null): Promise<true | null> {
+      const { id, version } = endpoint;
+      return write<true | null>(database, by, async (transaction) => {
         const replays = await transaction.webhookReplay.findMany({
           where: { webhookId: id },
           select: { id: true },
         });
         const { count } = await transaction.webhookEndpoint.deleteMany({ where: { id, version } });
-        if (count === 0) return null;
+        if (count === 0) return unchanged(null);
         await transaction.webhookLane.updateMany({
           where: { webhookId: id },
           data: { isGone: true, wakeAt: null },
         });
         await freeKey(transaction, id, ...replays.map((replay) => replay.id));
-        return true;
+        const before = endpointRecord(endpoint);
+        return {
+          result: true,
+          change: { action: 'webhook.deleted', subjectId: id, before } satisfies EndpointChange,
+        };
       });
     },
 
