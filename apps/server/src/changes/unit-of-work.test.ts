@@ -3,7 +3,7 @@ import { database, useDatabase } from '../../test/support/use-database.ts';
 import { type Change, SERVICE } from '../audit/record-change.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Transaction } from '../postgres/transaction.ts';
-import { type CreateKey, created, createOnce, freeKey, unchanged, write } from './unit-of-work.ts';
+import { type CreateKey, created, createOnce, foundMade, freeKey, unchanged, write } from './unit-of-work.ts';
 
 useDatabase({ poolSize: 3 });
 
@@ -22,8 +22,8 @@ const recordsOf = async (subjectId: string) =>
   }));
 
 const keyOf = (key: string): CreateKey => ({ ownerId: 'usr_1', key, requestHash: 'hash' });
-const make = (id: string, key: CreateKey) =>
-  createOnce(database, { ...BY, key }, id, async (transaction) => {
+const make = (id: string, key: CreateKey, on: Database = database) =>
+  createOnce(on, { ...BY, key }, id, async (transaction) => {
     await insert(transaction, id);
     return created({ action: 'app.created', subjectId: id });
   });
@@ -88,6 +88,26 @@ it('takes no key for a create that is refused', async () => {
   });
   expect([refused, await has('app_7')]).toEqual(['full', false]);
   expect(await make('app_7', key)).toEqual({ isReplay: false });
+});
+
+it('answers a conflict when what a key made is deleted while the key is looked up', async () => {
+  const key = keyOf('raced');
+  await make('app_8', key);
+  const racing = database.$extends({
+    query: {
+      idempotentCreate: {
+        async createMany({ args, query }) {
+          const taken = await query(args);
+          await database.idempotentCreate.deleteMany({ where: { key: key.key } });
+          return taken;
+        },
+      },
+    },
+  });
+  const again = make('app_9', key, racing as unknown as Database);
+  await expect(again).rejects.toMatchObject({ code: 'conflict' });
+  expect(await has('app_9')).toBe(false);
+  expect(() => foundMade(null)).toThrow(expect.objectContaining({ code: 'conflict' }));
 });
 
 // Each of these lines fails to compile when what it expects is not refused.

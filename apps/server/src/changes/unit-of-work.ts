@@ -1,4 +1,4 @@
-import { replayedResource } from '@procurement-intents/domain/bearer';
+import { conflict, replayedResource } from '@procurement-intents/domain/bearer';
 import { type Actor, type Change, recordChange } from '../audit/record-change.ts';
 import type { Database, WritableDatabase } from '../postgres/database.ts';
 import type { Transaction } from '../postgres/transaction.ts';
@@ -82,7 +82,7 @@ export async function write<T>(
  * wait for the first. A create that is refused takes no key.
  *
  * @param id - of what is created.
- * @throws BearerError `conflict` when the key was used for another request; what `insert` throws.
+ * @throws BearerError `conflict` when the key was used for another request, or for what is being deleted; what `insert` throws.
  */
 export function createOnce<T>(
   database: Database,
@@ -106,8 +106,15 @@ async function takeKey(
   const { count } = await transaction.idempotentCreate.createMany({ data, skipDuplicates: true });
   if (count === 1) return null;
   const where = { ownerId_key: { ownerId, key } };
-  const earlier = await transaction.idempotentCreate.findUniqueOrThrow({ where });
-  return replayedResource(earlier, requestHash);
+  const earlier = await transaction.idempotentCreate.findUnique({ where });
+  // Whoever deletes the resource frees its key, perhaps between the two statements.
+  return replayedResource(foundMade(earlier), requestHash);
+}
+
+/** What an earlier call under the same key has made. @throws BearerError `conflict` when it is deleted. */
+export function foundMade<T>(made: T | null): T {
+  if (made === null) throw conflict('what this Idempotency-Key made is deleted');
+  return made;
 }
 
 /** Frees the keys of resources that are deleted, in the transaction that deletes them. */

@@ -15,7 +15,7 @@ import {
   type StoredContract,
   unknownSupplier,
 } from '@procurement-intents/domain/procurement';
-import type { Creator } from '../changes/unit-of-work.ts';
+import { type Creator, foundMade } from '../changes/unit-of-work.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
@@ -43,7 +43,7 @@ export async function createContract(
   const written = await context.contracts.insert(contract, by);
   if (written === 'unknown') throw unknownSupplier();
   if (!written.isReplay) return { contract, isReplay: false };
-  return { contract: await loadContract(context, written.resourceId), isReplay: true };
+  return { contract: foundMade(await context.contracts.find(written.resourceId)), isReplay: true };
 }
 
 /** Changes only the fields sent, of a draft. */

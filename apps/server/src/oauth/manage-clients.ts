@@ -4,7 +4,7 @@ import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { checkId, conflict, found } from '@procurement-intents/domain/bearer';
 import { clientProblems, type OAuthClient } from '@procurement-intents/domain/oauth';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { CreateKey } from '../changes/unit-of-work.ts';
+import { type CreateKey, foundMade } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { Clock } from '../clock.ts';
@@ -87,9 +87,7 @@ export async function createClient(
   };
   const made = await clients.insert(client, create);
   if (!made.isReplay) return { client, secret, isReplay: false };
-  const earlier = await clients.find(made.resourceId);
-  if (earlier) return { client: earlier, secret: null, isReplay: true };
-  throw conflict('what this Idempotency-Key made is deleted');
+  return { client: foundMade(await clients.find(made.resourceId)), secret: null, isReplay: true };
 }
 
 function requireClient(client: Omit<OAuthClient, 'id'>): void {

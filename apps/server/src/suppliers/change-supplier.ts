@@ -8,7 +8,7 @@ import {
   supplierChanges,
   supplierInUse,
 } from '@procurement-intents/domain/procurement';
-import type { Creator } from '../changes/unit-of-work.ts';
+import { type Creator, foundMade } from '../changes/unit-of-work.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
 import type { SuppliersContext } from './suppliers-context.ts';
@@ -33,7 +33,7 @@ export async function createSupplier(
   if (written === 'overlap') throw shopOverlap();
   await context.blockedShops.refresh();
   if (!written.isReplay) return { supplier, isReplay: false };
-  return { supplier: await loadSupplier(context, written.resourceId), isReplay: true };
+  return { supplier: foundMade(await context.suppliers.find(written.resourceId)), isReplay: true };
 }
 
 /** Changes only the fields sent. What is blocked or opened by it counts at once. */

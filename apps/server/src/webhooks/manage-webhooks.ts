@@ -17,7 +17,7 @@ import {
   rotateKeys,
 } from '@procurement-intents/domain/webhooks';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { By, Creator } from '../changes/unit-of-work.ts';
+import { type By, type Creator, foundMade } from '../changes/unit-of-work.ts';
 import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
@@ -82,7 +82,7 @@ export interface RegisteredWebhook {
 /**
  * Registers an endpoint. The secret is in this answer alone.
  *
- * @throws ValidationError for its address; ApiError `WEBHOOK_EXISTS`, `LIMIT_REACHED`.
+ * @throws ValidationError for its address; ApiError `WEBHOOK_EXISTS`, `LIMIT_REACHED`; as `createOnce`.
  */
 export async function createWebhook(
   context: WebhooksContext,
@@ -97,8 +97,8 @@ export async function createWebhook(
   const made = await context.webhooks.create(endpoint, sealed, by);
   if (made === 'full' || 'existing' in made) refuse(made);
   if (made.isReplay) {
-    const view = await readWebhook(context, { appId, id: made.resourceId });
-    return { view, secret: null, isReplay: true };
+    const row = foundMade(await context.webhooks.find(made.resourceId));
+    return { view: show(context, row), secret: null, isReplay: true };
   }
   const view = presentWebhook(endpoint, { keys: [sealed], failingSince: null, now: at });
   return { view, secret: key.scheme === 'v1' ? key.receiverKey : null, isReplay: false };

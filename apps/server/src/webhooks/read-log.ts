@@ -27,6 +27,7 @@ import {
   type WebhooksContext,
   type WebhookTarget,
 } from './manage-webhooks.ts';
+import { foundMade } from '../changes/unit-of-work.ts';
 import type { DeliveryLog } from './store/delivery-log.ts';
 import type { Replays } from './store/replays.ts';
 import type { EndpointRow } from './store/webhook-store.ts';
@@ -139,7 +140,8 @@ export async function createReplay(
   const made = await context.replays.create(endpoint, replay, target.by);
   if ('running' in made) throw new ApiError('REPLAY_RUNNING', { data: { replayId: made.running } });
   if (!made.isReplay) return { view: presentReplay(replay), isReplay: false };
-  return { view: await readReplay(context, target, made.resourceId), isReplay: true };
+  const earlier = foundMade(await context.replays.find(endpoint.id, made.resourceId));
+  return { view: presentReplay(earlier), isReplay: true };
 }
 
 /** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */
