@@ -58,7 +58,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
       recorded,
       rightsOfPerson: personRights(database),
     }),
-    ...orderHandlers({ orders: createOrderStore(database), intents, refreshes: new Map() }),
+    ...orderHandlers({ orders: createOrderStore(database), intents, recorded, refreshes: new Map() }),
   };
 }
 

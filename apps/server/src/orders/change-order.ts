@@ -4,7 +4,7 @@ import { BearerError, checkId, found } from '@procurement-intents/domain/bearer'
 import { checkOrderCancel, isOrderOver } from '@procurement-intents/domain/procurement';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
-import type { IntentsContext } from '../intents/intents-context.ts';
+import type { IntentsContext, RecordedIntents } from '../intents/intents-context.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import type { OrderRow, OrderStore } from './store/order-store.ts';
 
@@ -12,11 +12,15 @@ import type { OrderRow, OrderStore } from './store/order-store.ts';
 export interface OrdersContext {
   orders: OrderStore;
   intents: IntentsContext;
+  recorded: RecordedIntents;
   /** The questions to platforms that calls wait for, by the id of the order. */
   refreshes: Map<string, Promise<OrderRow>>;
   /** How long a refresh waits for a worker. Default `PROCUREMENT_LIMITS.orderRefreshMs`. */
   refreshMs?: number;
 }
+
+/** Whoever refreshes an order changes nothing of which there is a record. */
+type RefreshContext = Omit<OrdersContext, 'recorded'>;
 
 /** @throws BearerError `not_found`. */
 export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: string): Promise<OrderRow> {
@@ -30,7 +34,7 @@ export async function loadOrder({ orders }: Pick<OrdersContext, 'orders'>, id: s
  *
  * @throws BearerError `unavailable` without an answer in time, or when too many orders are asked about.
  */
-export async function refreshOrder(context: OrdersContext, id: string): Promise<OrderRow> {
+export async function refreshOrder(context: RefreshContext, id: string): Promise<OrderRow> {
   const { refreshes } = context;
   const before = await loadOrder(context, id);
   if (isOrderOver(before.intentStatus)) return before;
@@ -43,7 +47,7 @@ export async function refreshOrder(context: OrdersContext, id: string): Promise<
   return refresh;
 }
 
-async function askPlatform(context: OrdersContext, before: OrderRow): Promise<OrderRow> {
+async function askPlatform(context: RefreshContext, before: OrderRow): Promise<OrderRow> {
   const { intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
   await intents.intents.requestCheck(before.intentId, intents.clock.now());
   const readAnswer = async (): Promise<OrderRow | null> => {
@@ -57,7 +61,8 @@ async function askPlatform(context: OrdersContext, before: OrderRow): Promise<Or
 }
 
 /**
- * Cancels the order while its intent is PROCESSING: a worker asks the platform.
+ * Cancels the order while its intent is PROCESSING: a worker asks the platform. The record has who asked for it first, also
+ * when the platform refuses.
  *
  * @throws BearerError `conflict` for another status; ApiError when the platform refuses, or does not answer in time.
  */
@@ -66,11 +71,12 @@ export async function cancelOrder(
   id: string,
   { actor, signal }: { actor: Actor; signal: AbortSignal },
 ): Promise<OrderRow> {
+  const { intents, recorded } = context;
   const { appId, intentId, intentStatus } = await loadOrder(context, id);
   checkOrderCancel(intentStatus);
-  // Recorded first: a crash in between leaves a record of a request too many, never one too few.
-  await context.orders.recordCancel(id, { actor, at: context.intents.clock.now() });
+  const writes = recorded({ actor, at: intents.clock.now() }, { id })('order.cancel_requested');
   const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;
-  await cancelIntent(context.intents, target, signal);
+  const { find } = intents.intents;
+  await cancelIntent({ ...intents, intents: { ...writes, find } }, target, signal);
   return loadOrder(context, id);
 }

@@ -29,6 +29,7 @@ async function ordered(item: string, status: string): Promise<string> {
   );
   return `ord_${(id as string).slice(4)}`;
 }
+const recordsOf = (subjectId: string) => service.database.auditEvent.findMany({ where: { subjectId } });
 const on = (id: string, method: string, path = '') => buyer.call(method, `/v1/orders/${id}${path}`);
 
 describe('an order', () => {
@@ -66,8 +67,30 @@ describe('an order', () => {
     expect(await succeeded(on(id, 'POST', '/cancel'), 200)).toMatchObject({ status: 'CANCELLED' });
     expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
     expect(await succeeded(on(id, 'POST', '/refresh'), 200)).toMatchObject({ status: 'CANCELLED' });
-    const [change] = await service.database.auditEvent.findMany({ where: { subjectId: id } });
-    expect(change).toMatchObject({ action: 'order.cancel_requested', userId: buyer.id });
+    const records = await recordsOf(id);
+    expect(records).toMatchObject([{ action: 'order.cancel_requested', userId: buyer.id }]);
+  });
+
+  it('has one record of who asked first to cancel it, when many do', async () => {
+    const id = await ordered('slow', 'PROCESSING');
+    const asked = await Promise.all(Array.from({ length: 5 }, () => on(id, 'POST', '/cancel')));
+    expect(asked.map(({ status }) => status)).toContain(200);
+    expect(await recordsOf(id)).toHaveLength(1);
+  });
+
+  it('is not cancelled when that cannot be recorded', async () => {
+    const id = await ordered('slow', 'PROCESSING');
+    const { database } = service;
+    await database.$executeRawUnsafe(
+      `ALTER TABLE "audit_events" ADD CONSTRAINT "no_record" CHECK ("subjectId" <> '${id}') NOT VALID`,
+    );
+    try {
+      expectBearerError(await on(id, 'POST', '/cancel'), 'internal');
+    } finally {
+      await database.$executeRawUnsafe('ALTER TABLE "audit_events" DROP CONSTRAINT "no_record"');
+    }
+    const where = { id: `int_${id.slice(4)}` };
+    expect(await database.intent.findUniqueOrThrow({ where })).toMatchObject({ cancelRequestedAt: null });
   });
 
   it('stays when the platform refuses to cancel it, with the reason', async () => {
@@ -75,6 +98,7 @@ describe('an order', () => {
     const refused = await on(id, 'POST', '/cancel');
     expectBearerError(refused, 'conflict');
     expect(refused.body.error.reason).toMatch(/shipped/);
+    expect(await recordsOf(id)).toMatchObject([{ action: 'order.cancel_requested', userId: buyer.id }]);
   });
 
   it('shows what tracking has found', async () => {
@@ -94,6 +118,7 @@ describe('an order', () => {
   it('that is bought cannot be cancelled', async () => {
     const id = await ordered('ordinary', 'COMPLETED');
     expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
+    expect(await recordsOf(id)).toEqual([]);
   });
 });
 

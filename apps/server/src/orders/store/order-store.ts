@@ -1,7 +1,6 @@
 import { ID_PREFIXES, type IntentStatus, type PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
 import { intentIdOfOrder, type StoredOrder } from '@procurement-intents/domain/procurement';
-import { type By, write } from '../../changes/unit-of-work.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -57,11 +56,5 @@ export function createOrderStore(database: Database) {
     },
     list: (request: RowsRequest<OrderColumn>): Promise<ListedRows<OrderRow>> =>
       listTable(database, { from: FROM, select: SELECT, columns: ORDERS }, request),
-    /** Records that somebody asks for the cancellation, before the platform is asked. */
-    recordCancel: (id: string, by: By): Promise<void> =>
-      write(database, by, async () => ({
-        result: undefined,
-        change: { action: 'order.cancel_requested', subjectId: id },
-      })),
   };
 }
