@@ -117,7 +117,10 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
       const clock = await openClock();
       return watchWebhooks({ webhooks, clock, readWaiting: (of) => readWaiting(database, of) }, id);
     },
-    rekeyWebhooks: () => rekeyWebhooks(sealedKeys(database), openWebhookBox(config)),
+    async rekeyWebhooks() {
+      const context = { keys: sealedKeys(database), secretBox: openWebhookBox(config) };
+      return rekeyWebhooks({ ...context, clock: await openClock() }, OPERATOR);
+    },
     openRecovery() {
       const platforms = createPlatforms(config.platforms);
       shutdown.onClose(() => closePlatforms(platforms));

@@ -20,7 +20,8 @@ type RecordedModel =
   | 'supplier'
   | 'user'
   | 'webhookEndpoint'
-  | 'webhookReplay';
+  | 'webhookReplay'
+  | 'webhookSecret';
 
 type WriteName = `${'create' | 'update' | 'delete'}${'' | 'Many' | 'ManyAndReturn'}` | 'upsert';
 

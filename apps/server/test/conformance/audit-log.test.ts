@@ -156,6 +156,7 @@ describe('the audit log', () => {
       'app.secret_replaced',
       'app.secret_resealed',
       'app.user_redacted',
+      'webhook.secret_resealed',
     ]);
   });
 });

@@ -133,6 +133,11 @@ export const AUDIT_ACTIONS = {
     by: ['admin'],
     en: 'A webhook endpoint was given a new secret, beside the old one for its grace time',
   },
+  'webhook.secret_resealed': {
+    subject: 'webhookEndpoint',
+    by: ['operator'],
+    en: 'The stored key of a webhook endpoint was encrypted with the current key',
+  },
   'webhook.deleted': { subject: 'webhookEndpoint', by: ['admin'], en: 'A webhook endpoint was removed' },
   'webhook.delivery_retried': {
     subject: 'webhookEndpoint',

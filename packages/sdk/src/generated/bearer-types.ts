@@ -735,10 +735,10 @@ export interface AuditItem {
    * `oauth_client.enabled`, `oauth_client.deleted`, `consent.given`, `consent.ended`, `app.created`,
    * `app.updated`, `app.secret_rotated`, `app.secret_replaced`, `app.secret_resealed`, `app.disabled`,
    * `app.enabled`, `app.user_redacted`, `webhook.created`, `webhook.updated`, `webhook.disabled`,
-   * `webhook.enabled`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.delivery_retried`,
-   * `webhook.replay_begun`, `intent.submitted`, `intent.cancel_requested`, `intent.cancelled`,
-   * `intent.deleted`, `supplier.created`, `supplier.updated`, `supplier.deleted`, `contract.created`,
-   * `contract.updated`, `contract.deleted`, `contract.activated`, `contract.terminated`,
+   * `webhook.enabled`, `webhook.secret_rotated`, `webhook.secret_resealed`, `webhook.deleted`,
+   * `webhook.delivery_retried`, `webhook.replay_begun`, `intent.submitted`, `intent.cancel_requested`,
+   * `intent.cancelled`, `intent.deleted`, `supplier.created`, `supplier.updated`, `supplier.deleted`,
+   * `contract.created`, `contract.updated`, `contract.deleted`, `contract.activated`, `contract.terminated`,
    * `purchase_request.created`, `purchase_request.updated`, `purchase_request.approved`,
    * `purchase_request.rejected`, `purchase_request.withdrawn`, `order.cancel_requested`. A later version may
    * add actions: ignore those that you do not know.

@@ -147,17 +147,27 @@ function endpointWrites(database: Database) {
   };
 }
 
+/** A key of an endpoint, as it is sealed. */
+export type ResealedKey = Pick<SealedKey, 'id' | 'ciphertext'> & { webhookId: string };
+
 /** Seals the keys of endpoints anew. */
 export const sealedKeys = (database: Database) => ({
-  list: () => database.webhookSecret.findMany({ select: { id: true, webhookId: true, ciphertext: true } }),
+  list: (): Promise<ResealedKey[]> =>
+    database.webhookSecret.findMany({ select: { id: true, webhookId: true, ciphertext: true } }),
 
-  /** Replaces a ciphertext that nobody has changed meanwhile, and says whether it did. */
-  async reseal(id: string, from: Uint8Array<ArrayBuffer>, to: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    const { count } = await database.webhookSecret.updateMany({
-      where: { id, ciphertext: from },
-      data: { ciphertext: to },
+  /** Replaces the ciphertext of one key, unless it has changed since it was read. */
+  reseal(
+    { id, webhookId, ciphertext }: ResealedKey,
+    sealed: Uint8Array<ArrayBuffer>,
+    by: By,
+  ): Promise<boolean> {
+    return write(database, by, async (transaction) => {
+      const where = { id, ciphertext };
+      const { count } = await transaction.webhookSecret.updateMany({ where, data: { ciphertext: sealed } });
+      if (count === 0) return unchanged(false);
+      const change: EndpointChange = { action: 'webhook.secret_resealed', subjectId: webhookId };
+      return { result: true, change };
     });
-    return count > 0;
   },
 });
 
