@@ -2,6 +2,7 @@ export * from './contract.ts';
 export * from './durations.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './events/retention.ts';
 export * from './events/schemas.ts';
 export * from './examples.ts';
 export * from './field-issues.ts';

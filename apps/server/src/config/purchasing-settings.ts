@@ -1,4 +1,4 @@
-import { DAY_MS } from '@procurement-intents/contract';
+import { DAY_MS, EVENT_DAYS } from '@procurement-intents/contract';
 import { platformSettings } from './platform-settings.ts';
 import { perMode, setting } from './setting.ts';
 import { milliseconds, time, wholeNumber } from './setting-types.ts';
@@ -66,8 +66,8 @@ export const PURCHASING_SETTINGS = {
   }),
   EVENT_DAYS: setting({
     key: 'eventDays',
-    type: wholeNumber(10, 365, 'a whole number of days'),
-    default: 30,
+    type: wholeNumber(EVENT_DAYS.min, EVENT_DAYS.max, 'a whole number of days'),
+    default: EVENT_DAYS.default,
     roles: ['worker'],
     effect: 'How many days the events of the feed are kept.',
   }),

@@ -9,6 +9,7 @@ import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
 import {
   type Closing,
   deliveryQueryOf,
+  logBeginOf,
   presentAttempt,
   presentDelivery,
   presentDeliveryPage,
@@ -120,8 +121,7 @@ export async function createReplay(
   const { endpoint } = await loadWebhook(context, target);
   requireEnabled(endpoint);
   const now = context.clock.now();
-  const { eventDays } = context;
-  const logBegin = new Date(now.getTime() - eventDays * DAY_MS);
+  const logBegin = logBeginOf(now, context.eventDays);
   const { before: oldestCursor } = await context.replays.bounds(endpoint.appId, logBegin, now);
   const { since, until } = replaySpan(span, { now, logBegin, oldestCursor });
   const { before, last } = await context.replays.bounds(endpoint.appId, since, until);

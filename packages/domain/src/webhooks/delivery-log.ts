@@ -97,7 +97,10 @@ export interface Closing {
   endUpTo: Date | null;
 }
 
-/** What became of a delivery: one that is open is over when its endpoint was disabled after it was queued. */
+/**
+ * What became of a delivery: one that is open is over when its endpoint was disabled after it was queued. `webhook-rows`
+ * of the server has it in SQL.
+ */
 export const stateOf = (
   { state, queuedAt }: StoredDelivery,
   { isDisabled, endUpTo }: Closing,

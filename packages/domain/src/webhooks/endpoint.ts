@@ -110,7 +110,7 @@ export function endpointUpdate(
   return { changed, moved: isEnabling ? 'enabled' : isDisabling ? 'disabled' : null };
 }
 
-/** Whether these types, of an endpoint or a replay, have the type of an event. */
+/** Whether these types, of an endpoint or a replay, have the type of an event. `webhook-rows` has it in SQL. */
 export const takesType = (types: readonly string[], type: string): boolean =>
   types.includes(EVERY_TYPE) || types.includes(type);
 

@@ -33,6 +33,6 @@ export {
 } from './endpoint.ts';
 export { endpointRecord, withoutQuery } from './endpoint-record.ts';
 export { presentPayloadIntent } from './payload-intent.ts';
-export { presentReplay, replaySpan, type StoredReplay } from './replay.ts';
+export { logBeginOf, presentReplay, replaySpan, type StoredReplay } from './replay.ts';
 export { sampleEvent } from './sample-event.ts';
 export { readWebhookUrl } from './webhook-url.ts';

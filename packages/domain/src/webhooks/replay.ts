@@ -1,3 +1,4 @@
+import { DAY_MS } from '@procurement-intents/contract';
 import type {
   CreateReplayInput,
   ReplayScope,
@@ -21,6 +22,10 @@ export interface StoredReplay {
   sent: number;
   createdAt: Date;
 }
+
+/** When the log of an endpoint begins: events and deliveries are kept for so many days. */
+export const logBeginOf = (now: Date, eventDays: number): Date =>
+  new Date(now.getTime() - eventDays * DAY_MS);
 
 /**
  * The span of time that a replay asks for.

@@ -3,6 +3,7 @@ import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
+import { takesType } from '../../webhook-rows/deliveries.ts';
 import { lockLanes, mayRead, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** The most events of one statement, and of one call. */
@@ -56,7 +57,7 @@ const PUBLISH = `
       'PENDING', service_now(), service_now(), service_now()
     FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
     WHERE w."disabledAt" IS NULL AND ${mayRead('a')}
-      AND (w."eventTypes" = '{*}' OR p."type" = ANY(w."eventTypes"))
+      AND ${takesType('w."eventTypes"', 'p."type"')}
       -- What an endpoint does not take, it is not told of itself.
       AND p."subjectId" <> w."id"
     RETURNING "webhookId"),

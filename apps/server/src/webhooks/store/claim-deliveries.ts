@@ -7,6 +7,7 @@ import {
   WEBHOOK_LIMITS,
 } from '@procurement-intents/contract/webhooks';
 import type { Database } from '../../postgres/database.ts';
+import { isUnderWay } from '../../webhook-rows/deliveries.ts';
 import { isServed } from '../../webhook-rows/lanes.ts';
 import type { WEBHOOK_SCHEMES } from '@procurement-intents/contract/webhooks/signing';
 
@@ -84,8 +85,8 @@ const CLAIM = `
   counted AS MATERIALIZED (
     SELECT lane.*, seen."changes" = lane."changes" AS "isWhole",
       CASE WHEN lane."failuresInARow" >= ${WEBHOOK_LIMITS.failuresInARow} THEN 1 ELSE LEAST($1::int, ${WEBHOOK_LIMITS.requestsPerEndpoint}) END
-        - (SELECT (count(*) FILTER (WHERE d."dueAt" > ${NOW}))::int FROM "webhook_deliveries" AS d
-           WHERE d."webhookId" = lane."webhookId" AND d."isSending") AS "slots",
+        - (SELECT count(*)::int FROM "webhook_deliveries" AS d
+           WHERE d."webhookId" = lane."webhookId" AND ${isUnderWay('d', NOW)}) AS "slots",
       GREATEST(lane."nextRequestAt", ${NOW} - interval '${BURST_SECONDS} s') AS "from",
       interval '${1 + BURST_SECONDS} s' / lane."maxPerSecond" AS "every"
     FROM lane JOIN "webhook_lanes" AS seen USING ("webhookId")),

@@ -9,6 +9,7 @@ import type { PublishedEvent } from '@procurement-intents/domain';
 import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { idOf } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
+import { isUnderWay, queueAgain, stateOf } from '../../webhook-rows/deliveries.ts';
 import { lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 // A page looks through so many deliveries: a filter that nothing passes costs no more than that.
@@ -18,7 +19,7 @@ const COLUMNS = `d."id", d."eventId", d."sequence", d."type", d."subjectId", d."
   d."lastStatus", d."queuedAt", d."createdAt"`;
 
 // An open delivery is over when its endpoint was disabled after it was queued, also before it is swept.
-const STATE = `CASE WHEN d."state" = 'PENDING' AND ($9::boolean OR d."queuedAt" <= $10::timestamptz) THEN 'ENDED' ELSE d."state" END`;
+const STATE = stateOf('d', { isDisabled: '$9::boolean', endUpTo: '$10::timestamptz' });
 
 const LIST = `
   WITH found AS MATERIALIZED (
@@ -56,11 +57,8 @@ const RETRY = `
   WITH lane AS MATERIALIZED (
     ${lockLanes('= (SELECT d."webhookId" FROM "webhook_deliveries" AS d WHERE d."id" = $1)')}),
   retried AS (
-    UPDATE "webhook_deliveries" AS d SET "state" = 'PENDING', "trigger" = 'RETRY', "rank" = 1,
-      "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
-      "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
-      "dueAt" = service_now(), "queuedAt" = service_now()
-    WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = $1 AND NOT (d."isSending" AND d."dueAt" > service_now())
+    UPDATE "webhook_deliveries" AS d SET ${queueAgain('d', 'RETRY')}
+    WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = $1 AND NOT ${isUnderWay('d')}
     RETURNING d."webhookId")
   ${wakeLanes('retried')}`;
 

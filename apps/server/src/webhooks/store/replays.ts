@@ -10,6 +10,7 @@ import type { Database } from '../../postgres/database.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
+import { isMissed, isUnderWay, queueAgain, REPLAYED_ANEW, takesType } from '../../webhook-rows/deliveries.ts';
 import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** Events that one step looks at. */
@@ -36,26 +37,23 @@ const STEP = `
       WHERE v."appId" = replay."appId" AND v."sequence" > replay."position"
         AND v."sequence" <= LEAST(replay."upTo", replay."position" + ${LOOKED_AT})
         AND v."publishedAt" >= replay."since" AND v."publishedAt" <= replay."until"
-        AND (replay."types" = '{*}' OR v."type" = ANY(replay."types"))
+        AND ${takesType('replay."types"', 'v."type"')}
         AND NOT (v."subjectId" = replay."webhookId")
         AND NOT EXISTS (
           SELECT 1 FROM "webhook_deliveries" AS d
           WHERE d."webhookId" = replay."webhookId" AND d."sequence" = v."sequence"
-            AND ((replay."scope" = 'missed' AND COALESCE(d."resumeState", d."state") = 'SUCCEEDED')
-              OR (d."isSending" AND d."dueAt" > service_now())))
+            AND ((replay."scope" = 'missed' AND NOT ${isMissed('d')}) OR ${isUnderWay('d')}))
       ORDER BY v."sequence" LIMIT replay."count") AS e),
   lane AS MATERIALIZED (
     ${lockLanes('IN (SELECT "webhookId" FROM looked)')}),
   queued AS (
     INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
       "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
-    SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING', 'REPLAY', 2,
-      service_now(), 'FAILED', service_now(), service_now() FROM looked WHERE (SELECT count(*) FROM lane) > 0
-    ON CONFLICT ("webhookId", "sequence") DO UPDATE SET "state" = 'PENDING', "trigger" = 'REPLAY', "rank" = 2,
-      "resumeState" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."state" ELSE d."resumeState" END,
-      "resumeAt" = CASE WHEN d."trigger" = 'SCHEDULE' THEN d."dueAt" ELSE d."resumeAt" END,
-      "dueAt" = service_now(), "queuedAt" = service_now()
-    WHERE NOT (d."isSending" AND d."dueAt" > service_now())),
+    SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING',
+      '${REPLAYED_ANEW.trigger}', ${REPLAYED_ANEW.rank}, service_now(), '${REPLAYED_ANEW.resumeState}', service_now(), service_now()
+    FROM looked WHERE (SELECT count(*) FROM lane) > 0
+    ON CONFLICT ("webhookId", "sequence") DO UPDATE SET ${queueAgain('d', 'REPLAY')}
+    WHERE NOT ${isUnderWay('d')}),
   progress AS (
     SELECT replay."id", replay."webhookId", replay."upTo", count(looked."sequence")::int AS "sent",
       CASE WHEN count(looked."sequence") = replay."count" THEN max(looked."sequence")

@@ -1,5 +1,6 @@
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { isUnderWay } from '../../webhook-rows/deliveries.ts';
 import { wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** The most deliveries that one statement ends or removes. */
@@ -11,7 +12,7 @@ const END = `
     SELECT l."webhookId", l."endUpTo" FROM "webhook_lanes" AS l
     WHERE l."endUpTo" IS NOT NULL AND NOT l."isGone" AND NOT EXISTS (
       SELECT 1 FROM "webhook_deliveries" AS d
-      WHERE d."webhookId" = l."webhookId" AND d."isSending" AND d."dueAt" > service_now())
+      WHERE d."webhookId" = l."webhookId" AND ${isUnderWay('d')})
     ORDER BY "endUpTo" LIMIT 1 FOR UPDATE SKIP LOCKED),
   open AS MATERIALIZED (
     SELECT d."id" FROM closed JOIN "webhook_deliveries" AS d USING ("webhookId")

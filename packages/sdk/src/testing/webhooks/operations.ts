@@ -1,4 +1,4 @@
-import { digitsOf, idOf, DAY_MS } from '@procurement-intents/contract';
+import { digitsOf, EVENT_DAYS, idOf } from '@procurement-intents/contract';
 import {
   type CreateReplayInput,
   type CreateWebhookInput,
@@ -12,6 +12,7 @@ import {
   deliveryQueryOf,
   endpointUpdate,
   isMissed,
+  logBeginOf,
   newEndpoint,
   presentAttempt,
   presentDelivery,
@@ -37,8 +38,6 @@ import { bodyOf, send } from './send.ts';
 // Nothing on this machine is reached.
 const NO_ORIGINS: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
-/** Events are kept so long. */
-const EVENT_DAYS = 30;
 
 const ok = (data: unknown, headers: Record<string, string> = {}): Success => ({ status: 200, data, headers });
 
@@ -215,7 +214,7 @@ const createWebhookReplay: Operation = (service, call) => {
   requireEnabled(one.endpoint);
   const { types = one.endpoint.eventTypes, scope = 'missed', ...asked } = call.body as CreateReplayInput;
   const now = service.clock.now();
-  const logBegin = new Date(now.getTime() - EVENT_DAYS * DAY_MS);
+  const logBegin = logBeginOf(now, EVENT_DAYS.default);
   const { since, until } = replaySpan(asked, { now, logBegin, oldestCursor: 0 });
   const feed = service.store.feed(call.app.appId);
   const inTime = feed.filter(({ at }) => at >= since && at <= until);

@@ -1,0 +1,40 @@
+import { type AttemptTrigger, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
+
+// Rules of packages/domain in SQL, for statements over many rows. `deliveries.test.ts` holds both to the same answers.
+
+/** Whether an array of types has the type of an event: `takesType` of the domain. Both are SQL expressions. */
+export const takesType = (types: string, type: string): string =>
+  `('${EVERY_TYPE}' = ANY(${types}) OR ${type} = ANY(${types}))`;
+
+/**
+ * Whether the request of a delivery is under way: then `queuedAgain` of the domain leaves it alone.
+ *
+ * @param now - an expression for the time.
+ */
+export const isUnderWay = (delivery: string, now = 'service_now()'): string =>
+  `(${delivery}."isSending" AND COALESCE(${delivery}."dueAt" > ${now}, false))`;
+
+/** Whether an endpoint has not taken what a delivery brings, as far as is known: `isMissed` of the domain. */
+export const isMissed = (delivery: string): string =>
+  `(COALESCE(${delivery}."resumeState", ${delivery}."state") <> 'SUCCEEDED')`;
+
+/** The state of a delivery whose endpoint is disabled, or had its deliveries ended: `stateOf` of the domain. */
+export const stateOf = (delivery: string, endpoint: { isDisabled: string; endUpTo: string }): string =>
+  `CASE WHEN ${delivery}."state" = 'PENDING' AND (${endpoint.isDisabled} OR COALESCE(${delivery}."queuedAt" <= ${endpoint.endUpTo}, false))
+    THEN 'ENDED' ELSE ${delivery}."state" END`;
+
+// Retries go with the repeated deliveries, replays behind all others.
+const RANKS: Record<Exclude<AttemptTrigger, 'SCHEDULE'>, number> = { RETRY: 1, REPLAY: 2 };
+
+/**
+ * The changes of a delivery that goes out once more beside its schedule, to which it goes back after a failure:
+ * `queuedAgain` of the domain, for deliveries that are not {@link isUnderWay}.
+ */
+export const queueAgain = (delivery: string, trigger: keyof typeof RANKS): string => `
+      "state" = 'PENDING', "trigger" = '${trigger}', "rank" = ${RANKS[trigger]},
+      "resumeState" = CASE WHEN ${delivery}."trigger" = 'SCHEDULE' THEN ${delivery}."state" ELSE ${delivery}."resumeState" END,
+      "resumeAt" = CASE WHEN ${delivery}."trigger" = 'SCHEDULE' THEN ${delivery}."dueAt" ELSE ${delivery}."resumeAt" END,
+      "dueAt" = service_now(), "queuedAt" = service_now()`;
+
+/** What a replay puts in place of the state of an event that was never sent: an attempt that fails leaves it so. */
+export const REPLAYED_ANEW = { trigger: 'REPLAY', rank: RANKS.REPLAY, resumeState: 'FAILED' } as const;
