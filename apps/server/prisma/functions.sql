@@ -64,7 +64,8 @@ BEGIN
   RETURN dropped;
 END $function$;
 
--- What an intent has cost that bought nothing; `keptFenOf` in packages/domain is the same.
+-- What an intent has cost that bought nothing. `keptFenOf` in packages/domain is the same: `rules-in-sql.test.ts` holds both
+-- to one answer.
 CREATE OR REPLACE FUNCTION public.kept_fen(intent intents)
  RETURNS bigint
  LANGUAGE sql
@@ -284,6 +285,7 @@ CREATE TRIGGER intents_removed AFTER DELETE ON intents
 
 -- The statement that ends the intent of a purchase request, or changes what it cost, writes what becomes of the request:
 -- whoever ends it, nothing is reserved for ever. Not one row of any App's own intents passes the condition.
+-- `requestAfterIntent` in packages/domain is the same: `rules-in-sql.test.ts` holds both to one answer.
 CREATE OR REPLACE FUNCTION public.follow_request_intent()
  RETURNS trigger
  LANGUAGE plpgsql

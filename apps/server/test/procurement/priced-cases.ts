@@ -1,4 +1,5 @@
 import type { IntentStatus } from '@procurement-intents/contract';
+import fc from 'fast-check';
 
 type Combination<Choices extends Record<string, readonly unknown[]>> = {
   -readonly [Name in keyof Choices]: Choices[Name][number];
@@ -21,6 +22,22 @@ const MONEY = {
   refundedFen: [null, 0n, 300_00n, 398_00n, 500_00n],
   cancellationFeeFen: [null, 0n, 5_00n],
 } as const;
+
+/** Amounts of any size, and those at which a rule turns. */
+const fen = fc.option(fc.oneof(fc.constantFrom(0n, 1n, 398_00n), fc.bigInt(0n, 10_000_000_00n)), { freq: 3 });
+const anyMoney = {
+  orderStatus: fc.constantFrom(...MONEY.orderStatus),
+  amountPaidFen: fen,
+  refundedFen: fen,
+  cancellationFeeFen: fen,
+};
+
+/** So many outcomes of intents, drawn at random. */
+export const drawOutcomes = (count: number, seed: number) =>
+  fc.sample(fc.record({ status: fc.constantFrom('COMPLETED', 'FAILED', 'CANCELLED'), ...anyMoney }), {
+    numRuns: count,
+    seed,
+  });
 
 const STATUSES = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 STATUSES satisfies readonly IntentStatus[];
@@ -74,4 +91,41 @@ export function pricedIntents(appIds: readonly string[], productUrls: readonly s
       completedAt: time('completedAt', 4),
     };
   });
+}
+
+/** So many intents as they can be, drawn at random: amounts, and times to the millisecond around those of {@link pricedIntents}. */
+export function drawIntents(
+  { count, seed }: { count: number; seed: number },
+  appIds: readonly string[],
+  productUrls: readonly string[],
+) {
+  const time = fc.date({
+    min: new Date('2026-10-31T20:00:00.000Z'),
+    max: new Date('2026-11-03T04:00:00.000Z'),
+    noInvalidDate: true,
+  });
+  const perhaps = fc.option(time, { freq: 3 });
+  const intent = fc.record({
+    status: fc.constantFrom(...STATUSES),
+    ...anyMoney,
+    appId: fc.constantFrom(...appIds),
+    userId: fc.constantFrom('user_1', 'user_2', 'user_drawn'),
+    platform: fc.constantFrom(...PLATFORMS),
+    productUrl: fc.constantFrom(...productUrls),
+    priceFen: fc.bigInt(1n, 1_000_000_00n),
+    quantity: fc.integer({ min: 1, max: 99 }),
+    code: fc.constantFrom(...FAILURES),
+    createdAt: time,
+    updatedAt: time,
+    submittedAt: perhaps,
+    processingAt: perhaps,
+    orderAcceptedAt: perhaps,
+    completedAt: perhaps,
+  });
+  return fc.sample(intent, { numRuns: count, seed }).map(({ code, ...drawn }, index) => ({
+    ...drawn,
+    title: `Drawn ${index}`,
+    failureCode: drawn.status === 'FAILED' ? code : null,
+    orderId: drawn.orderStatus === null ? null : `D${index}`,
+  }));
 }

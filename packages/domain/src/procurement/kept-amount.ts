@@ -11,7 +11,8 @@ const orZero = (fen: bigint): bigint => (fen > 0n ? fen : 0n);
 
 /**
  * What an intent has cost that bought nothing: an order that appeared late and stands, the fee of a cancellation, or what
- * the platform did not pay back of an order that it ended. In the database the function `kept_fen` says the same.
+ * the platform did not pay back of an order that it ended. In the database the function `kept_fen` says the same;
+ * `rules-in-sql.test.ts` holds both to one answer.
  */
 export function keptFenOf(intent: PaidIntent): bigint {
   const { status, orderStatus, refundedFen } = intent;

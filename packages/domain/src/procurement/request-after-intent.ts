@@ -19,7 +19,7 @@ const FOLLOWED = new Set(REQUEST_STATUSES_WITH_INTENT);
 
 /**
  * What becomes of a request whose intent has ended, or has cost something else than before: null for nothing. In the
- * database the trigger `follow_request_intent` does the same.
+ * database the trigger `follow_request_intent` does the same; `rules-in-sql.test.ts` holds both to one answer.
  */
 export function requestAfterIntent(request: StoredRequest, intent: EndedIntent): RequestChanges | null {
   if (!isEnded(intent.status) || !FOLLOWED.has(request.status)) return null;

@@ -5,7 +5,8 @@ import { type OrderedIntent, placedAtOf } from './order-of-intent.ts';
 import type { OutcomeCount, SpendOfGroup } from './present-reports.ts';
 import type { Period } from './report-period.ts';
 
-// The sums of the reports, from intents that a host has in memory. The database has statements of the same.
+// The sums of the reports, from intents that a host has in memory. `report-store.ts` of the server has statements of the same;
+// `rules-in-sql.test.ts` holds both to one answer.
 
 const isWithin = (at: Date, { from, to }: Period): boolean => at >= from && at <= to;
 

@@ -24,7 +24,10 @@ const GROUPS: Record<SpendGroup, string> = {
   month: `${dayAs('YYYY-MM')} AS "group"`,
 };
 
-/** What bought intents have cost, and what the others have cost all the same. Orders that may still fail cost nothing. */
+/**
+ * What bought intents have cost, and what the others have cost all the same. Orders that may still fail cost nothing.
+ * `sumSpend` of the domain is the same: `rules-in-sql.test.ts` holds both to one answer.
+ */
 const spendStatement = (groupBy: SpendGroup): string => `
   SELECT "group"${groupBy === 'user' ? ', "appId"' : ''}, count(*) FILTER (WHERE "isBought") AS "orders",
     COALESCE(sum("quantity") FILTER (WHERE "isBought"), 0)::bigint AS "quantity",
@@ -38,7 +41,10 @@ const spendStatement = (groupBy: SpendGroup): string => `
       AND ${PLACED_AT} BETWEEN $1::timestamptz AND $2::timestamptz) AS placed
   GROUP BY "group"${groupBy === 'user' ? ', "appId"' : ''} LIMIT ${PROCUREMENT_LIMITS.reportGroups + 1}`;
 
-/** One range of the index for each App: no index has the times of all Apps, which each create would have to pay for. */
+/**
+ * One range of the index for each App: no index has the times of all Apps, which each create would have to pay for.
+ * `countOutcomes` of the domain is the same: `rules-in-sql.test.ts` holds both to one answer.
+ */
 const OUTCOMES = `
   SELECT i."status"::text, i."failureCode", count(*) AS "count",
     percentile_disc(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY i."took")
