@@ -93,7 +93,9 @@ async function readDatamodel(schemaFile: string): Promise<Datamodel> {
     const [schema, file] = [join(dir, 'schema.prisma'), join(dir, 'datamodel.json')];
     const block = [`provider = "node '${GENERATOR}'"`, `output = "${dir}"`, `file = "${file}"`];
     const added = `\ngenerator datamodel {\n${block.map((line) => `  ${line}\n`).join('')}}\n`;
-    writeFileSync(schema, readFileSync(schemaFile, 'utf8') + added);
+    // A field that the client leaves out is a column all the same; generators are not told of it.
+    const present = readFileSync(schemaFile, 'utf8').replaceAll(/\s@ignore\b/g, '');
+    writeFileSync(schema, present + added);
     const prisma = join(SERVER, 'node_modules/prisma/build/index.js');
     const args = [prisma, 'generate', '--schema', schema, '--generator', 'datamodel'];
     // Any existing file works: it is not run, and with it Prisma downloads no engine.

@@ -22,7 +22,7 @@ model Widget {
   serial BigInt    @default(autoincrement())
   color  Color     @default(RED)
   tags   String[]
-  note   String?
+  note   String?   @ignore
   madeAt DateTime  @default(now()) @map("made_at") @db.Timestamptz(3)
   added  Int
   parts  Part[]

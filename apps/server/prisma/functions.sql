@@ -184,23 +184,6 @@ CREATE INDEX intent_counts_unfolded_idx ON intent_counts USING btree (id)
 
 -- ===== Table intent_events =====
 
--- The release before adds events without their App; publishing needs it.
-CREATE OR REPLACE FUNCTION public.complete_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE "intent_events" AS e SET "appId" = i."appId", "status" = COALESCE(NEW."to", i."status"), "version" = i."version"
-  FROM "intents" AS i WHERE e."id" = NEW."id" AND i."id" = NEW."intentId";
-  INSERT INTO "unpublished_events" VALUES (NEW."id");
-  RETURN NULL;
-END $function$;
-CREATE TRIGGER intent_events_incomplete AFTER INSERT ON intent_events
-  FOR EACH ROW
-  WHEN (new."appId" IS NULL
-    AND new.type <> 'intent.attempt_failed'::text)
-  EXECUTE FUNCTION complete_event();
-
 -- For redaction: the only events whose detail can quote a platform. An intent can have millions of other events.
 CREATE INDEX intent_events_cancel_refused_idx ON intent_events USING btree ("intentId")
   WHERE type = 'intent.cancel_refused'::text;
@@ -215,7 +198,7 @@ CREATE INDEX intent_events_of_webhooks_idx ON intent_events USING btree (at)
 
 -- ===== Table intents =====
 
--- An order that a row has is its intent's, also where a process of another release wrote it and claimed nothing.
+-- An order that a row has is its intent's, whoever wrote it there.
 CREATE OR REPLACE FUNCTION public.claim_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -326,24 +309,6 @@ CREATE TRIGGER intents_truncated AFTER TRUNCATE ON intents
   FOR EACH STATEMENT
   EXECUTE FUNCTION forget_intent_counts();
 
--- The merchant order number ("placementToken") under which the platform may know an order stays when a purchase is
--- claimed. The release before makes a new number at each claim.
-CREATE OR REPLACE FUNCTION public.keep_number()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  NEW."placementToken" := OLD."placementToken";
-  RETURN NEW;
-END $function$;
-CREATE TRIGGER intents_number_stands BEFORE UPDATE OF "placementToken" ON intents
-  FOR EACH ROW
-  WHEN (old.status = 'SUBMITTED'::"IntentStatus"
-    AND new.status = 'PROCESSING'::"IntentStatus"
-    AND old."placementToken" IS NOT NULL
-    AND new."placementToken" IS DISTINCT FROM old."placementToken")
-  EXECUTE FUNCTION keep_number();
-
 -- The last guard of the money: no statement ends an intent as FAILED or CANCELLED without a known order while a sent order
 -- may still appear ("placingUntil"). The row stays as it is and the statement changes 0 rows, as if its fence were lost.
 CREATE OR REPLACE FUNCTION public.keep_open()
@@ -360,24 +325,6 @@ CREATE TRIGGER intents_early_end BEFORE UPDATE OF status ON intents
     AND new."orderId" IS NULL
     AND new."placingUntil" > service_now())
   EXECUTE FUNCTION keep_open();
-
--- The release before keeps look-ups of late orders on the row of the intent ("reconcileStep"). They must outlive it.
-CREATE OR REPLACE FUNCTION public.keep_order_lookup()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
-  VALUES (OLD."id", OLD."appId", OLD."platform", OLD."placementToken", OLD."reconcileStep",
-    COALESCE(OLD."dispatchAt", "service_now"()), "service_now"())
-  ON CONFLICT ("intentId") DO NOTHING;
-  RETURN OLD;
-END $function$;
-CREATE TRIGGER intents_removed_with_lookup BEFORE DELETE ON intents
-  FOR EACH ROW
-  WHEN (old."reconcileStep" IS NOT NULL
-    AND old."placementToken" IS NOT NULL)
-  EXECUTE FUNCTION keep_order_lookup();
 
 -- With the filtered columns, a list in which few rows match is read from the index alone. They change only together with
 -- indexed columns, so a purchase writes no more indexes.

@@ -1,6 +1,6 @@
 // Enough for 11 days of attempts at 30 s; then the count starts again.
 const COUNTS = 32_768;
-// One less than fits into the column: the previous release only adds one, and must not overflow it.
+// One less than fits into the column: the next number adds one to it, which must not overflow.
 const DRAWS = 65_535;
 
 /**

@@ -9,6 +9,9 @@ const SOURCES = join(import.meta.dirname, '..');
 
 useDatabase({ poolSize: 1 });
 
+/** Columns that only the release before reads. */
+const LEFT_OUT = ['reconcileStep'];
+
 const at = (n: number): Date => new Date(Date.UTC(2026, 0, 1, 0, n));
 /** A value of each type, different for each column as far as the type allows. */
 const VALUES: Record<string, (key: string, n: number) => unknown> = {
@@ -50,7 +53,9 @@ it('has the columns of the table, with their types, and the defaults of those th
   const columns = await database.rows<{ name: string; type: string; isLater: boolean }>(
     `SELECT attname AS "name", format_type(atttypid, NULL) AS "type",
        NOT attnotnull OR atthasdef AS "isLater"
-     FROM pg_attribute WHERE attrelid = '"intents"'::regclass AND attnum > 0 AND NOT attisdropped`,
+     FROM pg_attribute WHERE attrelid = '"intents"'::regclass AND attnum > 0 AND NOT attisdropped
+       AND attname <> ALL ($1::text[])`,
+    [LEFT_OUT],
   );
   const types = INTENTS.keys.map((key) => [
     INTENTS.name(key).replaceAll('"', ''),

@@ -7,7 +7,6 @@ const fen = column<bigint>('bigint');
 const time = column<Date>('timestamptz');
 const later = {
   text: filledLater(nullable(text), null),
-  int: filledLater(nullable(int), null),
   fen: filledLater(nullable(fen), null),
   time: filledLater(nullable(time), null),
 };
@@ -48,7 +47,6 @@ const COLUMNS = {
   merchantOrderNo: named(later.text, 'placementToken'),
   orderInFlightUntil: named(later.time, 'placingUntil'),
   retryOrderAfter: named(later.time, 'resendAt'),
-  reconcileStep: later.int,
   cancelRequestedAt: later.time,
   cancelRefusal: later.text,
   orderAcceptedAt: later.time,

@@ -2,7 +2,7 @@ import { digitsOf, ID_PREFIXES, idOf } from '@procurement-intents/contract';
 import { INTENTS } from './intent-columns.ts';
 import type { IntentRow } from './intent-row.ts';
 
-/** Releases before the first put it before the numbers of the rows that they claim; until when: decision 0013. */
+/** @compat OLD_PREFIX: stands before the numbers of the oldest orders that platforms have. */
 const OLD_PREFIX = 'pi_';
 
 /**

@@ -44,7 +44,7 @@ it('never overwrites a change that comes between its reading and its writing', a
   const ids = await seedMixed(40);
   const changed = { ...RECIPIENT, address: '上海市人民路 1 号' };
   let isFirst = true;
-  // In the clear, as a process of the release before writes it.
+  // In the clear.
   const database = new Proxy(service.database, {
     get(target, name) {
       if (name !== '$queryRawUnsafe') return Reflect.get(target, name) as unknown;

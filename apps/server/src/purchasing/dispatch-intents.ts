@@ -5,7 +5,6 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
 import { processIntentJobs } from './process-intent.job.ts';
-import type { OrderLookups } from './store/order-lookups.ts';
 import type { DueIntent, DueIntents, Lease } from './store/take-due-intents.ts';
 import { trackIntentJobs } from './track-intent.job.ts';
 
@@ -22,7 +21,7 @@ const LONG_AGO = new Date(0);
 
 const JOBS = [processIntentJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
 
-/** The job of a due intent. Null for an ended one, whose look-up for a late order moves to `order_lookups`. */
+/** The job of a due intent. Null for one that has ended without an order: nothing makes it due. */
 function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
   if (status === 'COMPLETED') return trackIntentJobs[platform];
   return FINAL_STATUSES.includes(status) ? null : processIntentJobs[platform];
@@ -32,7 +31,6 @@ type DueTransaction = Parameters<Parameters<DueIntents['takeDue']>[2]>[1];
 
 export interface DispatcherDeps {
   dueIntents: Pick<DueIntents, 'takeDue'>;
-  lookups: OrderLookups;
   jobs: Jobs;
   clock: Clock;
   log: Logger;
@@ -83,9 +81,7 @@ export class Dispatcher extends PollingLoop {
     transaction: DueTransaction,
     queued: Set<JobQueue>,
   ): Promise<Map<string, JobState>> {
-    const { lookups, jobs } = this.#deps;
-    const ended = due.filter((row) => jobOf(row) === null).map(({ id }) => id);
-    if (ended.length > 0) await lookups.adopt(ended, transaction);
+    const { jobs } = this.#deps;
     const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
     const states = new Map<string, JobState>();
     for (const job of JOBS) {
@@ -101,14 +97,15 @@ export class Dispatcher extends PollingLoop {
 }
 
 /**
- * The leases of the intents that have a job. An ended one has none, and is due no more once its look-up has moved. The jobs
- * of a full batch wait: there are more than workers take at once.
+ * The leases of the intents, without an end for one that has no job: it is due no more. The jobs of a full batch wait: there
+ * are more than workers take at once.
  */
 function leasesOf(due: readonly DueIntent[], now: Date, live: ReadonlyMap<string, JobState>): Lease[] {
   const added = due.length === BATCH ? 'waiting' : 'added';
-  return due
-    .filter((row) => jobOf(row) !== null)
-    .map((row) => ({ id: row.id, until: leaseUntil(row, now, live.get(row.id) ?? added) }));
+  return due.map((row) => ({
+    id: row.id,
+    until: jobOf(row) === null ? null : leaseUntil(row, now, live.get(row.id) ?? added),
+  }));
 }
 
 function pauseAfter(taken: number): number {

@@ -70,8 +70,8 @@ export async function startWorker({
     await work(job, concurrency, (id, signal) => processIntent(context, id, signal));
   for (const job of Object.values(reconcileOrderJobs))
     await work(job, RECONCILING_CONCURRENCY, (id, signal) => reconcileOrder(context, id, signal));
-  const { lookups, clock, log } = context;
-  const dispatcher = new Dispatcher({ dueIntents, lookups, jobs, clock, log });
+  const { clock, log } = context;
+  const dispatcher = new Dispatcher({ dueIntents, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });
   dispatcher.start(0);
   lookupDispatcher.start();

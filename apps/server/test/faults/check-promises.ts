@@ -111,10 +111,7 @@ function checkOrders({ intents, orders, owed }: Evidence): string[] {
     for (const number of numbersOf(row.id)) byToken.delete(number);
     const live = own.filter(isLive);
     if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
-    const isOpen =
-      row.status === 'PROCESSING' ||
-      owed.has(row.id) ||
-      (row.reconcileStep !== null && row.nextAttemptAt !== null);
+    const isOpen = row.status === 'PROCESSING' || owed.has(row.id);
     if (row.status === 'COMPLETED' && live[0]?.orderId !== row.orderId)
       broken.push(`(c) lost: ${row.id} is COMPLETED without its order`);
     if (row.status !== 'COMPLETED' && live.length > 0 && !isOpen)

@@ -105,10 +105,6 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
     ['is a draft', { status: 'DRAFT', updatedAt: LONG_AGO }],
     ['ended a day too late', { status: 'CANCELLED', cancelledAt: new Date(Date.now() - 29 * 86_400_000) }],
     ['is still tracked', { ...ENDED[0]?.[1], nextAttemptAt: new Date(Date.now() + 60_000) }],
-    [
-      'is still looked up',
-      { ...ENDED[1]?.[1], reconcileStep: 1, nextAttemptAt: new Date(Date.now() + 60_000) },
-    ],
   ])('nothing goes of an intent that %s', async (_why, changes) => {
     const id = await intentWith(changes);
     const before = await rowOf(id);
@@ -118,11 +114,12 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
 
   it('nothing goes of an intent whose order is still looked for', async () => {
     const id = await intentWith(ENDED[1]?.[1] ?? {});
-    const { platform } = await rowOf(id);
+    const { appId, platform } = await rowOf(id);
     const owed = {
       intentId: id,
+      appId,
       platform,
-      merchantOrderNo: 'pi_1',
+      merchantOrderNo: id.slice('int_'.length),
       step: 0,
       dueAt: LONG_AGO,
       createdAt: LONG_AGO,

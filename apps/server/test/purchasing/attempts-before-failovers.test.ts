@@ -92,6 +92,7 @@ describe('a run from before a failover', () => {
     const before = await orderLookup.create({
       data: {
         intentId: id,
+        appId: driver.service.signer.appId,
         platform: 'PLATFORM_A',
         merchantOrderNo: id.slice('int_'.length),
         step: LOOKUP_DELAYS_MS.length - 1,

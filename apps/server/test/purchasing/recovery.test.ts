@@ -114,20 +114,6 @@ describe('an order that the platform lists', () => {
     expect(await driver.lookupOf(id)).toBeNull();
   });
 
-  it('keeps its number on the row when an older release claims it', async () => {
-    const id = await setBack('ordinary');
-    const [order] = await driver.orders(id);
-    expect(await stepOf(id, true)).toBe('adopt');
-    // As releases did that made the number anew with each first claim.
-    const claimed = await database().$queryRaw`
-      UPDATE "intents" SET "attempt" = "attempt" + 1, "version" = "version" + 1, "status" = 'PROCESSING',
-        "processingAt" = "service_now"(), "placementToken" = 'pi_' || substr("id", 5)
-      WHERE "id" = ${id} AND "status" = 'SUBMITTED' RETURNING "placementToken"`;
-    expect(claimed).toEqual([{ placementToken: order?.merchantOrderNo }]);
-    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', orderId: order?.orderId });
-    expect(await driver.orders(id)).toHaveLength(1);
-  });
-
   it('is cancelled when its intent has ended without it', async () => {
     const id = await setBack('slow', { status: 'CANCELLED', nextAttemptAt: null });
     expect(await stepOf(id, true)).toBe('cancel');

@@ -3,7 +3,7 @@ import { type FeedPosition, isEndless, type ListedPage, validateFeedPage } from 
 
 /** The position in a platform's list of changed orders, and how its reading has gone. */
 export interface FeedState extends FeedPosition {
-  /** When the list was last begun at `changedSince`; null before the first page, and in rows of older releases. */
+  /** When the list was last begun at `changedSince`; null before the first page. */
   passBegunAt: Date | null;
   /** Failed polls since the end of the list was read. */
   failures: number;

@@ -30,9 +30,7 @@ const PUBLISH = `
   fresh AS MATERIALIZED (
     SELECT e.*, row_number() OVER (PARTITION BY e."appId" ORDER BY e."id") AS "place",
       count(*) OVER (PARTITION BY e."appId") AS "many"
-    FROM taken JOIN "intent_events" AS e USING ("id")
-    -- An older release has deleted the intent of an event that knows no App.
-    WHERE e."appId" IS NOT NULL),
+    FROM taken JOIN "intent_events" AS e USING ("id")),
   counted AS (
     INSERT INTO "app_event_counts" AS c ("appId", "last", "day", "lastBefore")
     SELECT "appId", count(*), (SELECT "day" FROM today), 0 FROM fresh GROUP BY "appId" ORDER BY "appId"

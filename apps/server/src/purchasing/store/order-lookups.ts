@@ -2,10 +2,8 @@ import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { changeRow, type PlainChange } from '../../intent-rows/change-row.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
-import type { Statements } from '../../postgres/transaction.ts';
 
 /** The look-ups of an order that may appear after its intent has ended without one. They outlive a deleted intent. */
 export interface OrderLookupRow {
@@ -18,7 +16,7 @@ export interface OrderLookupRow {
   attempt: number;
   /** The order whose cancellation was sent before this attempt; null: none. */
   cancelRequestedOrderId: string | null;
-  /** The App of the intent; null when the row has none and the intent is deleted. */
+  /** The App of the intent; null when the database had no such intent. */
   appId: string | null;
   /** The intent's total; null when it is deleted. */
   totalFen: bigint | null;
@@ -26,7 +24,7 @@ export interface OrderLookupRow {
   amountPaidFen: bigint | null;
 }
 
-/** Stored in place of an unknown App. Such look-ups share the slots of one App. */
+/** Stored where the database has no such intent, as after a restore. Such look-ups share the slots of one App. */
 const NO_APP = 'nobody';
 
 const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
@@ -38,17 +36,6 @@ const SCHEDULE = `
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
     -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
     "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
-
-const MERCHANT_ORDER_NO = INTENTS.name('merchantOrderNo');
-
-const ADOPT = `
-  WITH taken AS (
-    UPDATE "intents" SET ${INTENTS.name('nextAttemptAt')} = NULL, "reconcileStep" = NULL
-    WHERE "id" = ANY($1::text[]) AND "status" IN ('FAILED', 'CANCELLED')
-    RETURNING "id", "appId", "platform", ${MERCHANT_ORDER_NO})
-  ${scheduleLookups({
-    from: `SELECT "id", "appId", "platform", ${MERCHANT_ORDER_NO} FROM taken WHERE ${MERCHANT_ORDER_NO} IS NOT NULL`,
-  })} DO NOTHING`;
 
 export type OrderLookups = ReturnType<typeof createOrderLookups>;
 
@@ -94,11 +81,6 @@ export function createOrderLookups(database: Database) {
     async schedule(lookup: Pick<OrderLookupRow, 'intentId' | 'platform' | 'merchantOrderNo'>): Promise<void> {
       const { intentId, platform, merchantOrderNo } = lookup;
       await database.$executeRawUnsafe(SCHEDULE, intentId, platform, merchantOrderNo);
-    },
-
-    /** Moves the look-ups here that the previous release keeps in the rows of intents. */
-    async adopt(intentIds: readonly string[], transaction: Statements): Promise<void> {
-      await transaction.$executeRawUnsafe(ADOPT, [...intentIds]);
     },
   };
 }

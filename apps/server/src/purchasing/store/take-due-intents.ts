@@ -18,7 +18,8 @@ export type DueIntent = Pick<IntentRow, (typeof DUE_KEYS)[number]>;
 /** Until when an intent is left to its job. */
 export interface Lease {
   id: string;
-  until: Date;
+  /** Null: it has no job, and is due no more. */
+  until: Date | null;
 }
 
 /** Shares of what is taken at once: purchases that fell due last, and those that did first. The rest is whatever did first. */
@@ -58,7 +59,7 @@ export function dueIntents(database: Database) {
      * Leases due intents: purchases first, and in a fifth of the places whatever has been due longest, so that neither
      * they nor tracking wait for a backlog of the other. Purchases that have just fallen due have places too: they do not
      * wait for a backlog of another App. `enqueue` adds their jobs in the same transaction and returns their leases; an
-     * intent without one keeps its due time, or the one that `enqueue` has written.
+     * intent without one keeps its due time.
      */
     takeDue(
       now: Date,
