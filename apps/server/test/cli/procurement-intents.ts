@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { REPOSITORY } from '../../src/config/config.ts';
 import type { TestService } from '../support/test-service.ts';
 
-const BINARY = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
+/** The built command line. */
+export const CLI_BINARY = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
 
 export interface Run {
   exitCode: number | null;
@@ -23,7 +24,7 @@ export async function runBinary(
   args: readonly string[],
   { env = {}, input = '', cwd }: RunOptions = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [BINARY, ...args], {
+  const child = spawn(process.execPath, [CLI_BINARY, ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     ...(cwd !== undefined && { cwd }),
   });

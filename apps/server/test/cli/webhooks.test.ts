@@ -4,13 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { REPOSITORY } from '../../src/config/config.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Receiver, startReceiver, verified } from '../webhooks/receiver.ts';
-import { environmentOf, runBinary } from './procurement-intents.ts';
-
-const BINARY = join(REPOSITORY, 'packages', 'cli', 'dist', 'main.js');
+import { CLI_BINARY, environmentOf, runBinary } from './procurement-intents.ts';
 
 let service: TestService;
 let receiver: Receiver;
@@ -50,7 +47,7 @@ const until = (check: () => Promise<void> | void) => vi.waitFor(check, 15_000);
 
 /** Starts a command that has no end, and returns how to stop it. */
 function startEndless(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [BINARY, ...args], {
+  const child = spawn(process.execPath, [CLI_BINARY, ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,13 +2,14 @@ import { INTENTS } from '../../src/intent-rows/intent-columns.ts';
 import type { FaultProxy, Tap } from './fault-proxy.ts';
 import { watchStatements } from './postgres-wire.ts';
 
-/** A step of a purchase, as the wire shows it: a statement to the database or a call to the shop. */
+/** A step of a purchase, or the publishing of events, as the wire shows it: a statement to the database or a call to the shop. */
 const STEPS = {
   claim: { sql: /"processingAt" = / },
   token: { sql: new RegExp(`${INTENTS.name('merchantOrderNo')} = `) },
   placing: { sql: new RegExp(`${INTENTS.name('orderInFlightUntil')} = `) },
   order: { call: /^POST \/[abc]\/orders HTTP/ },
   outcome: { sql: /"amountPaidFen" = / },
+  publish: { sql: /DELETE FROM "unpublished_events"/ },
 } satisfies Record<string, { sql: RegExp } | { call: RegExp }>;
 
 type Step = keyof typeof STEPS;
@@ -19,12 +20,17 @@ export interface KillPoint {
   when: 'before' | 'after' | 'heard';
 }
 
-/** Every step, before and after; and once the shop's answer has been handed over. */
+const bothOf = (step: Step): KillPoint[] => [
+  { step, when: 'before' },
+  { step, when: 'after' },
+];
+
+/** Before and after events are published. */
+export const PUBLISH_POINTS: readonly KillPoint[] = bothOf('publish');
+
+/** Every step of a purchase, before and after; and once the shop's answer has been handed over. */
 export const KILL_POINTS: readonly KillPoint[] = [
-  ...(Object.keys(STEPS) as Step[]).flatMap((step) => [
-    { step, when: 'before' as const },
-    { step, when: 'after' as const },
-  ]),
+  ...(Object.keys(STEPS) as Step[]).filter((step) => step !== 'publish').flatMap(bothOf),
   { step: 'order', when: 'heard' },
 ];
 

@@ -1,11 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runLength } from '../hostile/run-length.ts';
 import { awaitFinished, lastEnd } from './await-finished.ts';
 import { checkPromises, expectKept } from './check-promises.ts';
-import { type FaultWorld, startFaultWorld, WORLD_START_MS, type Unit } from './fault-world.ts';
-import { createKillSwitch, KILL_POINTS, nameOf } from './kill-points.ts';
+import { type FaultWorld, startFaultWorld, WORLD_START_MS } from './fault-world.ts';
+import { killAtRandom, killInTurn } from './kill-units.ts';
+import { KILL_POINTS, nameOf } from './kill-points.ts';
 import { startLoad } from './load-driver.ts';
 import { recordResult } from './record-result.ts';
 import { runJobs } from './run-jobs.ts';
@@ -22,41 +22,6 @@ beforeAll(async () => {
   world = await startFaultWorld({ apis: 2, workers: 2, apps: runLength(20, 40) });
 }, WORLD_START_MS);
 afterAll(() => world.stop());
-
-/** Kills the workers in turn, each at the next point of the list; every point must be met. */
-async function killWorkers(): Promise<{ met: string[]; lastKill: Date }> {
-  const met: string[] = [];
-  let lastKill = new Date();
-  const starting: Promise<void>[] = world.workers.map(() => Promise.resolve());
-  const switches = world.workers.map((unit) => createKillSwitch(unit, () => unit.process.killNow()));
-  for (const [turn, point] of Array.from({ length: ROUNDS }, () => KILL_POINTS)
-    .flat()
-    .entries()) {
-    const unit = world.workers[turn % world.workers.length] as Unit;
-    await starting[turn % starting.length];
-    await switches[turn % switches.length]?.arm(point);
-    await unit.process.hasEnded();
-    lastKill = new Date();
-    met.push(nameOf(point));
-    // The other one dies while this one starts.
-    const started = unit.process.start();
-    // Awaited before its next turn; until then nobody would hear of it.
-    started.catch(() => undefined);
-    starting[turn % starting.length] = started;
-  }
-  await Promise.all(starting);
-  return { met, lastKill };
-}
-
-async function killApis(): Promise<void> {
-  for (let count = 0; count < API_KILLS; count += 1) {
-    await delay(randomInt(100, 1000));
-    const unit = world.apis[count % world.apis.length];
-    unit?.process.killNow();
-    await unit?.process.hasEnded();
-    await unit?.process.start();
-  }
-}
 
 /** Plays the operator as well: a purchase under which six workers have died waits for one. */
 async function redriveUntilFinished(): Promise<void> {
@@ -77,7 +42,10 @@ describe('processes that are killed under load', () => {
     'lose no purchase and double none, wherever in a purchase the worker dies',
     async () => {
       const load = startLoad(world, { callers: runLength(4, 8), pauseMs: runLength(100, 60) });
-      const [{ met, lastKill }] = await Promise.all([killWorkers(), killApis()]);
+      const [{ met, lastKill }] = await Promise.all([
+        killInTurn(world.workers, Array.from({ length: ROUNDS }, () => KILL_POINTS).flat()),
+        killAtRandom(world.apis, API_KILLS),
+      ]);
       while (load.promised.length < PURCHASES) await delay(50);
       await load.stop();
       await redriveUntilFinished();
