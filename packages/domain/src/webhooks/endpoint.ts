@@ -114,6 +114,13 @@ export function endpointUpdate(
 export const takesType = (types: readonly string[], type: string): boolean =>
   types.includes(EVERY_TYPE) || types.includes(type);
 
+/** Whether an endpoint gets an event when it, or a replay, has these types. What it does not take, it is not told of itself. */
+export const getsEvent = (
+  webhookId: string,
+  types: readonly string[],
+  event: { type: string; subjectId: string },
+): boolean => event.subjectId !== webhookId && takesType(types, event.type);
+
 /** @throws ApiError `WEBHOOK_NOT_FOUND` (40402); `NOT_OWNER` (40301) when the endpoint is another App's. */
 export function requireOwnWebhook<Row extends { appId: string }>(row: Row | null, appId: string): Row {
   if (!row) throw new ApiError('WEBHOOK_NOT_FOUND');

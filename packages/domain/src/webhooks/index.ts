@@ -21,16 +21,17 @@ export {
 export {
   type EndpointUpdate,
   endpointUpdate,
+  getsEvent,
   newEndpoint,
   presentWebhook,
   requireEnabled,
   requireOwnWebhook,
   rotateKeys,
   signingKeys,
-  takesType,
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';
+export { type EndpointHealth, healthAfter, isFailing, isHopeless, WELL } from './endpoint-health.ts';
 export { endpointRecord, withoutQuery } from './endpoint-record.ts';
 export { presentPayloadIntent } from './payload-intent.ts';
 export { logBeginOf, presentReplay, replaySpan, type StoredReplay } from './replay.ts';

@@ -26,7 +26,7 @@ export interface IntentRecord extends StoredIntent, CreateIdentity {
 export interface RecordedEvent extends StoredEvent {
   status: IntentStatus;
   version: number;
-  /** Its place among all events of all intents. */
+  /** See {@link nextPlace}. */
   place: number;
 }
 
@@ -45,11 +45,17 @@ export function updateIntent(intent: IntentRecord, change: IntentChange<Fields>,
 
 let places = 0;
 
+/** The place of the next event among all events of all intents and endpoints. */
+export function nextPlace(): number {
+  places += 1;
+  return places;
+}
+
 /** Adds an event to the timeline. */
 export function addEvent(intent: IntentRecord, event: TimelineEvent, at: Date): void {
   const { status, version } = intent;
-  places += 1;
-  intent.events.push({ from: null, to: null, detail: null, ...event, at, status, version, place: places });
+  const place = nextPlace();
+  intent.events.push({ from: null, to: null, detail: null, ...event, at, status, version, place });
 }
 
 /** The intent that a create makes. */

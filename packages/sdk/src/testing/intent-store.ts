@@ -1,7 +1,7 @@
 import { INTENT_ID_PATTERN } from '@procurement-intents/contract';
 import { type PublishedEvent, requireOwnIntent, type SignedCreate } from '@procurement-intents/domain';
-import { addEvent, type IntentRecord } from './intent-record.ts';
-import { publishedEvents } from './published-events.ts';
+import { addEvent, type IntentRecord, nextPlace } from './intent-record.ts';
+import { publishedEvents, type SubjectEvent } from './published-events.ts';
 import type { NewId } from './new-ids.ts';
 
 export type IntentStore = ReturnType<typeof createIntentStore>;
@@ -9,6 +9,7 @@ export type IntentStore = ReturnType<typeof createIntentStore>;
 export function createIntentStore(newId: NewId) {
   const intents = new Map<string, IntentRecord>();
   const deleted: IntentRecord[] = [];
+  const ofEndpoints: (SubjectEvent & { appId: string })[] = [];
   const signed = new Map<string, SignedCreate>();
   return {
     all: (): IntentRecord[] => [...intents.values()],
@@ -20,10 +21,21 @@ export function createIntentStore(newId: NewId) {
       addEvent(intent, { type: 'intent.deleted' }, at);
       deleted.push(intent);
     },
-    /** The events of the App's intents as the service publishes them, oldest first. */
+    /** Adds an event of a webhook endpoint. */
+    tellOfEndpoint(
+      event: Pick<SubjectEvent, 'subjectId' | 'type' | 'detail' | 'at'> & { appId: string },
+    ): void {
+      const place = nextPlace();
+      ofEndpoints.push({ ...event, from: null, to: null, status: null, version: null, place });
+    },
+    /** The events of the App as the service publishes them, oldest first. */
     feed(appId: string): PublishedEvent[] {
-      const own = [...intents.values(), ...deleted].filter((each) => each.appId === appId);
-      return publishedEvents(own);
+      const isOwn = (each: { appId: string }): boolean => each.appId === appId;
+      const own = [...intents.values(), ...deleted].filter(isOwn);
+      return publishedEvents([
+        ...own.flatMap(({ id, events }) => events.map((event) => ({ ...event, subjectId: id }))),
+        ...ofEndpoints.filter(isOwn).map(({ appId: _, ...event }) => event),
+      ]);
     },
     findByKey: (appId: string, key: string) =>
       [...intents.values()].find((each) => each.appId === appId && each.idempotencyKey === key) ?? null,
@@ -37,6 +49,7 @@ export function createIntentStore(newId: NewId) {
     reset() {
       intents.clear();
       deleted.length = 0;
+      ofEndpoints.length = 0;
       signed.clear();
     },
   };

@@ -11,6 +11,7 @@ import { createPurchaseRules } from './purchase-rules.ts';
 import { createRateCounter } from './rate-counter.ts';
 import type { ServiceParts } from './respond.ts';
 import { runPurchase } from './run-purchase.ts';
+import { watchEndpoints } from './webhooks/endpoint-health.ts';
 import { EndpointStore } from './webhooks/endpoints.ts';
 import type { TestApp, TestServiceOptions } from './types.ts';
 
@@ -35,13 +36,14 @@ export function openParts(options: TestServiceOptions, apps: readonly TestApp[])
     received: [],
     startedAt: clock.now(),
     graceMs: options.graceMs ?? 0,
-    runDue: () => runPurchases(parts),
+    runDue: () => runDue(parts),
   };
   return parts;
 }
 
-function runPurchases(parts: ServiceParts): void {
+function runDue(parts: ServiceParts): void {
   const { clock, store, rules } = parts;
   const now = clock.now();
   for (const intent of store.all()) runPurchase(intent, rules, now, () => followIntent(parts, intent));
+  watchEndpoints(parts.webhooks, { now, store });
 }

@@ -51,12 +51,12 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       const { onWebhook: handler } = parts;
       if (!handler) throw new TypeError('deliverWebhooks needs the option onWebhook');
       parts.runDue();
+      const now = clock.now();
+      const { webhooks, newId } = parts;
+      const all = [...webhooks.all.values()];
+      for (const one of all) webhooks.queue(one, store.feed(one.endpoint.appId), { now, newId });
       let sent = 0;
-      for (const one of parts.webhooks.all.values()) {
-        const now = clock.now();
-        parts.webhooks.queue(one, store.feed(one.endpoint.appId), { now, newId: parts.newId });
-        sent += await deliverTo(one, { handler, now, store });
-      }
+      for (const one of all) sent += await deliverTo(one, { handler, now, store });
       return sent;
     },
     app,
@@ -72,7 +72,8 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     },
     requests: parts.received,
     reset() {
-      for (const part of [store, rules, counter, faults, members, records, logins]) part.reset();
+      for (const part of [store, parts.webhooks, rules, counter, faults, members, records, logins])
+        part.reset();
       parts.received.length = 0;
     },
   };

@@ -245,8 +245,8 @@ export interface TestService {
   handlers<Handler>(http: MswHttp<Handler>, baseUrl?: string): Handler[];
   /**
    * Sends what is due to the webhook endpoints of all Apps, signed as the service signs, to `onWebhook`, and returns how many
-   * requests that were. A failed one is due again after a pause: advance the clock. Endpoints are not disabled by failures
-   * here, except by 410.
+   * requests that were. A failed one is due again after a pause: advance the clock. An endpoint that takes nothing for days is
+   * told of and disabled as the service does it; the next call sends these events to the App's other endpoints.
    *
    * @example await service.deliverWebhooks();
    * @throws TypeError when the service was made without `onWebhook`.
@@ -291,7 +291,7 @@ export interface TestService {
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Clears intents, all that the company has recorded, tokens, rules, faults, requests and counts; the clock keeps its time.
+   * Clears intents, webhook endpoints, all that the company has recorded, tokens, rules, faults, requests and counts; the clock keeps its time.
    *
    * @example afterEach(() => service.reset());
    */

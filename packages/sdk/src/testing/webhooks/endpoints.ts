@@ -3,7 +3,8 @@ import { encodeBase64Url, type PublishedEvent } from '@procurement-intents/domai
 import { WEBHOOK_SCHEMES } from '@procurement-intents/contract/webhooks/signing';
 import { type AttemptTrigger, type DeliveryState } from '@procurement-intents/contract/webhooks';
 import {
-  takesType,
+  getsEvent,
+  type EndpointHealth,
   type StoredAttempt,
   type StoredDelivery,
   type StoredReplay,
@@ -35,7 +36,7 @@ export interface MemoryEndpoint {
   /** The last event that was queued, or passed over. */
   queuedUpTo: number;
   endUpTo: Date | null;
-  failingSince: Date | null;
+  health: EndpointHealth;
   deliveries: MemoryDelivery[];
   replays: StoredReplay[];
   /** When its tests of this minute were made. */
@@ -83,10 +84,15 @@ export class EndpointStore {
     { now, newId }: { now: Date; newId: NewId },
   ): void {
     for (const event of feed.slice(one.queuedUpTo)) {
-      if (one.endpoint.disabledAt === null && takesType(one.endpoint.eventTypes, event.type))
+      const { id, eventTypes, disabledAt } = one.endpoint;
+      if (disabledAt === null && getsEvent(id, eventTypes, event))
         one.deliveries.push(newDelivery(event, { id: digitsOf('delivery', newId('delivery', now)), now }));
     }
     one.queuedUpTo = feed.length;
+  }
+
+  reset(): void {
+    this.all.clear();
   }
 }
 

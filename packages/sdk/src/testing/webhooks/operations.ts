@@ -11,6 +11,7 @@ import { ApiError, checkVersion, NO_STORE, versionHeaders } from '@procurement-i
 import {
   deliveryQueryOf,
   endpointUpdate,
+  getsEvent,
   isMissed,
   logBeginOf,
   newEndpoint,
@@ -28,7 +29,7 @@ import {
   sampleEvent,
   stateOf,
   type StoredReplay,
-  takesType,
+  WELL,
 } from '@procurement-intents/domain/webhooks';
 import type { Success } from '../answer.ts';
 import type { Call, Operation, OperationContext } from '../operation.ts';
@@ -59,7 +60,7 @@ function loadToChange(service: OperationContext, call: Call): MemoryEndpoint {
   return one;
 }
 
-const show = ({ clock }: OperationContext, { endpoint, keys, failingSince }: MemoryEndpoint) =>
+const show = ({ clock }: OperationContext, { endpoint, keys, health: { failingSince } }: MemoryEndpoint) =>
   presentWebhook(endpoint, { keys, failingSince, now: clock.now() });
 
 const answer = (service: OperationContext, one: MemoryEndpoint): Success =>
@@ -90,7 +91,7 @@ const createWebhook: Operation = async (service, { app, body }) => {
     keys: [key],
     queuedUpTo: service.store.feed(app.appId).length,
     endUpTo: null,
-    failingSince: null,
+    health: WELL,
     deliveries: [],
     replays: [],
     tests: [],
@@ -111,7 +112,7 @@ const updateWebhook: Operation = (service, call) => {
   const { changed, moved } = update;
   checkAddress(service, call.app.appId, changed.url, one);
   // What failed before is over with either.
-  if (moved !== null) one.failingSince = null;
+  if (moved !== null) one.health = WELL;
   if (moved === 'disabled') one.endUpTo = at;
   one.endpoint = changed;
   return answer(service, one);
@@ -219,7 +220,7 @@ const createWebhookReplay: Operation = (service, call) => {
   const feed = service.store.feed(call.app.appId);
   const inTime = feed.filter(({ at }) => at >= since && at <= until);
   let sent = 0;
-  for (const event of inTime.filter(({ type }) => takesType(types, type))) {
+  for (const event of inTime.filter((each) => getsEvent(one.endpoint.id, types, each))) {
     const known = one.deliveries.find(({ sequence }) => sequence === event.sequence);
     if (scope === 'missed' && known && !isMissed(known)) continue;
     const delivery = known ?? {

@@ -4,6 +4,7 @@ import { presentAppEvent } from '@procurement-intents/domain';
 import {
   type AttemptResult,
   errorOfStatus,
+  healthAfter,
   isGone,
   outcomeOf,
   presentPayloadIntent,
@@ -12,6 +13,7 @@ import {
 } from '@procurement-intents/domain/webhooks';
 import type { IntentStore } from '../intent-store.ts';
 import type { TestWebhookHandler } from './webhook-handler.ts';
+import { disable } from './endpoint-health.ts';
 import type { MemoryDelivery, MemoryEndpoint } from './endpoints.ts';
 
 /** Pauses of the schedule are as they are on average. */
@@ -84,6 +86,7 @@ async function attempt(
   { handler, now, store }: { handler: TestWebhookHandler; now: Date; store: IntentStore },
 ): Promise<void> {
   const { trigger } = delivery;
+  const { version } = one.endpoint;
   delivery.attempt += 1;
   if (trigger === 'SCHEDULE') delivery.tries += 1;
   const body = bodyOf(one, delivery, store);
@@ -96,8 +99,9 @@ async function attempt(
     resumeState: null,
     resumeAt: null,
   });
-  one.failingSince = error === null ? null : (one.failingSince ?? now);
-  if (isGone(result)) disable(one, now);
+  one.health = healthAfter(one.health, error === null, now);
+  // One that was changed meanwhile has not said so.
+  if (isGone(result) && one.endpoint.version === version) disable(one, 'GONE', { now, store });
 }
 
 /** What the receiver gets: the event, and in a full body the intent as it is now. */
@@ -107,15 +111,4 @@ export function bodyOf({ endpoint }: MemoryEndpoint, { event }: MemoryDelivery, 
   const intent = store.all().find(({ id }) => id === event.subjectId);
   const data = { ...shown.data, intent: intent ? presentPayloadIntent(intent) : null };
   return JSON.stringify({ ...shown, data });
-}
-
-function disable(one: MemoryEndpoint, now: Date): void {
-  const { version } = one.endpoint;
-  Object.assign(one, { endUpTo: now, failingSince: null });
-  Object.assign(one.endpoint, {
-    disabledReason: 'GONE',
-    disabledAt: now,
-    updatedAt: now,
-    version: version + 1,
-  });
 }
