@@ -58,8 +58,8 @@ function startEndless(args: string[], env: Record<string, string>) {
   return {
     stdout: () => stdout,
     stderr: () => stderr,
-    async stop() {
-      child.kill('SIGTERM');
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal);
       return once(child, 'close');
     },
   };
@@ -175,4 +175,22 @@ it('forwards by `listen` the bytes that an endpoint gets', async () => {
   const secret = /^secret: (\S+)$/m.exec(stderr())?.[1] ?? '';
   for (const one of receiver.at('/listened'))
     expect(await verified(one, secret, new Date())).toEqual(one.event);
+});
+
+it('is refused to `listen` for an address that another one forwards to, until that has ended, however it has', async () => {
+  const { env, run, draft } = await useApp();
+  const args = ['listen', '--forward-to', `${receiver.origin}/once`];
+  const first = startEndless(args, env);
+  await until(() => expect(first.stderr()).toContain('Ctrl-C ends it'));
+  const second = await run(...args, '--types', 'intent.failed', '--from', '0');
+  expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(second.stderr).toContain('already');
+  await draft();
+  await until(() => expect(receiver.at('/once')).toHaveLength(1));
+  let running = first;
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    await running.stop(signal);
+    running = startEndless(args, env);
+    await until(() => expect(running.stderr()).toContain('Ctrl-C ends it'));
+  }
 });

@@ -10,6 +10,7 @@ import type { Env } from '../settings-file.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { forwardEvent, type Forwarded, TRIES } from './forward-event.ts';
 import { parseForwardUrl, requireLoopback } from './forward-url.ts';
+import { holdListener } from './listen-hold.ts';
 import { type Listener, loadSecret, readCursor, writeCursor } from './listen-state.ts';
 
 interface ListenOptions extends GlobalOptions {
@@ -40,16 +41,37 @@ export function addListenCommand(program: Command, context: CliContext): void {
 }
 
 async function listen(context: CliContext, options: ListenOptions): Promise<void> {
-  const { terminal, env } = context;
-  const { forwardTo, types } = options;
+  const { env } = context;
+  const { forwardTo } = options;
   if (!options.allowRemote) requireLoopback(forwardTo);
   const { service, baseUrl, appId } = await connectAs(context, options);
   const listener = { baseUrl, appId, forwardTo };
+  const hold = await holdListener(env, listener);
+  try {
+    await forward(context, { options, service, listener, lost: hold.lost });
+  } finally {
+    await hold.release();
+  }
+}
+
+interface Forwarding {
+  options: ListenOptions;
+  service: Service;
+  listener: Listener;
+  /** Ends it when another process forwards these events. */
+  lost: AbortSignal;
+}
+
+async function forward(context: CliContext, { options, service, listener, lost }: Forwarding): Promise<void> {
+  const { terminal, env } = context;
+  const { appId, forwardTo } = listener;
+  const { types } = options;
   const secret = await loadSecret(env, listener);
   const cursor = await findStart(service, listener, { env, from: options.from });
   terminal.note(`secret: ${secret}`);
   terminal.note(`Events of ${appId} after ${cursor} go to ${forwardTo}; Ctrl-C ends it.`);
-  await untilStopped(async (signal) => {
+  await untilStopped(async (stopped) => {
+    const signal = AbortSignal.any([stopped, lost]);
     const onRetry = (failure: string, tries: number) =>
       terminal.showProgress(`try ${tries} of ${TRIES}: ${failure}`);
     for await (const event of service.follow({ cursor, types, signal }, noteOutage(terminal))) {

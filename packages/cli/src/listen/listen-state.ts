@@ -20,6 +20,9 @@ const secretFile = (env: Env, { baseUrl, appId }: Listener): string =>
   join(folderOf(env), `${nameOf(baseUrl, appId)}.json`);
 const cursorFile = (env: Env, { baseUrl, appId, forwardTo }: Listener): string =>
   join(folderOf(env), `${nameOf(baseUrl, appId, forwardTo)}.json`);
+/** The file that one process at a time writes. */
+export const holdFile = (env: Env, { baseUrl, appId, forwardTo }: Listener): string =>
+  join(folderOf(env), `${nameOf(baseUrl, appId, forwardTo)}.lock`);
 
 const toText = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
 
