@@ -60,16 +60,19 @@ async function cutFollowers(isOver: () => boolean): Promise<number> {
 
 /** The ids of the events of each App, in the order of its feed. */
 async function readFeeds(): Promise<Map<string, string[]>> {
-  const rows = await world.database.appEvent.findMany({
-    select: { appId: true, id: true },
-    orderBy: { sequence: 'asc' },
-  });
-  return new Map(
-    [...Map.groupBy(rows, ({ appId }) => appId)].map(([appId, own]) => [
+  const feeds = new Map<string, string[]>();
+  for (const { appId } of world.signers) {
+    const own = await world.database.appEvent.findMany({
+      select: { id: true },
+      where: { appId },
+      orderBy: { sequence: 'asc' },
+    });
+    feeds.set(
       appId,
       own.map(({ id }) => idOf('event', id.replaceAll('-', ''))),
-    ]),
-  );
+    );
+  }
+  return feeds;
 }
 
 async function awaitPublished(): Promise<void> {

@@ -7,9 +7,16 @@ import { openDatabase } from '../../src/postgres/database.ts';
 import { createSecretBox } from '../../src/sealing/secret-box.ts';
 import type { Signer } from './sign.ts';
 
+// Tests look at whole tables, on machines that are busy.
+const WHOLE_TABLES_MS = 60_000;
+
 /** Registers Apps beside the processes of a database, as its operators do; its connections are the test's own eyes too. */
 export function openAppRegistry(databaseUrl: string, secretsKey: Buffer) {
-  const database = openDatabase(databaseUrl, { poolSize: 4, log: createLogger('silent') });
+  const database = openDatabase(databaseUrl, {
+    poolSize: 4,
+    log: createLogger('silent'),
+    statementMs: WHOLE_TABLES_MS,
+  });
   const apps = openApps(database, createSecretBox(secretsKey), systemClock);
   return {
     database,
