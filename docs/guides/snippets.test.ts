@@ -82,6 +82,7 @@ it('tests every guide with runnable code', () => {
     'follow-the-feed.md',
     'generate-a-client.md', // generated-clients.test.ts
     'going-live.md',
+    'let-an-agent-draft.md', // let-an-agent-draft.test.ts
     'receive-webhooks.md', // receive-webhooks.test.ts
     'retries-and-idempotency.md',
     'sign-a-request.md', // examples.test.ts

@@ -46,6 +46,7 @@ export const SOURCES: readonly Source[] = [
     'going-live',
     'scale-out',
     'ask-approve-buy',
+    'let-an-agent-draft',
     'connect-with-oauth',
   ].map((name) => source('Guides', `docs/guides/${name}.md`, `guides/${name}`)),
   source('Examples', `${EXAMPLES}/README.md`, 'examples'),

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE_PURCHASE } from '../../packages/contract/src/index.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addPerson, PASSWORD } from '../../apps/server/test/support/bearer.ts';
+import {
+  createProgramFolder,
+  hasTools,
+  type ProgramFolder,
+} from '../../apps/server/test/support/program-folder.ts';
+import type { Signer } from '../../apps/server/test/support/sign.ts';
+import { startTestService, type TestService } from '../../apps/server/test/support/test-service.ts';
+
+const GUIDE = readFileSync(join(import.meta.dirname, 'let-an-agent-draft.md'), 'utf8');
+const blockOf = (language: string): string =>
+  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(GUIDE)?.[1] ?? '';
+const hasShell = hasTools('the shell of the guide', 'bash', 'curl', 'grep', 'sed');
+
+let service: TestService;
+let folder: ProgramFolder;
+let agent: Signer;
+beforeAll(async () => {
+  service = await startTestService();
+  folder = createProgramFolder();
+  // As the command of the guide grants them.
+  const granted = /--permissions (.+)$/m.exec(GUIDE)?.[1]?.split(' ') ?? [];
+  expect(granted).toEqual(['intents:read', 'intents:draft']);
+  agent = await service.addApp({ permissions: ['intents:read', 'intents:draft'] });
+});
+afterAll(async () => {
+  folder.remove();
+  await service.stop();
+});
+
+async function run(program: string, args: string[], env: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr } = await folder.run(program, args, { env });
+  expect({ exitCode, stderr }, stdout).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
+}
+
+it.skipIf(!hasShell)(
+  'the agent drafts and cannot submit, the person submits what was read',
+  async () => {
+    const code = blockOf('ts').replaceAll(
+      EXAMPLE_PURCHASE.productUrl,
+      `${service.sandboxUrl}/a/items/ordinary`,
+    );
+    const file = folder.write('agent.ts', code);
+    expect(await folder.typecheck([file], { lib: ['es2024', 'dom'] })).toBe('');
+    const draft = () =>
+      run(process.execPath, [file], {
+        PROCUREMENT_BASE_URL: service.baseUrl,
+        PROCUREMENT_APP_ID: agent.appId,
+        PROCUREMENT_APP_SECRET: agent.appSecret,
+      });
+    const printed = await draft();
+    const [, id = ''] = /^DRAFT (int_[0-9a-f]{32})\na person has to submit it\n$/.exec(printed) ?? [];
+    // Once more makes no second one.
+    expect(await draft()).toBe(printed);
+
+    const { username } = await addPerson(service, [], { approvalLimitFen: 500_00n });
+    const env = {
+      PROCUREMENT_BASE_URL: service.baseUrl,
+      PERSON: JSON.stringify({ username, password: PASSWORD }),
+      DRAFT: id,
+    };
+    const shell = blockOf('bash');
+    expect(await run('bash', ['-eo', 'pipefail', '-c', shell], env)).toBe(`"id":"${id}"\nSUBMITTED\n`);
+  },
+  60_000,
+);
