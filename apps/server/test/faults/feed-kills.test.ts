@@ -22,7 +22,7 @@ const CUTS = runLength(12, 100);
 const COMMANDS = runLength(1, 3);
 const SDK_FOLLOWERS = runLength(4, APPS - 2 * COMMANDS);
 const WRITERS = 4;
-const CATCH_UP_MS = runLength(60_000, 180_000);
+const CATCH_UP_MS = runLength(90_000, 300_000);
 
 let world: FaultWorld;
 let followers: Followers;
@@ -136,6 +136,6 @@ describe('feeds whose publishers are killed and whose readers are cut off', () =
       expect(met).toHaveLength(KILLS);
       expect(new Set(met)).toEqual(new Set(PUBLISH_POINTS.map(nameOf)));
     },
-    runLength(240_000, 900_000),
+    runLength(300_000, 1_800_000),
   );
 });
