@@ -1,16 +1,21 @@
 import type { TestService } from './test-service.ts';
 
-/** Every table of every schema as text; bytes are shown in hexadecimal digits. */
-export async function dumpDatabase({ database }: Pick<TestService, 'database'>): Promise<string> {
+/** Every table of every schema as text, but for those that are left out; bytes are shown in hexadecimal digits. */
+export async function dumpDatabase(
+  { database }: Pick<TestService, 'database'>,
+  leftOut: readonly string[] = [],
+): Promise<string> {
   const tables = await database.$queryRaw<{ name: string }[]>`
     SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS "name" FROM pg_tables
     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`;
   const texts = await Promise.all(
-    tables.map(({ name }) =>
-      database.$queryRawUnsafe<{ text: string | null }[]>(
-        `SELECT string_agg(t::text, E'\\n') AS "text" FROM ${name} AS t`,
+    tables
+      .filter(({ name }) => !leftOut.includes(name))
+      .map(({ name }) =>
+        database.$queryRawUnsafe<{ text: string | null }[]>(
+          `SELECT string_agg(t::text, E'\\n') AS "text" FROM ${name} AS t`,
+        ),
       ),
-    ),
   );
   return texts.map(([row]) => row?.text ?? '').join('\n');
 }
