@@ -9,7 +9,7 @@ export type IntentStore = ReturnType<typeof createIntentStore>;
 export function createIntentStore(newId: NewId) {
   const intents = new Map<string, IntentRecord>();
   const deleted: IntentRecord[] = [];
-  const ofEndpoints: (SubjectEvent & { appId: string })[] = [];
+  const ofEndpoints: { appId: string; event: SubjectEvent }[] = [];
   const signed = new Map<string, SignedCreate>();
   return {
     all: (): IntentRecord[] => [...intents.values()],
@@ -22,11 +22,12 @@ export function createIntentStore(newId: NewId) {
       deleted.push(intent);
     },
     /** Adds an event of a webhook endpoint. */
-    tellOfEndpoint(
-      event: Pick<SubjectEvent, 'subjectId' | 'type' | 'detail' | 'at'> & { appId: string },
-    ): void {
+    tellOfEndpoint(appId: string, event: Pick<SubjectEvent, 'subjectId' | 'type' | 'detail' | 'at'>): void {
       const place = nextPlace();
-      ofEndpoints.push({ ...event, from: null, to: null, status: null, version: null, place });
+      ofEndpoints.push({
+        appId,
+        event: { ...event, from: null, to: null, status: null, version: null, place },
+      });
     },
     /** The events of the App as the service publishes them, oldest first. */
     feed(appId: string): PublishedEvent[] {
@@ -34,7 +35,7 @@ export function createIntentStore(newId: NewId) {
       const own = [...intents.values(), ...deleted].filter(isOwn);
       return publishedEvents([
         ...own.flatMap(({ id, events }) => events.map((event) => ({ ...event, subjectId: id }))),
-        ...ofEndpoints.filter(isOwn).map(({ appId: _, ...event }) => event),
+        ...ofEndpoints.filter(isOwn).map(({ event }) => event),
       ]);
     },
     findByKey: (appId: string, key: string) =>

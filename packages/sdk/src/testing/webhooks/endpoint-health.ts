@@ -40,5 +40,5 @@ function tell(
   detail: string | null,
   { now, store }: Told,
 ) {
-  store.tellOfEndpoint({ appId, subjectId: id, type, detail, at: now });
+  store.tellOfEndpoint(appId, { subjectId: id, type, detail, at: now });
 }
