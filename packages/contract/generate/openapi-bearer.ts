@@ -90,7 +90,8 @@ function rules(metadata: BearerMetadata): string {
   if (metadata.auth === 'none') return '';
   const scope =
     metadata.scope === null ? 'Any valid credential may call.' : `Needs the scope \`${metadata.scope}\`.`;
-  return `\n\n${metadata.callers ?? scope} At most ${CALLER_RATES.bearer} calls per second and credential.`;
+  const callers = metadata.callers === undefined ? scope : `${scope} ${metadata.callers}`;
+  return `\n\n${callers} At most ${CALLER_RATES.bearer} calls per second and credential.`;
 }
 
 /** By any bearer credential; an OAuth client asks for the scope. */

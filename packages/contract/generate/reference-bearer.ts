@@ -19,8 +19,9 @@ const REPEAT = { never: 'No', later: 'Yes, after `Retry-After`', clock: 'No', si
 
 function scopeOf(metadata: BearerMetadata): string {
   if (metadata.auth === 'none') return 'none: no credential';
-  if (metadata.callers !== undefined) return `${code('admin')}, or an approval limit`;
-  return metadata.scope === null ? 'any valid credential' : code(metadata.scope);
+  if (metadata.scope === null) return 'any valid credential';
+  const scope = code(metadata.scope);
+  return metadata.callers === undefined ? scope : `${scope} and an approval limit, or ${code('admin')}`;
 }
 
 const operations = (): string =>

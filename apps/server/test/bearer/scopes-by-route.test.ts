@@ -58,6 +58,11 @@ describe('every scope at every route', () => {
     },
   );
 
+  it('no operation under /v1 but those of the own profile is without one (B8)', () => {
+    const free = BEARER.filter(({ path, scope }) => path.startsWith('/v1/') && scope === null);
+    expect(free.map(({ id }) => id)).toEqual(['getProfile', 'updateProfile']);
+  });
+
   it.each(BEARER)('$id is refused without a credential', async ({ method, path }) => {
     expectBearerError(await callBearer(service, method, path), 'unauthorized');
   });

@@ -1,7 +1,7 @@
 import type { IdKind } from '../ids.ts';
 import type { Scope } from './scopes.ts';
 
-/** Who makes changes that no scope allows. */
+/** Who makes changes that a scope alone does not allow. */
 export const AUDIT_DOERS = {
   self: 'the person',
   approver: 'a person whose approval limit covers the total',

@@ -6,9 +6,7 @@ import { IntentEvents } from '../intents/schemas.ts';
 import { LIMITS } from '../limits.ts';
 import { ifMatchHeader } from './common.ts';
 import { familyCalls } from './family-calls.ts';
-import { bearerFailures } from './failures.ts';
 import { CompanyIntent, CompanyIntentPage, ListCompanyIntentsQuery } from './intent-schemas.ts';
-import { bearer } from './metadata.ts';
 import { COMPANY_INTENT_ROUTES as ROUTES } from './route-table.ts';
 
 const c = initContract();
@@ -16,12 +14,13 @@ const pathParams = z.object({ id: IntentId });
 
 const admin = familyCalls('admin', 'admin');
 
-// A scope does not say it: the limit is the person's, and the total the intent's.
-const callers = 'Administrators, and persons whose approval limit covers the total.';
+// Beside the scope: the limit is the person's, and the total the intent's.
+const callers = 'Only administrators, and persons whose approval limit covers the total.';
+const approvers = familyCalls('read:purchase-requests', 'write:purchase-requests');
 const forApprovers = {
-  list: { ...bearer(null, 'none', []), callers },
-  get: { ...bearer(null, 'none', ['not_found']), callers },
-  act: { ...bearer(null, 'none', ['not_found', 'conflict']), callers },
+  list: { ...approvers.metadata.list, callers },
+  get: { ...approvers.metadata.get, callers },
+  act: { ...approvers.metadata.act, callers },
 };
 
 /** The operations of the company on the intents of all Apps. */
@@ -31,9 +30,9 @@ export const companyIntentRoutes = c.router({
     ...ROUTES.listCompanyIntents,
     summary: 'List the intents of all Apps',
     description:
-      'The intents of all Apps, newest first unless asked otherwise. A person with an approval limit sees those whose total it covers; a program needs `admin`.',
+      'The intents of all Apps, newest first unless asked otherwise. With `read:purchase-requests` a person sees those whose total the approval limit covers; a program needs `admin`.',
     query: ListCompanyIntentsQuery,
-    responses: { 200: CompanyIntentPage, ...bearerFailures(...forApprovers.list.errors) },
+    responses: { 200: CompanyIntentPage, ...approvers.failures.list },
     metadata: forApprovers.list,
   },
   /** Reads one intent. */
@@ -44,7 +43,7 @@ export const companyIntentRoutes = c.router({
       'The whole intent, its phone number masked. Fields that depend on a condition are absent until it holds.',
     pathParams,
     query: NoQuery,
-    responses: { 200: CompanyIntent, ...bearerFailures(...forApprovers.get.errors) },
+    responses: { 200: CompanyIntent, ...approvers.failures.get },
     metadata: forApprovers.get,
   },
   /** The timeline of one intent. */
@@ -54,19 +53,19 @@ export const companyIntentRoutes = c.router({
     description: `Every status change and attempt, oldest first; the newest ${LIMITS.eventsShown.toLocaleString('en')} when there are more.`,
     pathParams,
     query: NoQuery,
-    responses: { 200: IntentEvents, ...bearerFailures(...forApprovers.get.errors) },
+    responses: { 200: IntentEvents, ...approvers.failures.get },
     metadata: forApprovers.get,
   },
   /** Turns a draft of an App into a purchase. */
   submitCompanyIntent: {
     ...ROUTES.submitCompanyIntent,
     summary: 'Submit a draft of any App',
-    description: `Checks the product page and accepts the purchase, which an agent or another program has drafted. Send \`If-Match\` with the version that was read: without it, a draft that changed since is bought as it is now. ${describeAction('submit')}`,
+    description: `Checks the product page and accepts the purchase, which an agent or another program has drafted. With \`write:purchase-requests\` a person submits those whose total the approval limit covers; a program needs \`admin\`. Send \`If-Match\` with the version that was read: without it, a draft that changed since is bought as it is now. ${describeAction('submit')}`,
     pathParams,
     query: NoQuery,
     headers: ifMatchHeader,
     body: c.noBody(),
-    responses: { 200: CompanyIntent, ...bearerFailures(...forApprovers.act.errors) },
+    responses: { 200: CompanyIntent, ...approvers.failures.act },
     metadata: forApprovers.act,
   },
   /** Withdraws an intent that the platform has not shipped. */

@@ -13,7 +13,7 @@ export type BearerMetadata =
       auth: 'bearer';
       /** What token, client and person must all have; null: any valid credential may call. */
       scope: Scope | null;
-      /** Who may call, where the handler judges more than a scope. A sentence. Default: whoever the scope lets. */
+      /** Who of those with the scope may call, where the handler judges more. A sentence. Default: all of them. */
       callers?: string;
       /** `json`: one JSON object; `none`: a body is refused. */
       body: 'json' | 'none';

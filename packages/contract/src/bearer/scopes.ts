@@ -9,10 +9,13 @@ interface ScopeRow {
  * scheme".
  */
 export const SCOPES = {
-  'read:purchase-requests': { zh: '查看采购申请', en: 'See purchase requests' },
+  'read:purchase-requests': {
+    zh: '查看采购申请，以及各应用在审批额度以内的采购意图',
+    en: 'See purchase requests, and the intents of Apps that an approval limit covers',
+  },
   'write:purchase-requests': {
-    zh: '提交、修改、撤回和审批采购申请',
-    en: 'Make, change, withdraw and decide purchase requests',
+    zh: '提交、修改、撤回和审批采购申请，以及提交各应用在审批额度以内的草稿',
+    en: 'Make, change, withdraw and decide purchase requests, and submit drafts of Apps that an approval limit covers',
   },
   'read:suppliers': { zh: '查看供应商', en: 'See suppliers' },
   'write:suppliers': { zh: '新增、修改和删除供应商', en: 'Add, change and delete suppliers' },

@@ -7,6 +7,7 @@ import { type PersonRights, rightsOfUser } from './person-rights.ts';
 const person = { isPerson: true, userId: 'usr_1', scopes: [] as readonly Scope[] };
 const program = { ...person, isPerson: false };
 const admin = ['admin'] as const;
+const write = ['write:purchase-requests'] as const;
 const upTo = (approvalLimitFen: bigint | null, scopes: readonly Scope[] = []): PersonRights => ({
   approvalLimitFen,
   scopes,
@@ -61,11 +62,13 @@ describe('when a draft is submitted', () => {
   it.each([
     ['an administrator still is one', admin, upTo(null, admin), true],
     ['an administrator is none any more', admin, upTo(null), false],
-    ['an administrator is none any more, and has a limit that covers it', admin, upTo(10_000n), true],
-    ['a person has become an administrator since the log-in', [], upTo(null, admin), false],
-    ['the limit covers it exactly', [], upTo(10_000n), true],
-    ['the limit was lowered', [], upTo(9_999n), false],
-    ['the limit was taken away', [], upTo(null), false],
+    ['an administrator is none any more, and has a limit that covers it', admin, upTo(10_000n, write), true],
+    ['a person has become an administrator since the log-in', write, upTo(null, admin), false],
+    ['the limit covers it exactly', write, upTo(10_000n, write), true],
+    ['the limit was lowered', write, upTo(9_999n, write), false],
+    ['the limit was taken away', write, upTo(null, write), false],
+    ['the scope was taken away', write, upTo(10_000n, ['read:purchase-requests']), false],
+    ['the client never had the scope', ['read:suppliers'], upTo(10_000n, write), false],
     ['the person was disabled', admin, null, false],
   ] as const)('and %s', (_, scopes, now, isCovered) => {
     const refusal = refusalOf(() => checkStillCovers({ scopes }, now, { totalFen: 10_000n }));

@@ -1,7 +1,7 @@
 import type { BearerCaller } from './bearer-caller.ts';
 import { BearerError } from './bearer-error.ts';
 import type { PersonRights } from './person-rights.ts';
-import { hasScope } from './scopes.ts';
+import { commonScopes, hasScope } from './scopes.ts';
 
 /** Who asks for the intents of all Apps. */
 type IntentReader = Pick<BearerCaller, 'scopes' | 'isPerson' | 'userId'>;
@@ -16,7 +16,8 @@ export const deciderOfIntents = ({ scopes, isPerson, userId }: IntentReader): st
   isPerson && !hasScope(scopes, 'admin') ? userId : null;
 
 /**
- * Decides what of the intents of all Apps a caller may see: an administrator all, a person what the limit covers.
+ * Decides what of the intents of all Apps a caller whom the scope admits may see: an administrator all, a person what the
+ * limit covers.
  *
  * @param rights - of {@link deciderOfIntents}, now.
  * @throws BearerError `forbidden` when that is nothing.
@@ -46,8 +47,8 @@ export function checkCovers(rights: IntentRights, intent: Covered): void {
 }
 
 /**
- * Refuses an intent that a person's rights do not cover any more. An administrator is one as long as both the call and the
- * person have the scope.
+ * Refuses an intent that a person's rights do not cover any more. A scope counts as long as both the call and the person
+ * have it.
  *
  * @param rights - of the person, at the moment of the change.
  * @throws BearerError `forbidden` when the right to submit was taken away since the call was admitted.
@@ -57,8 +58,10 @@ export function checkStillCovers(
   rights: PersonRights | null,
   intent: Covered,
 ): void {
-  const isAdmin = hasScope(scopes, 'admin') && hasScope(rights?.scopes ?? [], 'admin');
+  const held = commonScopes(scopes, rights?.scopes ?? []);
+  if (hasScope(held, 'admin')) return;
   const totalFen = rights?.approvalLimitFen ?? null;
-  if (isAdmin || (totalFen !== null && covers({ kind: 'upTo', totalFen }, intent))) return;
-  throw forbidden('the right to submit was taken away');
+  const isCovered = totalFen !== null && covers({ kind: 'upTo', totalFen }, intent);
+  if (!isCovered || !hasScope(held, 'write:purchase-requests'))
+    throw forbidden('the right to submit was taken away');
 }

@@ -593,8 +593,9 @@ export interface DashboardResource {
 
 export interface IntentsResource {
   /**
-   * List the intents of all Apps. The intents of all Apps, newest first unless asked otherwise. A person with
-   * an approval limit sees those whose total it covers; a program needs `admin`.
+   * List the intents of all Apps. The intents of all Apps, newest first unless asked otherwise. With
+   * `read:purchase-requests` a person sees those whose total the approval limit covers; a program needs
+   * `admin`.
    *
    * @example for await (const each of client.intents.list()) console.log(each);
    */
@@ -625,8 +626,9 @@ export interface IntentsResource {
 
   /**
    * Submit a draft of any App. Checks the product page and accepts the purchase, which an agent or another
-   * program has drafted. Send `If-Match` with the version that was read: without it, a draft that changed
-   * since is bought as it is now. Allowed from DRAFT.
+   * program has drafted. With `write:purchase-requests` a person submits those whose total the approval limit
+   * covers; a program needs `admin`. Send `If-Match` with the version that was read: without it, a draft that
+   * changed since is bought as it is now. Allowed from DRAFT.
    *
    * @example await client.intents.submit(id);
    * @throws BearerError `not_found`, `conflict`.
