@@ -3,6 +3,7 @@ export { checkPermission } from './check-permission.ts';
 export { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { parsePlainUrl } from './plain-url.ts';
+export { segmentsOf } from './url-path.ts';
 export { decodePercent } from './decode-percent.ts';
 export { ApiError, type CallerError, type FieldProblem, isCallerError, ValidationError } from './errors.ts';
 export {

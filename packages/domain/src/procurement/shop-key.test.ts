@@ -15,6 +15,12 @@ describe('the key of a shop', () => {
     ['https://shop.example/store?a=1#b', 'shop.example/store/'],
     ['https://shop.example/x/%2e%2e/store', 'shop.example/store/'],
     ['https://shop.example/x/%252e%252e/store', 'shop.example/store/'],
+    ['https://shop.example/x//%252e%252e/store', 'shop.example/store/'],
+    ['https://shop.example//store/a/.b', 'shop.example/store/a/.b/'],
+    ['https://shop.example//store/%252e/a', 'shop.example/store/a/'],
+    ['https://shop.example//x:y/7/.z', 'shop.example/x:y/7/.z/'],
+    ['https://shop.example/%252e%252e/%252e%252e/store', 'shop.example/store/'],
+    ['https://shop.example/%zz/%', 'shop.example/%zz/%/'],
     ['https://shop.example/%e5%95%86', 'shop.example/%E5%95%86/'],
     ['https://商店.example/', 'xn--czrs0t.example/'],
     ['http://127.0.0.1:3100/a/items/ordinary', '127.0.0.1:3100/a/items/ordinary/'],
@@ -22,12 +28,19 @@ describe('the key of a shop', () => {
     expect(shopKeyOf(address)).toBe(expected);
   });
 
-  test.each(['', 'shop.example', 'ftp://shop.example/', 'javascript:alert(1)', 'http://'])(
-    'is null for %j',
-    (address) => {
-      expect(shopKeyOf(address)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'shop.example',
+    'ftp://shop.example/',
+    'javascript:alert(1)',
+    'http://',
+    'https://shop.example/store%2f1',
+    'https://shop.example/store%252F1',
+    'https://shop.example/store%25255c1',
+    'https://shop.example/store%25%30%301',
+  ])('is null for %j', (address) => {
+    expect(shopKeyOf(address)).toBeNull();
+  });
 
   test('is the key of every spelling of the same path', () => {
     const segment = fc.stringMatching(/^[A-Za-z0-9_~-]{1,8}$/);
@@ -39,10 +52,46 @@ describe('the key of a shop', () => {
             const choice = choices.next().value;
             return choice === 0 ? `%${code}` : choice === 1 ? `%25${code}` : letter;
           }).join('');
+        const detour = (): string =>
+          choices.next().value === 0 ? `${spell('x')}/${spell('..')}/${spell('.')}/` : '';
         const plain = `https://shop.example/${segments.join('/')}`;
-        const other = `http://shop.example//${segments.map(spell).join('//')}`;
+        const other = `http://shop.example//${segments.map((each) => detour() + spell(each)).join('//')}`;
         expect(shopKeyOf(other)).toBe(shopKeyOf(plain));
       }),
+    );
+  });
+
+  test('never throws, and is its own key', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '//',
+      '.',
+      '..',
+      '.x',
+      ':',
+      '@',
+      '[',
+      ']',
+      '%',
+      '%2',
+      '2e',
+      '%252e',
+      '\\',
+      '?',
+      '#',
+      ' ',
+      'é',
+    );
+    const path = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 12 });
+    const address = fc.tuple(fc.constantFrom('/', '//', '//.', '///x:y/.'), path).map(([first, rest]) => {
+      return `https://shop.example${first}${rest.join('')}`;
+    });
+    fc.assert(
+      fc.property(fc.oneof(address, fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
+        const made = shopKeyOf(text);
+        expect(made === null ? null : shopKeyOf(`https://${made}`)).toBe(made);
+      }),
+      { numRuns: 2000 },
     );
   });
 });
@@ -103,7 +152,9 @@ test('a path is decoded as often as a server may decode it', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
       const path = `x${pieces.join('')}`;
-      expect(key(`https://shop.example/${path}`)).toBe(`shop.example/${inLayers(path)}/`);
+      const decoded = inLayers(path);
+      const expected = decoded.includes('%2F') ? null : `shop.example/${decoded}/`;
+      expect(shopKeyOf(`https://shop.example/${path}`)).toBe(expected);
     }),
     { numRuns: 2000 },
   );

@@ -1,51 +1,16 @@
-// Characters that mean the same with and without percent-encoding (RFC 3986, section 2.3).
-const UNRESERVED = /^[A-Za-z0-9._~-]$/;
+import { segmentsOf } from '../url-path.ts';
 
 /**
  * What a shop's address and a product's address are compared by: host, port and path, with a slash at the end. Two
- * spellings of one address have one key: the scheme does not count, nor do encoded letters, repeated slashes, query and
- * fragment, so that a blocked shop cannot be reached by another spelling. Null for a text that is no http(s) address.
+ * spellings of one address have one key: the scheme does not count, nor do encoded letters, repeated slashes, `.` and `..`,
+ * query and fragment, so that a blocked shop cannot be reached by another spelling. Null for a text that is no http(s)
+ * address, and for a path that hides a separator. Never throws.
  */
 export function shopKeyOf(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.host === '') return null;
-  const path = decodeUnreserved(url.pathname).replaceAll(/\/{2,}/g, '/');
-  return url.host + (path.endsWith('/') ? path : `${path}/`);
-}
-
-const HEX = /^[0-9A-Fa-f]{2}$/;
-
-/**
- * Decodes until nothing changes, since a server may decode twice. From the end to the start: what a `%` has before it is
- * decoded by then, so one pass decodes every layer.
- */
-function decodeUnreserved(path: string): string {
-  if (!path.includes('%')) return removeDots(path);
-  // The decoded text from the end on.
-  const decoded: string[] = [];
-  for (let index = path.length - 1; index >= 0; index -= 1) {
-    decoded.push(path.charAt(index));
-    decodeLast(decoded);
-  }
-  const text = decoded.reverse().join('');
-  return removeDots(text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()));
-}
-
-/** Decodes an escape at the end of a text that is written backwards, and one that this has made. */
-function decodeLast(decoded: string[]): void {
-  while (decoded.at(-1) === '%') {
-    const digits = (decoded.at(-2) ?? '') + (decoded.at(-3) ?? '');
-    if (!HEX.test(digits)) return;
-    const character = String.fromCharCode(Number.parseInt(digits, 16));
-    if (!UNRESERVED.test(character) && character !== '%') return;
-    decoded.splice(-3, 3, character);
-  }
-}
-
-/** Removes the segments `.` and `..` that decoding has made. */
-function removeDots(path: string): string {
-  if (!path.includes('/.')) return path;
-  return new URL(path.replaceAll(/[?#\\]/g, ''), 'http://host/').pathname;
+  const segments = segmentsOf(url.pathname);
+  return segments && [url.host, ...segments, ''].join('/');
 }
 
 /** Whether one of two shops lies within the other, or they are the same. */

@@ -37,6 +37,8 @@ describe('matchProductUrl', () => {
     ['a path with an encoded separator', 'https://shop-b.example:8443/goods/..%2fadmin'],
     ['a path with an encoded backslash', 'https://shop-b.example:8443/goods/..%5Cadmin'],
     ['a path with an encoded zero', 'https://shop-b.example:8443/goods/1%00.html'],
+    ['a path with a separator that is encoded twice', 'https://shop-b.example:8443/goods/..%252fadmin'],
+    ['a path with a backslash that is encoded thrice', 'https://shop-b.example:8443/goods/..%25255cadmin'],
     ['the folder above a prefix', 'http://127.0.0.1:3100/a/items'],
     ['a user', 'https://user@item.shop-a.example/1'],
     ['a user and a password', 'https://user:pw@item.shop-a.example/1'],

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import { LIMITS } from '@procurement-intents/contract';
-import { parsePlainUrl } from '@procurement-intents/domain';
+import { parsePlainUrl, segmentsOf } from '@procurement-intents/domain';
 
-// Servers that decode a path before routing could leave the prefix by these.
-const HIDDEN_SEPARATOR = /%(?:2f|5c|00)/i;
 // Fewer than all loopback hosts: each one that is allowed opens a port of this machine to callers' addresses.
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -34,7 +32,8 @@ export function parseProductPrefix(text: string): ProductPrefix {
 /** The parsed address when it is under one of the prefixes; null otherwise. */
 export function matchProductUrl(text: string, prefixes: readonly ProductPrefix[]): URL | null {
   const url = parsePlainUrl(text, LIMITS.productUrlChars);
-  if (!url || HIDDEN_SEPARATOR.test(url.pathname)) return null;
+  // Servers that decode a path before routing could leave the prefix by a separator that it hides.
+  if (!url || segmentsOf(url.pathname) === null) return null;
   const owns = prefixes.some(({ origin, path }) => url.origin === origin && isUnderPath(url.pathname, path));
   return owns ? url : null;
 }
