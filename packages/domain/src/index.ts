@@ -111,7 +111,7 @@ export {
   lateOrderOf,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
-export { checkPage, type PageOutcome } from './purchasing/decide-by-page.ts';
+export { type CheckedPage, checkPage, finalUrlOf, isOfBlockedSupplier } from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
 export { ENDLESS_LIST, goesOnForEver } from './purchasing/validate-feed-page.ts';

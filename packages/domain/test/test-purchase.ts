@@ -50,7 +50,7 @@ export const order = (status: OrderFacts['status'], more: Partial<OrderFacts> = 
 export const NOTHING = { ok: true, order: null } as const;
 
 export const shows = (priceFen: number, isAvailable = true) =>
-  ({ ok: true, page: { priceFen, isAvailable } }) as const;
+  ({ ok: true, page: { priceFen, isAvailable, finalUrl: 'https://shop.example/1' } }) as const;
 export const GONE = { ok: false, kind: 'refused', reason: 'NOT_FOUND' } as const;
 export const REUSED = unclear('NUMBER_REUSED');
 export const FOUND = (status: OrderFacts['status']) => ({ ok: true, order: order(status) }) as const;

@@ -1,12 +1,17 @@
 import type { CreateIntentInput, PlatformId } from '@procurement-intents/contract';
-import { checkPage, type PageOutcome, productUrlError } from '@procurement-intents/domain';
+import {
+  type CheckedPage,
+  checkPage,
+  isOfBlockedSupplier,
+  productUrlError,
+} from '@procurement-intents/domain';
 import { platformOf } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
 const PAGE_CHECK_TIMEOUT_MS = 2000;
 
-type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache'>;
+type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache' | 'isSupplierBlocked'>;
 
 /** A product page, and the App that requests the check. */
 interface PageToCheck {
@@ -17,14 +22,15 @@ interface PageToCheck {
 
 /**
  * Whether the product page of a create needs no check. The page of a draft is checked when it is submitted, only its
- * address now. A cached page had its address checked before.
+ * address now. A cached page had its address checked before, but its supplier may have been blocked since.
  */
 export function isPageKnownGood(
   context: PageContext,
   { draft, platform, productUrl }: CreateIntentInput,
 ): boolean {
   if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
-  return context.productPageCache.get(platform, productUrl) === 'product';
+  const known = context.productPageCache.get(platform, productUrl);
+  return known?.outcome === 'product' && !leadsToBlocked(context, productUrl, known);
 }
 
 /** Checks the product page of a create; of a draft, its address alone. */
@@ -39,8 +45,9 @@ export async function checkPageOfCreate(
 }
 
 /**
- * Refuses a product URL that is certainly wrong (40001). Accepts it without a definite answer in 2 s; the worker never
- * orders without one. Definite answers are cached for a minute, unreadable pages for 10 s.
+ * Refuses a product URL that is certainly wrong, and one that leads to the page of a blocked supplier (40001). Accepts it
+ * without a definite answer in 2 s; the worker never orders without one. Definite answers are cached for a minute,
+ * unreadable pages for 10 s.
  */
 export async function checkProductPage(
   context: PageContext,
@@ -50,21 +57,29 @@ export async function checkProductPage(
   const platform = platformOf(context, input.platform);
   checkProductUrl(platform.ownsProductUrl(input.productUrl));
   const known = context.productPageCache.get(input.platform, input.productUrl);
-  if ((known ?? (await fetchPageOutcome(context, input, signal))) === 'refused') {
-    throw productUrlError('productPage');
-  }
+  const page = known ?? (await fetchPage(context, input, signal));
+  if (page.outcome === 'refused') throw productUrlError('productPage');
+  if (leadsToBlocked(context, input.productUrl, page)) throw productUrlError('supplierBlocked');
 }
 
-async function fetchPageOutcome(
+/** Whether the page is of a blocked supplier and its address of none: for the address itself the callers ask. */
+const leadsToBlocked = (
+  { isSupplierBlocked }: PageContext,
+  productUrl: string,
+  { finalUrl }: CheckedPage,
+): boolean =>
+  !isSupplierBlocked(productUrl) && isOfBlockedSupplier({ productUrl, finalUrl }, isSupplierBlocked);
+
+async function fetchPage(
   context: PageContext,
   { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,
-): Promise<PageOutcome> {
+): Promise<CheckedPage> {
   const options = { timeoutMs: PAGE_CHECK_TIMEOUT_MS, signal, appId };
   const result = await platformOf(context, platform).fetchProductPage(productUrl, options);
-  const { outcome, isLasting } = checkPage(result);
-  if (isLasting) context.productPageCache.set(platform, productUrl, outcome);
-  return outcome;
+  const { isLasting, ...page } = checkPage(result);
+  if (isLasting) context.productPageCache.set(platform, productUrl, page);
+  return page;
 }
 
 /** Refuses an address outside the platform's product pages, without a request. */

@@ -1,4 +1,10 @@
-import { decidePurchase, type Evidence, isQuestion } from '@procurement-intents/domain';
+import {
+  decidePurchase,
+  type Evidence,
+  finalUrlOf,
+  isOfBlockedSupplier,
+  isQuestion,
+} from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { applyDecision } from './apply-decision.ts';
 import { gatherEvidence } from './gather-evidence.ts';
@@ -19,12 +25,13 @@ export async function processIntent(
   const attempt: Attempt = { context, row, signal };
   let evidence: Evidence<PlatformOrder> = {};
   for (;;) {
+    const product = { productUrl: attempt.row.productUrl, finalUrl: finalUrlOf(evidence.page) };
     const step = decidePurchase({
       intent: attempt.row,
       evidence,
       now: context.clock.now(),
       bounds: boundsOf(context),
-      isSupplierBlocked: context.isSupplierBlocked(attempt.row.productUrl),
+      isSupplierBlocked: isOfBlockedSupplier(product, context.isSupplierBlocked),
     });
     if (!isQuestion(step)) return applyDecision(attempt, step);
     const answer = await gatherEvidence(attempt, step);

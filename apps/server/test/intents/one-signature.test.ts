@@ -133,7 +133,10 @@ describe('a key that has an intent of its own', () => {
       await first(keyed('a'));
       const other = await second(keyed('b'));
       if (page === 'unknown')
-        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
+        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+          outcome: 'refused',
+          finalUrl: null,
+        });
       expectRefused([await first(keyed('b')), await second(keyed('a'))]);
       expectReplay(await second(keyed('b')), other);
       expect(await countIntents()).toBe(2);
@@ -170,10 +173,16 @@ describe('a repetition that was signed anew', () => {
       const fields = intentBody(service);
       const first = await record({}, fields)(keyed('a'));
       if (page === 'unknown')
-        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
+        service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+          outcome: 'refused',
+          finalUrl: null,
+        });
       const repeat = record({}, fields);
       expectReplay(await repeat(keyed('a')), first);
-      service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
+      service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+        outcome: 'product',
+        finalUrl: fields.productUrl,
+      });
       expectRefused([await repeat(keyed('evil')), await repeat()]);
       await removeIntent(first.body.data.id);
       expectRefused([await repeat(keyed('evil')), await repeat()]);
@@ -187,17 +196,26 @@ it('answers recorded bytes, or refuses them, before it asks for the page', async
   const send = record({}, fields);
   const first = await send(keyed('mine'));
   await removeIntent(first.body.data.id);
-  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+    outcome: 'refused',
+    finalUrl: null,
+  });
   expectRefused([await send(keyed('evil'))]);
   expectReplay(await send(keyed('mine')), first);
 });
 
 it('lets bytes buy that bought nothing when they came first', async () => {
   const fields = intentBody(service);
-  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+    outcome: 'refused',
+    finalUrl: null,
+  });
   const send = record({}, fields);
   expectRefused([await send(keyed('mine'))], 'VALIDATION_FAILED');
-  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
+  service.context.productPageCache.set('PLATFORM_A', fields.productUrl, {
+    outcome: 'product',
+    finalUrl: fields.productUrl,
+  });
   expectSuccess(await send(keyed('mine')), 'createIntent');
   expectRefused([await send(keyed('evil'))]);
 });

@@ -104,10 +104,14 @@ it.each(['known to be good', 'not known'])(
     await service.database.intent.update({ where, data: { createdAt: longAgo } });
     await service.database.signedCreate.updateMany({ data: { createdAt: longAgo } });
     const { productPageCache } = service.context;
-    if (page === 'not known') productPageCache.set('PLATFORM_A', fields.productUrl, 'refused');
+    if (page === 'not known')
+      productPageCache.set('PLATFORM_A', fields.productUrl, { outcome: 'refused', finalUrl: null });
     const recorded = sign();
     expect((await sendSigned(recorded, 'order-1')).body.data.id).toBe(body.data.id);
-    productPageCache.set('PLATFORM_A', fields.productUrl, 'product');
+    productPageCache.set('PLATFORM_A', fields.productUrl, {
+      outcome: 'product',
+      finalUrl: fields.productUrl,
+    });
     await service.context.intents.forgetSignatures();
     expectError(await sendSigned(recorded, 'evil-1'), 'SIGNATURE_REUSED');
   },

@@ -48,6 +48,8 @@ export interface TestServiceOptions
   /** Default: silent. */
   log?: ServiceParts['log'];
   isHttpsRequired?: boolean;
+  /** Product pages of every platform, beside those of the sandbox. */
+  productUrlPrefixes?: readonly string[];
   /** Puts something between the service and its database: takes the address, gives another. */
   routeDatabase?: (url: string) => Promise<string>;
   /** Puts something between the service and the shops' gateways: takes the sandbox's origin, gives another. */
@@ -242,6 +244,7 @@ function configOf(
   const platforms = config.platforms.map((shop) => ({
     ...shop,
     gatewayUrl: gatewayUrl + new URL(shop.gatewayUrl ?? '').pathname,
+    productUrlPrefixes: [...shop.productUrlPrefixes, ...(options.productUrlPrefixes ?? [])],
   }));
   return {
     ...config,

@@ -85,9 +85,14 @@ export type PlaceAnswer<Order extends OrderFacts> =
   { ok: true; order: Order } | RefusedAnswer<RejectReason> | UnclearAnswer;
 /** Amounts in fen. */
 export type CancelAnswer = { ok: true; feeFen: number } | RefusedAnswer<CancelRefusal> | UnclearAnswer;
-/** Only `NOT_FOUND` is definite: everything else that is no page is looked at again. */
+/**
+ * Only `NOT_FOUND` is definite: everything else that is no page is looked at again. `finalUrl` is the address after
+ * redirects.
+ */
 export type PageAnswer =
-  { ok: true; page: { priceFen: number; isAvailable: boolean } } | RefusedAnswer<string> | UnclearAnswer;
+  | { ok: true; page: { priceFen: number; isAvailable: boolean; finalUrl: string } }
+  | RefusedAnswer<string>
+  | UnclearAnswer;
 
 /** Whether nobody pays for the order: the platform has refused it or taken it back. */
 export const isDead = ({ status }: Pick<OrderFacts, 'status'>): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
-import { checkPage } from './decide-by-page.ts';
+import { checkPage, finalUrlOf, isOfBlockedSupplier } from './decide-by-page.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence } from './purchase-steps.ts';
@@ -87,6 +87,32 @@ describe('a create that has read the page', () => {
     ['accepts a page that is no text, for the next creates too', unclear('BAD_ANSWER'), 'unclear', true],
     ['accepts a page that did not come in time, for itself alone', unclear('TIMEOUT'), 'unclear', false],
   ] as const)('%s', (_what, answer, outcome, isLasting) => {
-    expect(checkPage(answer)).toEqual({ outcome, isLasting });
+    const finalUrl = answer.ok ? answer.page.finalUrl : null;
+    expect(checkPage(answer)).toEqual({ outcome, finalUrl, isLasting });
+  });
+});
+
+describe('a product is one of a blocked supplier', () => {
+  const productUrl = 'https://shop.example/go/1';
+  const { finalUrl } = shows(1).page;
+  it.each([
+    ['by its own address, before its page is read', productUrl, null, true],
+    ['by its own address, wherever that leads', productUrl, finalUrl, true],
+    ['by the address that it leads to', finalUrl, finalUrl, true],
+    ['by no address that it has not led to', finalUrl, null, false],
+    ['by no address but these', 'https://shop.example/2', finalUrl, false],
+  ])('%s', (_how, blocked, found, expected) => {
+    expect(isOfBlockedSupplier({ productUrl, finalUrl: found }, (address) => address === blocked)).toBe(
+      expected,
+    );
+  });
+
+  it('leads to the address of a page that shows it, and to none without such a page', () => {
+    expect([shows(1), GONE, unclear('TIMEOUT'), undefined].map(finalUrlOf)).toEqual([
+      finalUrl,
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -49,7 +49,11 @@ describe('whatever the row and the outside say', () => {
   );
   const anyPage = fc.oneof(
     fc
-      .record({ priceFen: fc.integer({ min: 1, max: 4000 }), isAvailable: fc.boolean() })
+      .record({
+        priceFen: fc.integer({ min: 1, max: 4000 }),
+        isAvailable: fc.boolean(),
+        finalUrl: fc.constant('https://shop.example/1'),
+      })
       .map((page) => ({ ok: true as const, page })),
     fc
       .constantFrom('NOT_FOUND', 'NOT_A_PRODUCT')

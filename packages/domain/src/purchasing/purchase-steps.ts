@@ -9,7 +9,7 @@ export interface Purchase<Order extends OrderFacts> {
   evidence: Evidence<Order>;
   now: Date;
   bounds: PurchaseBounds;
-  /** Whether the company buys nothing from the supplier of the product now. */
+  /** Whether the company buys nothing from the supplier of the product now, as `isOfBlockedSupplier` decides. */
   isSupplierBlocked: boolean;
 }
 
