@@ -80,14 +80,14 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
     refusal('CANCEL_UNDECIDED'),
   ],
   listsAtOnce: [
-    'Lists of one App that a process reads at once',
+    'Lists of one App that a process reads at once; lists and reports under `/v1` of one person',
     String(DEFENCES.listsAtOnce),
     'the others wait',
   ],
   listsWaiting: [
-    'Lists of one App that wait for this in a process',
+    'Those of one App or one person that wait for this in a process',
     String(DEFENCES.listsWaiting),
-    refusal('RATE_LIMITED'),
+    `${refusal('RATE_LIMITED')}, \`rate_limited\``,
   ],
   callsAtOnce: [
     'Calls under `/v1` of one person, by whatever credentials, that a process works on',
@@ -114,7 +114,7 @@ const CAPACITY_ROWS: LimitRows<typeof CAPACITIES> = {
     String(CAPACITIES.lists),
     'the others wait',
   ],
-  companyLists: ['Lists of intents under `/v1`', String(CAPACITIES.companyLists), 'the others wait'],
+  companyLists: ['Lists and reports under `/v1`', String(CAPACITIES.companyLists), 'the others wait'],
   companyCalls: ['Calls under `/v1`', String(CAPACITIES.companyCalls), 'the others wait'],
   passwordsWaiting: [
     'Passwords that wait until another one is compared',

@@ -114,8 +114,9 @@ export const DEFENCES = {
   feedWaits: 5,
   /** Calls that wait for the outcome of one cancellation. A few retries may; the stored request serves all of them. */
   cancelWaits: 4,
+  /** Lists of one App, and lists and reports under /v1 of one person, or of one client without a person. */
   listsAtOnce: 1,
-  /** Lists of one App that wait for their turn: all that its rate limit lets it start in a second. */
+  /** Those of one caller that wait for their turn: all that a rate limit lets it start in a second. */
   listsWaiting: RATE_LIMITS.read,
   /** Calls of one person, or of one client without a person, to /v1 that a process works on. */
   callsAtOnce: 8,
@@ -136,7 +137,7 @@ export const CAPACITIES = {
   heldOfProxies: 500,
   /** Lists of Apps that cost more than a page, each on one connection and one core of the database. */
   lists: 4,
-  /** Lists of intents under /v1, on the few connections of that side; the others remain for calls that are short. */
+  /** Lists and reports under /v1, on the four connections of that side; the others remain for log-ins and changes. */
   companyLists: 2,
   /** Calls under /v1. Most take milliseconds; some wait for a platform. */
   companyCalls: 64,

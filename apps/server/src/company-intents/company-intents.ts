@@ -10,7 +10,6 @@ import {
   type PersonRights,
 } from '@procurement-intents/domain/bearer';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharingCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
@@ -32,7 +31,7 @@ import { holdCover } from './store/hold-cover.ts';
 export interface CompanyIntentsContext {
   /** The verbs of the Apps; their rules are the same here. */
   intents: IntentsContext;
-  /** By the connections of the company's side. */
+  /** By the connections of the company's side, whose pipeline lets callers of lists wait for their turn. */
   lists: IntentsContext['lists'];
   recorded: RecordedIntents;
   /** What a user may do now; null for nobody and for a disabled user. */
@@ -91,22 +90,21 @@ export async function listCompanyIntentEvents(
 /**
  * One page of the intents of all Apps, with the exact number of matches; with a cursor, both as of the first page.
  *
- * @throws as `listIntents`; BearerError `forbidden`.
+ * @throws ValidationError as `listIntents`; ApiError `LIST_TOO_COSTLY`; BearerError `forbidden`.
  */
 export async function listCompanyIntents(
   context: CompanyIntentsContext,
   input: Readonly<Record<string, string | undefined>>,
-  caller: CompanyCaller,
+  { holder, language }: CompanyCaller,
 ) {
-  const rights = await rightsOf(context, caller.holder);
+  const rights = await rightsOf(context, holder);
   const limitFen = rights.kind === 'all' ? null : rights.totalFen;
   const query = resolveAliases(input);
   const digest = await listDigest(`company ${limitFen ?? ''}`, query, hashText);
   const plan = planCompanyPage(query, digest, limitFen);
-  const page = await context.lists.readOfSeveral(plan.request, caller.holder.credentialId, caller);
-  if (page === null) throw RATE_LIMITED;
+  const page = await context.lists.readOfSeveral(plan.request);
   const rows = page.rows as readonly ((typeof page.rows)[number] & { appId: string })[];
-  return presentCompanyPage(plan, rows, { total: page.total, language: caller.language });
+  return presentCompanyPage(plan, rows, { total: page.total, language });
 }
 
 /** What the company may change of an intent, and by which statements. */

@@ -59,7 +59,7 @@ import type { Database } from '../postgres/database.ts';
 
 /**
  * The connections of the company's side: of its own, so that approvals that wait for each other, lists, and many changes or
- * tokens at once delay no signed call.
+ * tokens at once delay no signed call. More than `CAPACITIES.companyLists`, so that lists and reports leave some to the others.
  */
 export const BEARER_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
 

@@ -1,11 +1,10 @@
-import { CAPACITIES } from '@procurement-intents/contract';
 import { companyIntentHandlers } from '../company-intents/routes.ts';
 import { personRights } from '../company-intents/store/person-rights.ts';
 import { dashboardHandlers } from '../dashboard/routes.ts';
 import { readDashboard } from '../dashboard/store/read-counts.ts';
 import { contractHandlers } from '../contracts/routes.ts';
 import { createContractStore } from '../contracts/store/contract-store.ts';
-import { CallerShares } from '../fair-share/caller-shares.ts';
+import { IN_TURN } from '../fair-share/caller-shares.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import { createListStore } from '../intents/store/list-store.ts';
@@ -49,12 +48,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
     ...dashboardHandlers({ read: readDashboard(database), clock }),
     ...companyIntentHandlers({
       intents,
-      lists: createListStore(
-        database,
-        database,
-        recipients,
-        new CallerShares({ total: CAPACITIES.companyLists }),
-      ),
+      lists: createListStore(database, database, recipients, IN_TURN),
       recorded,
       rightsOfPerson: personRights(database),
     }),

@@ -15,6 +15,9 @@ export interface SharingCaller {
   readonly signal: AbortSignal;
 }
 
+/** For calls that have waited for their turn already. */
+export const IN_TURN: Pick<CallerShares, 'run'> = { run: (_callerId, _caller, work) => work() };
+
 interface Share {
   running: number;
   waiting: WaitingList<void>;

@@ -26,11 +26,12 @@ import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 import { type ThrottleOptions, UnadmittedThrottle } from './connections/throttle-unadmitted.ts';
 
-const BEARER_SHARES = {
+const CALL_SHARES = {
   total: CAPACITIES.companyCalls,
   perCaller: DEFENCES.callsAtOnce,
   waitingPerCaller: DEFENCES.callsWaiting,
 };
+const LIST_SHARES = { total: CAPACITIES.companyLists };
 
 export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
   operations: Operations;
@@ -125,7 +126,12 @@ const finishWith =
   };
 
 type AdmissionDeps = AuthenticationDeps &
-  BearerDeps & { throttle: UnadmittedThrottle; unsent: UnsentAnswers; shares: CallerShares };
+  BearerDeps & {
+    throttle: UnadmittedThrottle;
+    unsent: UnsentAnswers;
+    calls: CallerShares;
+    lists: CallerShares;
+  };
 
 async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
   await admit(request, operation, deps);
@@ -134,16 +140,32 @@ async function respond(request: RequestContext, operation: Operation, deps: Admi
   deps.throttle.count(request);
 }
 
-const openShares = () => ({ unsent: new UnsentAnswers(), shares: new CallerShares(BEARER_SHARES) });
+const openShares = () => ({
+  unsent: new UnsentAnswers(),
+  calls: new CallerShares(CALL_SHARES),
+  lists: new CallerShares(LIST_SHARES),
+});
 
 /** Validates by the route's schemas, and calls the feature's handler. */
-async function execute(request: RequestContext, operation: Operation, { shares }: AdmissionDeps) {
-  if (operation.metadata.auth !== 'bearer') return operation.respond(request);
+function execute(request: RequestContext, operation: Operation, { calls, lists }: AdmissionDeps) {
+  const { metadata } = operation;
+  if (metadata.auth !== 'bearer') return operation.respond(request);
+  const call = () => inTurn(calls, request, () => operation.respond(request));
+  // A list that waits for its turn takes none of the places of the calls.
+  return metadata.readsMany ? inTurn(lists, request, call) : call();
+}
+
+/** Runs `work` when the holder of the credential has its turn. @throws ApiError `RATE_LIMITED`. */
+async function inTurn<T extends object>(
+  shares: CallerShares,
+  request: RequestContext,
+  work: () => Promise<T>,
+) {
   // A person has as many sessions and keys as they like: all of them together are one caller.
   const { userId, id } = request.holder;
-  const answered = await shares.run(userId ?? id, request, () => operation.respond(request));
-  if (answered === null) throw RATE_LIMITED;
-  return answered;
+  const done = await shares.run(userId ?? id, request, work);
+  if (done === null) throw RATE_LIMITED;
+  return done;
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */

@@ -1,9 +1,8 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/postgres/database.ts';
-import { createLogger } from '../../src/observability/logger.ts';
 import { expectSuccess } from '../support/expect-answer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
+import { countWaiting, withLockedTable } from '../support/lock-table.ts';
 import type { Signer } from '../support/sign.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { runLength } from './run-length.ts';
@@ -30,10 +29,6 @@ afterAll(() => service.stop());
 const timelineOf = (id: string, signer = service.signer): Promise<Answer> =>
   service.call('GET', `${INTENTS}/${id}/events`, { signer });
 
-/** Statements on events that wait for a lock now. */
-const findWaiting = () => service.database.$queryRaw<unknown[]>`
-  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"intent_events"%'`;
-
 it('shows the newest 1,000 events of a timeline, oldest first', async () => {
   const answer = await timelineOf(long);
   expectSuccess(answer, 'listIntentEvents');
@@ -50,38 +45,24 @@ it('shows the newest 1,000 events of a timeline, oldest first', async () => {
 it('lets the timelines of one App hold up neither reads nor creates nor timelines of another one', async () => {
   const own = await service.call('POST', INTENTS, { signer: other, body: intentBody(service) });
   const id = own.body.data.id as string;
-  const locker = openDatabase(service.databaseUrl, { poolSize: 1, log: createLogger('silent') });
-  const release = Promise.withResolvers<void>();
-  const isLocked = Promise.withResolvers<void>();
-  // As if each timeline took very long to read, for as long as it takes to look around.
-  const locking = locker.$transaction(
-    async (transaction) => {
-      await transaction.$executeRaw`LOCK TABLE "intent_events" IN ACCESS EXCLUSIVE MODE`;
-      isLocked.resolve();
-      await release.promise;
-    },
-    { timeout: 30_000 },
-  );
-  await isLocked.promise;
-  const reading = Array.from({ length: AT_ONCE }, () => timelineOf(long));
+  let reading: Promise<Answer>[] = [];
   const someWait = () =>
     vi.waitFor(async () => {
-      const rows = await findWaiting();
-      expect(rows.length).toBeGreaterThan(0);
-      return rows;
+      const waiting = await countWaiting(service, 'intent_events');
+      expect(waiting).toBeGreaterThan(0);
+      return waiting;
     }, PATIENCE);
-  async function lookAround() {
+  // For as long as it takes to look around.
+  const { reads, waiting } = await withLockedTable(service, 'intent_events', async () => {
+    reading = Array.from({ length: AT_ONCE }, () => timelineOf(long));
     await someWait();
     const asked = Array.from({ length: AT_ONCE }, () =>
       service.call('GET', `${INTENTS}/${id}`, { signer: other }),
     );
     return { reads: await Promise.all(asked), waiting: await someWait() };
-  }
-  const { reads, waiting } = await lookAround().finally(release.resolve);
-  await locking;
-  await locker.$disconnect();
+  });
   expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
-  expect(waiting).toHaveLength(1);
+  expect(waiting).toBe(1);
   // On a busy machine the look around takes longer than a statement waits for a lock.
   for (const { status } of await Promise.all(reading)) expect([200, 503]).toContain(status);
   expectSuccess(await timelineOf(id, other), 'listIntentEvents');

@@ -36,6 +36,8 @@ const DeliveryParams = z.object({ id: AppId, webhookId: WebhookId, deliveryId: D
 const ReplayParams = z.object({ id: AppId, webhookId: WebhookId, replayId: ReplayId });
 
 const { metadata, failures } = familyCalls('admin', 'admin');
+// The App is in the path, so a list may not find it.
+const list = { ...metadata.get, readsMany: true } as const;
 // The App is in the path, so it may be the one that is not found.
 const test = bearer('admin', 'json', ['not_found']);
 
@@ -61,7 +63,7 @@ export const appWebhookRoutes = c.router({
     pathParams: AppParams,
     query: NoQuery,
     responses: { 200: WebhookList, ...failures.get },
-    metadata: metadata.get,
+    metadata: list,
   },
   /** Reads an endpoint. */
   getAppWebhook: {
@@ -131,7 +133,7 @@ export const appWebhookRoutes = c.router({
     pathParams: Params,
     query: ListDeliveriesQuery,
     responses: { 200: DeliveryPage, ...failures.get },
-    metadata: metadata.get,
+    metadata: list,
   },
   /** Reads a delivery. */
   getAppWebhookDelivery: {

@@ -11,14 +11,14 @@ import type { Scope } from './scopes.ts';
 export function familyCalls(read: Scope, write: Scope) {
   const metadata = {
     create: bearer(write, 'json', ['conflict']),
-    list: bearer(read, 'none', []),
+    list: { ...bearer(read, 'none', []), readsMany: true },
     get: bearer(read, 'none', ['not_found']),
     change: bearer(write, 'json', ['not_found', 'conflict']),
     /** A change without a body. */
     act: bearer(write, 'none', ['not_found', 'conflict']),
     /** A removal that nothing can stand against. */
     end: bearer(write, 'none', ['not_found']),
-  };
+  } as const;
   const failures = {
     create: bearerFailures(...metadata.create.errors),
     list: bearerFailures(...metadata.list.errors),

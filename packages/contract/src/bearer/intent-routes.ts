@@ -20,8 +20,9 @@ const approvers = familyCalls('read:purchase-requests', 'write:purchase-requests
 const forApprovers = {
   list: { ...approvers.metadata.list, callers },
   get: { ...approvers.metadata.get, callers },
+  timeline: { ...approvers.metadata.get, callers, readsMany: true },
   act: { ...approvers.metadata.act, callers },
-};
+} as const;
 
 /** The operations of the company on the intents of all Apps. */
 export const companyIntentRoutes = c.router({
@@ -54,7 +55,7 @@ export const companyIntentRoutes = c.router({
     pathParams,
     query: NoQuery,
     responses: { 200: IntentEvents, ...approvers.failures.get },
-    metadata: forApprovers.get,
+    metadata: forApprovers.timeline,
   },
   /** Turns a draft of an App into a purchase. */
   submitCompanyIntent: {

@@ -21,6 +21,11 @@ export type BearerMetadata =
       errors: readonly BearerErrorCode[];
       /** Whether a caller gets CSV when `Accept` prefers it. A contract names one form of a body. */
       hasCsv?: true;
+      /**
+       * Whether it reads many rows, as lists and reports do. A process works on few of these calls at once, and on one of a
+       * person, so that they never take all connections.
+       */
+      readsMany?: true;
     };
 
 /** Errors that every route under /v1 and /auth can return. */

@@ -5,7 +5,7 @@ import { ProcessingReport, ProcessingReportQuery, SpendReport, SpendReportQuery 
 import { PROCUREMENT_ROUTES as ROUTES } from './route-table.ts';
 
 const c = initContract();
-const metadata = { ...bearer('read:reports', 'none', []), hasCsv: true } as const;
+const metadata = { ...bearer('read:reports', 'none', []), hasCsv: true, readsMany: true } as const;
 
 export const reportRoutes = c.router({
   /** Sums up what was spent. */

@@ -86,7 +86,7 @@ export function createListStore(
   database: Database,
   pages: Pick<Database, 'rows'>,
   recipients: Pick<RecipientBox, 'open'>,
-  shares = new CallerShares(),
+  shares: Pick<CallerShares, 'run'> = new CallerShares(),
 ) {
   const readPlainPage = createPageReader(pages);
   const readBounded = createBoundedReader(database);
@@ -96,8 +96,8 @@ export function createListStore(
     return shares.run(request.appId, caller, () => readBounded(request));
   }
 
-  const opened = (read: ListResult | null, { detail }: AnyListRequest) =>
-    detail === 'recipient' && read ? openRows(read, recipients) : read;
+  const opened = (read: ListResult, { detail }: AnyListRequest): ListResult =>
+    detail === 'recipient' ? openRows(read, recipients) : read;
 
   return {
     /**
@@ -105,17 +105,13 @@ export function createListStore(
      * too many lists of the App wait.
      */
     async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | null> {
-      return opened(await readSealed(request, caller), request);
+      const read = await readSealed(request, caller);
+      return read && opened(read, request);
     },
 
-    /** Reads a page over several Apps when the company's caller has its turn; null when too many of its lists wait. */
-    async readOfSeveral(
-      request: CompanyListRequest,
-      callerId: string,
-      caller: SharingCaller,
-    ): Promise<ListResult | null> {
-      return opened(await shares.run(callerId, caller, () => readBounded(request)), request);
-    },
+    /** Reads a page over several Apps at once: the caller has its turn. */
+    readOfSeveral: async (request: CompanyListRequest): Promise<ListResult> =>
+      opened(await readBounded(request), request),
 
     /**
      * Reads the timeline of an intent of the App when the App has its turn, as for a list; null when too many of them
