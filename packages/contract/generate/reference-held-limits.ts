@@ -23,6 +23,16 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
     String(DEFENCES.connectionsPerAddress),
     'closed at once',
   ],
+  connectionsPer56: [
+    'Connections of one /56 of IPv6 to one process',
+    grouped(DEFENCES.connectionsPer56),
+    'closed at once',
+  ],
+  connectionsPer48: [
+    'Connections of one /48 of IPv6 to one process',
+    grouped(DEFENCES.connectionsPer48),
+    'closed at once',
+  ],
   pipelinedRequests: [
     'Requests of one connection that wait for their answers',
     String(DEFENCES.pipelinedRequests),
@@ -98,7 +108,11 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
 };
 
 const CAPACITY_ROWS: LimitRows<typeof CAPACITIES> = {
-  connections: ['Connections', grouped(CAPACITIES.connections), 'closed at once'],
+  connections: [
+    'Connections',
+    grouped(CAPACITIES.connections),
+    'the one without a call that has been idle longest is closed, of the address or /48 with most of them (see below)',
+  ],
   bodyBytes: [
     `Bodies over ${kilobytes(DEFENCES.exemptBodyBytes)} that arrive`,
     `${megabytes(CAPACITIES.bodyBytes)} together`,
@@ -136,6 +150,10 @@ const FLOODS =
   'admitted last on the connection it came by, and new ones for ' +
   `${seconds(DEFENCES.floodBlockMs)}. An address of \`TRUSTED_PROXIES\` sends no floods.`;
 
+const PLACES =
+  'A connection is idle while no call is under way on it, unless a rate limit admitted its last one. When none is idle, ' +
+  'the new connection is closed. Those of `TRUSTED_PROXIES` are closed for others of theirs alone.';
+
 /** The tables that this part lists. */
 export const HELD_LIMITS = [DEFENCES, CAPACITIES];
 
@@ -148,4 +166,5 @@ export const heldLimits = (): string[] => [
   '## What one process holds',
   'At the same time, for all callers together.',
   table(['What', 'Limit', 'Beyond it'], Object.values(CAPACITY_ROWS)),
+  PLACES,
 ];

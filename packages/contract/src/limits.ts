@@ -87,6 +87,9 @@ export const DEFENCES = {
   /** Total size of the larger bodies that one address sends at the same time. */
   bodyBytesPerAddress: 8 * 1024 * 1024,
   connectionsPerAddress: 500,
+  /** For IPv6, those of one /56 and of one /48 together: what a network gives to one customer, too. */
+  connectionsPer56: 1000,
+  connectionsPer48: 1500,
   /** Requests of one connection whose responses are not complete. */
   pipelinedRequests: 32,
   /** So many on one connection are a flood by themselves: Node parses what one read holds to its end. */

@@ -50,7 +50,7 @@ export async function startHttpServer(
   limiter.watch(server, open);
   const servingEvent = options.tls ? 'secureConnection' : 'connection';
   server.on(servingEvent, (socket: Socket) => {
-    openConnection(socket, limiter);
+    openConnection(socket, limiter, limiter.placeOf(socket));
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     // Without a listener, a reset of a connection that Node hands over would end the process.

@@ -1,17 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request } from 'node:https';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectionOf } from '../../src/http/connections/connection.ts';
 import { refuseUnreadable } from '../../src/http/connections/refuse-unreadable.ts';
 import { startHttpServer } from '../../src/http/server.ts';
+import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { signedHeaders } from '../support/sign.ts';
@@ -21,25 +18,6 @@ import { openWithKeyUpdates } from '../support/tls-key-updates.ts';
 const INTENTS = ROUTES.listIntents.path;
 const HEALTH = ROUTES.getHealth.path;
 const HSTS = 'strict-transport-security';
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-if (!hasOpenssl) process.stderr.write('openssl is missing: the tests of TLS in the process are skipped\n');
-
-/** A certificate for 127.0.0.1 that nobody else trusts. */
-function makeCertificate() {
-  const dir = mkdtempSync(join(tmpdir(), 'transport-'));
-  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const subject = ['-subj', '/CN=service.test', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...curve, '-keyout', key, '-out', cert, '-days', '2', ...subject],
-    { stdio: 'ignore' },
-  );
-  const pair = { key: readFileSync(key), cert: readFileSync(cert) };
-  rmSync(dir, { recursive: true });
-  return pair;
-}
 
 describe.runIf(hasOpenssl)('a handshake that stands still', () => {
   it.each([
@@ -103,6 +81,34 @@ describe.runIf(hasOpenssl)('a handshake that ends during a stop', () => {
     socket.write('GET / HTTP/1.1\r\nHost: service.test\r\n\r\n');
     await stopped;
     await vi.waitFor(() => expect(received).toMatch(/^connection: close.*late/ims));
+  });
+});
+
+describe.runIf(hasOpenssl)('a new connection over TLS when all places are taken', () => {
+  it('gets that of one whose handshake stands still, and that of one that is idle', async () => {
+    const tls = makeCertificate();
+    const options = { host: '127.0.0.1', port: 0, portSetting: 'PORT', tls, maxConnections: 1 };
+    const server = await startHttpServer((_req, res) => void res.end('served'), options);
+    onTestFinished(() => server.stop(0));
+    const silent = connect(server.port, '127.0.0.1').resume();
+    onTestFinished(() => void silent.destroy());
+    const isClosed = (socket: Socket) =>
+      once(
+        socket.on('error', () => undefined),
+        'close',
+      );
+    let before: Socket = silent;
+    await once(before, 'connect');
+    for (let turn = 0; turn < 2; turn += 1) {
+      const closed = isClosed(before);
+      const next = connectTls({ port: server.port, host: '127.0.0.1', ca: tls.cert });
+      onTestFinished(() => void next.destroy());
+      next.write('GET / HTTP/1.1\r\nHost: service.test\r\n\r\n');
+      const [data] = (await once(next, 'data')) as [Buffer];
+      expect(data.toString()).toContain('200 OK');
+      await closed;
+      before = next.resume();
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { connectionOf, openConnection } from './connection.ts';
 
 it('is not read any more once more arrives than the request that waits', () => {
   const socket = new Socket();
-  openConnection(socket, { countFlood: () => expect.unreachable() });
+  openConnection(socket, { countFlood: () => expect.unreachable() }, null);
   const connection = connectionOf(socket);
   expect(connection.refuseExcess()).toBe(false);
   expect(socket.isPaused()).toBe(false);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Place } from './places.ts';
 
 /** What Node parses to the end of a read before anything else runs: cheap to send, costly to receive. */
 export type FloodKind = 'pipelined requests' | 'unread bodies' | 'chunks of bodies' | 'key updates';
@@ -19,9 +20,13 @@ const MAX_UNREADABLE_READS = 64;
 const CONNECTION = Symbol('connection');
 type ServingSocket = Duplex & { [CONNECTION]: Connection };
 
-/** Begins to keep what is known of the connection, once requests can come on `socket`: with TLS, after the handshake. */
-export function openConnection(socket: Socket, floods: FloodCounter): void {
-  (socket as Duplex as ServingSocket)[CONNECTION] = new Connection(socket, floods);
+/**
+ * Begins to keep what is known of the connection, once requests can come on `socket`: with TLS, after the handshake.
+ *
+ * @param place - null for a connection that is being closed.
+ */
+export function openConnection(socket: Socket, floods: FloodCounter, place: Place | null): void {
+  (socket as Duplex as ServingSocket)[CONNECTION] = new Connection(socket, floods, place);
 }
 
 /** What is known of the connection whose requests come on `socket`. */
@@ -36,6 +41,7 @@ function onAnswerClosed(this: ServerResponse): void {
 export class Connection {
   readonly socket: Socket;
   readonly #floods: FloodCounter;
+  readonly #place: Place | null;
   /** What Node does when the connection closes: responses that still wait are told. */
   readonly #closeListeners: (() => void)[];
   /** Requests whose responses are not complete, those included that were not begun. */
@@ -52,9 +58,10 @@ export class Connection {
   #chunks = 0;
   #unreadableReads = 0;
 
-  constructor(socket: Socket, floods: FloodCounter) {
+  constructor(socket: Socket, floods: FloodCounter, place: Place | null) {
     this.socket = socket;
     this.#floods = floods;
+    this.#place = place;
     this.#closeListeners = socket.listeners('close') as (() => void)[];
   }
 
@@ -77,6 +84,12 @@ export class Connection {
   /** Notes that no rate limit has admitted the last request. */
   markUnadmitted(): void {
     this.#isAdmitted = false;
+    this.#notePlace();
+  }
+
+  /** Lets the place go to another connection while this one carries nothing, and was not admitted last. */
+  #notePlace(): void {
+    if (this.#unanswered === 0 && !this.#isAdmitted) this.#place?.markIdle();
   }
 
   /** Whether the connection carries no request beside the one that it is asked for. */
@@ -86,6 +99,7 @@ export class Connection {
 
   /** Counts a request that has arrived, and returns how many have no complete response yet. */
   arrive(): number {
+    if (this.#unanswered === 0) this.#place?.markBusy();
     this.#unanswered += 1;
     return this.#unanswered;
   }
@@ -107,6 +121,7 @@ export class Connection {
   end(res: ServerResponse): void {
     this.#unanswered -= 1;
     if (this.#latest === res) this.#latest = null;
+    this.#notePlace();
   }
 
   /** The response that the connection waits for: the first one. Node has no public property for it. */

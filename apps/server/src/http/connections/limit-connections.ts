@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { CAPACITIES, DEFENCES } from '@procurement-intents/contract';
 import { SecondCounts } from '../../auth/rate-limit/second-counts.ts';
-import { addressKey } from '../../address-key.ts';
+import { addressKey, networkKeys } from '../../address-key.ts';
 import {
   type Connection,
   connectionOf,
@@ -11,16 +11,17 @@ import {
   type FloodKind,
 } from './connection.ts';
 import type { Logger } from '../../observability/logger.ts';
+import { ConnectionPlaces, type Place } from './places.ts';
 
 /** Limits on the connections of a server. */
 export interface ConnectionLimits {
   /** Connections of the process. Default `CAPACITIES.connections`. */
   maxConnections?: number;
   /**
-   * Connections of one address, or of one /64 for IPv6. Default `DEFENCES.connectionsPerAddress`: more than one App can
-   * keep busy within its rate limits, and a quarter of `maxConnections`.
+   * Connections of one address, or of one /64 for IPv6, of one /56, and of one /48. Default: those of `DEFENCES`, of which
+   * the first is more than one App can keep busy within its rate limits, and a quarter of `maxConnections`.
    */
-  maxConnectionsPerAddress?: number;
+  maxConnectionsPerNetwork?: readonly number[];
   /** Whether the address is a proxy, whose connections come from many callers. Proxies have no limit. Default: none. */
   isProxy?: (address: string) => boolean;
   log?: Logger;
@@ -36,6 +37,11 @@ const FLOODS: Readonly<Record<FloodKind, number>> = {
   'chunks of bodies': DEFENCES.chunksPerSecond / COUNTED_CHUNKS,
   'key updates': DEFENCES.keyUpdatesPerSecond,
 };
+const PER_NETWORK = [
+  DEFENCES.connectionsPerAddress,
+  DEFENCES.connectionsPer56,
+  DEFENCES.connectionsPer48,
+] as const;
 const LOG_EVERY_MS = 60_000;
 
 const CLIENT_KEYS = Buffer.from('CLIENT_TRAFFIC_SECRET_');
@@ -57,9 +63,14 @@ interface Sender {
   appId: string | null;
 }
 
-/** Closes connections beyond the limits, and logs this at most once a minute. */
+/**
+ * Closes connections beyond the limits, and logs this at most once a minute. Beyond the limit of the process, an idle one
+ * makes room: see {@link ConnectionPlaces}.
+ */
 export class ConnectionLimiter implements FloodCounter {
   readonly #limits: ConnectionLimits;
+  readonly #places: ConnectionPlaces;
+  /** Connections of each address and network. */
   readonly #open = new Map<string, number>();
   #serving: ReadonlySet<Socket> = new Set();
   readonly #blocks = new Map<string, { untilMs: number; kind: FloodKind }>();
@@ -70,6 +81,7 @@ export class ConnectionLimiter implements FloodCounter {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
+    this.#places = new ConnectionPlaces(limits.maxConnections ?? CAPACITIES.connections);
   }
 
   /**
@@ -79,8 +91,6 @@ export class ConnectionLimiter implements FloodCounter {
    */
   watch(server: Server, serving: ReadonlySet<Socket>): void {
     this.#serving = serving;
-    server.maxConnections = this.#limits.maxConnections ?? CAPACITIES.connections;
-    server.on('drop', () => this.#logRefusal('connections of the process'));
     server.on('connection', (socket: Socket) => this.#admit(socket));
     // Of the keys themselves nothing is kept: this event alone tells that a client has sent new ones.
     server.on('keylog', (line: Buffer, socket: Socket) => {
@@ -114,28 +124,50 @@ export class ConnectionLimiter implements FloodCounter {
     };
   }
 
+  /** As {@link ConnectionPlaces.placeOf}. */
+  placeOf(socket: Socket): Place | null {
+    return this.#places.placeOf(socket);
+  }
+
   /** The key under which the connection is counted; null for a proxy and for a closed connection. */
   #limitKeyOf({ remoteAddress: address }: Socket): string | null {
     return address === undefined || this.#limits.isProxy?.(address) ? null : addressKey(address);
   }
 
   #admit(socket: Socket): void {
-    const key = this.#limitKeyOf(socket);
-    if (key === null) return;
-    const open = this.#open.get(key) ?? 0;
-    const most = this.#limits.maxConnectionsPerAddress ?? DEFENCES.connectionsPerAddress;
-    const block = this.#blockOf(key);
-    if (block !== null || open >= most) {
-      this.#logRefusal(block ?? 'connections of an address');
+    const { remoteAddress: address } = socket;
+    // Closed already.
+    if (address === undefined) return;
+    const networks = this.#limits.isProxy?.(address) ? [] : networkKeys(address);
+    const refusal = this.#refusalOf(networks);
+    if (refusal !== null) this.#logRefusal(refusal);
+    else if (this.#places.isFull) this.#logRefusal('connections of the process');
+    if (refusal !== null || !this.#places.take(socket, networks.at(-1) ?? null)) {
       socket.destroy();
       return;
     }
-    this.#open.set(key, open + 1);
-    socket.once('close', () => {
-      const left = (this.#open.get(key) ?? 0) - 1;
-      if (left > 0) this.#open.set(key, left);
-      else this.#open.delete(key);
-    });
+    for (const network of networks) this.#open.set(network, (this.#open.get(network) ?? 0) + 1);
+    socket.once('close', () => this.#forget(networks));
+  }
+
+  /** The limit that one more connection of these networks would exceed; null for none. The first network is the address. */
+  #refusalOf(networks: readonly string[]): string | null {
+    const [address] = networks;
+    const block = address === undefined ? null : this.#blockOf(address);
+    if (block !== null) return block;
+    const most = this.#limits.maxConnectionsPerNetwork ?? PER_NETWORK;
+    const isOver = networks.some(
+      (network, index) => (this.#open.get(network) ?? 0) >= (most[index] ?? Infinity),
+    );
+    return isOver ? 'connections of an address' : null;
+  }
+
+  #forget(networks: readonly string[]): void {
+    for (const network of networks) {
+      const left = (this.#open.get(network) ?? 0) - 1;
+      if (left > 0) this.#open.set(network, left);
+      else this.#open.delete(network);
+    }
   }
 
   /** The flood of this address, or of an App there, whose block is not over. New connections of the address are refused then. */
