@@ -36,7 +36,6 @@ const NO_LIMITS = new Set([
   'identity/password-hashes.ts SALT_BYTES',
   'identity/password-hashes.ts TAG_BYTES',
   'identity/password-hashes.ts PLACES', // a sum with a limit
-  'intents/store/list-store.ts TRANSACTION_MS', // ends after the limits of its statements
   'platforms/unclear.ts MAX_RETRY_AFTER_MS', // of platforms
   'purchase-requests/approve-request.ts MAX_ATTEMPTS', // as for changes in turn
   'purchase-requests/approve-request.ts PAUSE_MS',

@@ -47,7 +47,7 @@ import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
-import { openIntents, openPurchasing } from './composition/open-purchasing.ts';
+import { openIntents, openLists, openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
 import { openPublishing } from './composition/open-events.ts';
 import { startPublisher } from './events/start-publisher.ts';
@@ -144,7 +144,8 @@ export interface ServedApi {
 /** Starts the API role: serves the operations and pages at the configured address. */
 export async function startApiRole(service: Service): Promise<ServedApi> {
   const { config, clock, log, metrics, shutdown } = service;
-  const intents = openIntents(service);
+  const lists = openLists(service);
+  const intents = openIntents(service, lists);
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
@@ -155,7 +156,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
-  const { handlers: webhooks, openAppWebhooks } = openWebhooks(service);
+  const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
   const bearer = openBearerSide({
     ...own,
     apps,

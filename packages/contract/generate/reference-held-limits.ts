@@ -90,7 +90,7 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
     refusal('CANCEL_UNDECIDED'),
   ],
   listsAtOnce: [
-    'Lists of one App that a process reads at once; lists and reports under `/v1` of one person',
+    'Lists, timelines and logs of one App that a process reads at once; lists and reports under `/v1` of one person',
     String(DEFENCES.listsAtOnce),
     'the others wait',
   ],
@@ -124,7 +124,7 @@ const CAPACITY_ROWS: LimitRows<typeof CAPACITIES> = {
     refusal('RATE_LIMITED'),
   ],
   lists: [
-    'Lists of Apps that filter by more than counters know, or look far behind',
+    'Lists of Apps that filter by more than counters know, or look far behind, timelines, and logs of webhooks',
     String(CAPACITIES.lists),
     'the others wait',
   ],

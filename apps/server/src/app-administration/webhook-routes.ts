@@ -114,7 +114,7 @@ function logHandlers(context: AppWebhooks): Pick<AppWebhookHandlers, LogOperatio
     }),
     listAppWebhookDeliveries: async ({ params, query }, request) => ({
       status: 200,
-      body: await listDeliveries(context, targetOf(request, params), query),
+      body: await listDeliveries(context, targetOf(request, params), query, request),
     }),
     getAppWebhookDelivery: async ({ params }, request) => ({
       status: 200,

@@ -1,3 +1,4 @@
+import { CallerShares } from '../fair-share/caller-shares.ts';
 import { CancelWaits } from '../intents/cancel-waits.ts';
 import { createProductPageCache } from '../intents/product-page-cache.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
@@ -14,16 +15,29 @@ import { dueIntents } from '../purchasing/store/take-due-intents.ts';
 import { dueLookups } from '../purchasing/store/take-due-lookups.ts';
 import { openPool, type Service } from './service-parts.ts';
 
+/** What the lists of Apps take, of intents as of deliveries: connections of their own, and a turn for each App. */
+export interface AppLists {
+  database: Database;
+  shares: CallerShares;
+}
+
+/** Opens what the lists of Apps take. */
+export const openLists = (service: Service): AppLists => ({
+  database: openPool(service, LIST_CONNECTIONS),
+  shares: new CallerShares(),
+});
+
 /** The dependencies of the verbs on intents. */
-export function openIntents(service: Service): IntentsContext {
+export function openIntents(service: Service, lists: AppLists): IntentsContext {
   const { config, shared, database, stores, platforms, clock, blockedShops } = service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
     lists: createListStore(
-      openPool(service, LIST_CONNECTIONS),
+      lists.database,
       openPool(service, PAGE_CONNECTIONS),
       stores.recipients,
+      lists.shares,
     ),
     platforms,
     productPageCache: createProductPageCache(clock),

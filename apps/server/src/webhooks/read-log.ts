@@ -19,6 +19,8 @@ import {
   type StoredDelivery,
   type StoredReplay,
 } from '@procurement-intents/domain/webhooks';
+import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import type { CallerShares, SharingCaller } from '../fair-share/caller-shares.ts';
 import { newId } from '../new-id.ts';
 import { webhookBody } from './deliver.ts';
 import {
@@ -35,6 +37,8 @@ import type { EndpointRow } from './store/webhook-store.ts';
 
 export interface LogContext extends WebhooksContext {
   deliveries: DeliveryLog;
+  /** Lets callers of pages of the log wait for their turn, as for other lists. */
+  turns: Pick<CallerShares, 'run'>;
   replays: Pick<Replays, 'bounds' | 'create' | 'find'>;
   /** Days that events and the log are kept. */
   eventDays: number;
@@ -45,12 +49,25 @@ const closingOf = ({ endpoint, lane }: EndpointRow): Closing => ({
   endUpTo: lane.endUpTo,
 });
 
-/** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; ValidationError for a cursor that is not of a log. */
-export async function listDeliveries(context: LogContext, target: WebhookTarget, input: ListDeliveriesInput) {
+/**
+ * A page of the log, when the App has its turn.
+ *
+ * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; `RATE_LIMITED` when too many lists of the App wait; ValidationError for
+ *   a cursor that is not of a log.
+ */
+export async function listDeliveries(
+  context: LogContext,
+  target: WebhookTarget,
+  input: ListDeliveriesInput,
+  caller: SharingCaller,
+) {
   const row = await loadWebhook(context, target);
   const query = deliveryQueryOf(input);
   const closing = closingOf(row);
-  const { found, lookedTo } = await context.deliveries.list(target.id, query, closing);
+  const read = () => context.deliveries.list(target.id, query, closing);
+  const page = await context.turns.run(row.endpoint.appId, caller, read);
+  if (page === null) throw RATE_LIMITED;
+  const { found, lookedTo } = page;
   return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing });
 }
 

@@ -62,7 +62,7 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
     testWebhook: async ({ params, body }, request) =>
       ok(await testWebhook(ctx, targetOf(request, params.id), { type: body.type, signal: request.signal })),
     listWebhookDeliveries: async ({ params, query }, request) =>
-      ok(await listDeliveries(ctx, targetOf(request, params.id), query)),
+      ok(await listDeliveries(ctx, targetOf(request, params.id), query, request)),
     getWebhookDelivery: async ({ params }, request) =>
       ok(await readDelivery(ctx, targetOf(request, params.id), params.deliveryId)),
     retryWebhookDelivery: async ({ params }, request) =>

@@ -8,7 +8,7 @@ import type {
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { orTooCostly } from '../../postgres/or-too-costly.ts';
-import { type SharingCaller, CallerShares } from '../../fair-share/caller-shares.ts';
+import type { CallerShares, SharingCaller } from '../../fair-share/caller-shares.ts';
 import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import type { ListResult, ListRow } from './list-rows.ts';
@@ -86,7 +86,7 @@ export function createListStore(
   database: Database,
   pages: Pick<Database, 'rows'>,
   recipients: Pick<RecipientBox, 'open'>,
-  shares: Pick<CallerShares, 'run'> = new CallerShares(),
+  shares: Pick<CallerShares, 'run'>,
 ) {
   const readPlainPage = createPageReader(pages);
   const readBounded = createBoundedReader(database);

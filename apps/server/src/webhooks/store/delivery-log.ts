@@ -65,15 +65,19 @@ const RETRY = `
 type Row = StoredDelivery & { sequence: bigint };
 const toDelivery = (row: Row): StoredDelivery => ({ ...row, sequence: Number(row.sequence) });
 
-/** Reads the log of an endpoint. */
-export const deliveryLog = (database: Database) => ({
+/**
+ * Reads the log of an endpoint.
+ *
+ * @param lists - connections for pages, which may look through many deliveries. Default: `database`.
+ */
+export const deliveryLog = (database: Database, lists: Pick<Database, 'rows'> = database) => ({
   /** The newest deliveries that pass the filter, one more than the page has, and down to where was looked. */
   async list(webhookId: string, query: DeliveryQuery, { isDisabled, endUpTo }: Closing) {
     const { before, state, type, intentId, since, until, limit } = query;
     const filter = [before, state, type, intentId, since, until, limit + 1];
     const values = [webhookId, ...filter, isDisabled, endUpTo];
     type Listed = Row & { id: string | null; lookedTo: bigint | null };
-    const rows = await database.rows<Listed>(LIST, values);
+    const rows = await lists.rows<Listed>(LIST, values);
     const lookedTo = rows[0]?.lookedTo ?? null;
     return {
       found: rows.filter(({ id }) => id !== null).map(toDelivery),
