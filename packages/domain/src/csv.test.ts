@@ -20,12 +20,17 @@ test.each([
   ['-2.50', '-2.50'],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['  =1', "'  =1"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
   ['\n=1', `"'\n=1"`],
   ['\t1', "'\t1"],
   ['\u0000=1', "'\u0000=1"],
   ['\ufeff=1', "'\ufeff=1"],
   ['\u200b=1', "'\u200b=1"],
+  ['x;=1+1', "x;'=1+1"],
+  ['x; -1', "x;' -1"],
+  ['x;"=1+1"', `"x;'""=1+1"""`],
+  ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+  ['a;b', 'a;b'],
   ['|calc', "'|calc"],
   ['%1', "'%1"],
   ['＝1+1', "'＝1+1"],
@@ -44,12 +49,17 @@ test('writes a header and a line for each row', () => {
   expect(toCsv(['b', 'a'], [{ a: 1, b: 'x' }, { a: 2 }])).toBe('b,a\r\nx,1\r\n,2\r\n');
 });
 
-test('no cell begins like a formula', () => {
+const SIGNS = fc.constantFrom(';', '\t', '"', ' ', '=', '-', '＝', 'a');
+const text = fc.string({ unit: fc.oneof(SIGNS, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) });
+
+test('no cell begins like a formula, wherever a spreadsheet separates them', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const shown = cell(text).replace(/^"/, '');
+    fc.property(text, (value) => {
+      const shown = cell(value).replace(/^"/, '');
       fc.pre(!/^-?[0-9]+(\.[0-9]+)?$/.test(shown));
-      expect(shown.replace(/^[\s\p{C}]+/u, '')).not.toMatch(/^[=+\-@|%＝＋－＠]/);
+      const [first = '', ...others] = shown.split(/[;\t]/);
+      expect(first).not.toMatch(/^[\s\p{C}]*[=+\-@|%＝＋－＠]/u);
+      for (const other of others) expect(other).not.toMatch(/^[\s\p{C}"]*[=+\-@|%＝＋－＠]/u);
     }),
   );
 });

@@ -6,17 +6,19 @@ export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
  * forms of these signs too.
  */
 const FORMULA_START = /^[\s\p{C}]*[=+\-@|%＝＋－＠]/u;
+/** Where decimals have a comma, a spreadsheet ends a cell at a semicolon, and at a tab in what is pasted. */
+const OTHER_SEPARATOR = /[;\t](?=[\s\p{C}"]*[=+\-@|%＝＋－＠])/gu;
 const LEADING_CONTROL = /^[\t\r]/;
 const PLAIN_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 
 type Cell = string | number | null;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers. */
+/** What a spreadsheet would take for a formula gets an apostrophe before it; numbers stay numbers. */
 function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const isRisky = (FORMULA_START.test(value) || LEADING_CONTROL.test(value)) && !PLAIN_NUMBER.test(value);
-  const safe = isRisky ? `'${value}` : value;
+  const safe = (isRisky ? `'${value}` : value).replaceAll(OTHER_SEPARATOR, "$&'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
