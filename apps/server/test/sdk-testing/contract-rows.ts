@@ -107,6 +107,7 @@ const INVALID: [name: string, changes: Record<string, unknown>][] = [
   ['a supplier that is no id', { supplierId: 'sup_1' }],
   ['a first day after the last', { validFrom: '2027-01-01', validTo: '2026-01-01' }],
   ['a day that is none', { validFrom: '2026-02-30', validTo: 'tomorrow' }],
+  ['a day of the year 0', { validFrom: '0000-01-01', validTo: '0000-12-31' }],
   ['no lines', { lines: [] }],
   ['a product that is named twice', { lines: [line, { ...line, productUrl: `${line.productUrl}#b` }] }],
   ['a price with three decimals', { lines: [{ ...line, maxUnitPrice: 0.125 }], maxAmount: -1 }],

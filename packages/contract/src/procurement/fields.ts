@@ -30,9 +30,11 @@ function isShopUrl(value: string): boolean {
 }
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+// ISO 8601 has a year 0, Postgres has none.
+const FIRST_DAY = '0001-01-01';
 
 function isDay(value: string): boolean {
-  const at = DAY_PATTERN.test(value) ? new Date(`${value}T00:00:00.000Z`) : null;
+  const at = DAY_PATTERN.test(value) && value >= FIRST_DAY ? new Date(`${value}T00:00:00.000Z`) : null;
   return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPage, Yuan } from '../bearer/common.ts';
+import { idInBody, listPage, Yuan } from '../bearer/common.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, IntentId, Platform, PLATFORMS, textField, Timestamp, Title } from '../fields.ts';
 import { exampleId } from '../ids.ts';
@@ -58,7 +58,7 @@ export const ORDER_LIST = {
   plural: 'orders',
   filters: {
     orderId: { kind: 'text', value: Word, example: 'A20261121000042' },
-    intentId: { kind: 'text', value: IntentId, example: exampleId('intent') },
+    intentId: { kind: 'text', value: idInBody('intent', 'the intent'), example: exampleId('intent') },
     appId: { kind: 'text', value: Word, example: 'app_procurement' },
     platform: { kind: 'choice', value: z.enum(PLATFORMS, fieldError), example: 'PLATFORM_A' },
     title: { kind: 'text', value: Title, example: '无线鼠标', like: '鼠标' },

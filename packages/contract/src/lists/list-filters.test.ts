@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import * as clients from '../bearer/client-schemas.ts';
+import * as intents from '../bearer/intent-schemas.ts';
+import * as keys from '../bearer/key-schemas.ts';
+import * as sessions from '../bearer/session-schemas.ts';
+import * as users from '../bearer/user-schemas.ts';
+import * as apps from '../bearer/app-schemas.ts';
+import { LIST_FILTERS } from '../intents/list-query.ts';
+import * as contracts from '../procurement/contracts.ts';
+import * as orders from '../procurement/orders.ts';
+import * as requests from '../procurement/purchase-requests.ts';
+import * as suppliers from '../procurement/suppliers.ts';
+import type { ListDefinition } from './list-definition.ts';
+
+const modules = [apps, clients, contracts, intents, keys, orders, requests, sessions, suppliers, users];
+const lists = modules
+  .flatMap((module): [string, unknown][] => Object.entries(module))
+  .filter(([name]) => name.endsWith('_LIST')) as [string, ListDefinition][];
+const filters = [
+  ...lists.map(([name, { filters }]) => [name, filters] as const),
+  ['INTENT_LIST', LIST_FILTERS] as const,
+].flatMap(([list, rows]) => Object.entries(rows).map(([field, row]) => [list, field, row.value] as const));
+
+// What Postgres keeps in no text.
+test.each(filters)('%s takes no text for %s that cannot be stored', (_list, _field, value) => {
+  for (const text of ['\u0000', 'a\u0000b', '\ud800']) expect(value.safeParse(text).success).toBe(false);
+});
+
+test('every list is among them', () => {
+  expect(new Set(lists.map(([name]) => name)).size).toBe(12);
+});
