@@ -88,7 +88,6 @@ export {
   isDead,
   isOutage,
   ORDER_ID_REUSED,
-  type OrderFacts,
   OVER_SHARE,
   type PlaceAnswer,
   type RefusedAnswer,

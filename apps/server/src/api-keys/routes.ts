@@ -1,5 +1,5 @@
 import { type bearerContract, KEY_LIST } from '@procurement-intents/contract/bearer';
-import { createdHeaders, NO_STORE } from '@procurement-intents/domain';
+import { createdHeaders } from '@procurement-intents/domain';
 import { BearerError, presentKey } from '@procurement-intents/domain/bearer';
 import { actorOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
@@ -28,7 +28,7 @@ export function keyHandlers(context: KeysContext): KeyHandlers {
       const create = { actor: actorOf(request), key: createKeyOf(request, body) };
       const { row, key } = await createKey(context, { ...body, userId }, create);
       const { 'Idempotency-Replayed': replayed } = createdHeaders(key === null);
-      const headers = { ...NO_STORE, ...(replayed && { 'Idempotency-Replayed': replayed }) };
+      const headers = replayed ? { 'Idempotency-Replayed': replayed } : {};
       return { status: 201, headers, body: { ...presentKey(row), ...(key !== null && { key }) } };
     },
     listApiKeys: async ({ query }) => ({

@@ -1,6 +1,6 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { createdHeaders, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
@@ -52,7 +52,7 @@ export function appHandlers(
       const input = { name, ...(permissions && { permissions }), ...(ipAllowList && { ipAllowList }) };
       const create = { actor: actorOf(request), key: createKeyOf(request, body) };
       const { app, secret, isReplay } = await translated(createApp(deps, input, create));
-      const headers = { ...NO_STORE, ...createdHeaders(isReplay), ...versionHeaders(app) };
+      const headers = { ...createdHeaders(isReplay), ...versionHeaders(app) };
       return { status: 201, headers, body: { ...presentApp(app), ...(!isReplay && { secret }) } };
     },
     listApps: async ({ query }) => ({
@@ -76,7 +76,7 @@ export function appHandlers(
       );
       return {
         status: 200,
-        headers: { ...NO_STORE, ...versionHeaders(app) },
+        headers: versionHeaders(app),
         body: { ...presentApp(app), secret },
       };
     },
@@ -94,7 +94,6 @@ export function appHandlers(
     },
     checkAppSignature: async ({ params, body }, { holder: { credentialId } }) => ({
       status: 200,
-      headers: NO_STORE,
       body: await checkAppSignature(
         { apps: deps, limit: limitChecks },
         { id: params.id, credentialId },

@@ -1,5 +1,5 @@
 import type { appWebhookRoutes, bearerContract } from '@procurement-intents/contract/bearer';
-import { createdHeaders, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import type { Creator } from '../changes/unit-of-work.ts';
 import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';
 import { actorOf } from '../http/actor-of.ts';
@@ -64,7 +64,7 @@ export function appWebhookHandlers(apps: Pick<AppsDeps, 'store'>, context: AppWe
       const { view, secret, isReplay } = await createWebhook(context, { appId, by }, body);
       return {
         status: 201,
-        headers: { ...NO_STORE, ...createdHeaders(isReplay), ...versionHeaders(view) },
+        headers: { ...createdHeaders(isReplay), ...versionHeaders(view) },
         body: { ...view, ...(secret !== null && { secret }) },
       };
     },
@@ -88,7 +88,7 @@ export function appWebhookHandlers(apps: Pick<AppsDeps, 'store'>, context: AppWe
       const rotated = await rotateWebhookSecret(context, changeOf(request, params), body);
       return {
         status: 200,
-        headers: { ...NO_STORE, ...versionHeaders(rotated) },
+        headers: versionHeaders(rotated),
         body: presentRotatedKey(rotated),
       };
     },

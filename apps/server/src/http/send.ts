@@ -1,3 +1,4 @@
+import { NO_STORE } from '@procurement-intents/domain';
 import { announcesBody } from './body/read-body.ts';
 import { connectionOf } from './connections/connection.ts';
 import { type Answer, TextBody } from './handler.ts';
@@ -20,42 +21,29 @@ export interface EncodedAnswer {
 
 const NO_CONTENT = 204;
 
-/** The response with its body, as JSON unless it is text. */
+/**
+ * The response with its body, as JSON unless it is text. Nobody keeps it, unless its headers say how: it is for one
+ * caller, at this time. No answer is a 304 either: an `ETag` is the version that `If-Match` compares, and says nothing of
+ * the language, of a contract's sums or of how deliveries fare.
+ */
 export function encodeAnswer({ status, headers = {}, body }: Answer): EncodedAnswer {
+  const kept = Object.entries({ ...NO_STORE, ...headers }).flat();
   if (body === undefined) {
     const length = status === NO_CONTENT ? [] : ['Content-Length', '0'];
-    return { status, headers: [...Object.entries(headers).flat(), ...length], bytes: '' };
+    return { status, headers: [...kept, ...length], bytes: '' };
   }
   const isText = body instanceof TextBody;
   const bytes = Buffer.from(isText ? body.text : JSON.stringify(body));
   const mediaType = isText ? body.type : 'application/json; charset=utf-8';
   const type = ['Content-Type', mediaType, 'Content-Length', String(bytes.length)];
-  return { status, headers: [...Object.entries(headers).flat(), ...type], bytes: bytes.toString('latin1') };
+  return { status, headers: [...kept, ...type], bytes: bytes.toString('latin1') };
 }
 
-/**
- * Sends the answer, unless one has been sent before. Express's `json` took 6 % of the time of a create, so it is used
- * only for requests with `If-None-Match`, where it may send a 304.
- */
-export function send(request: RequestContext, answer: Answer): void {
-  const isJson = answer.body !== undefined && !(answer.body instanceof TextBody);
-  if (request.req.headers['if-none-match'] === undefined || isUnread(request.req) || !isJson) {
-    sendEncoded(request, encodeAnswer(answer));
-  } else {
-    sendUnlessKnown(request, answer);
-  }
-}
+/** Sends the answer, unless one has been sent before. */
+export const send = (request: RequestContext, answer: Answer): void =>
+  sendEncoded(request, encodeAnswer(answer));
 
-function sendUnlessKnown(request: RequestContext, { status, headers = {}, body }: Answer): void {
-  const { res } = request;
-  if (res.headersSent) return;
-  for (const [name, value] of Object.entries(headers)) request.addHeader(name, value);
-  request.applyHeaders();
-  res.statusCode = status;
-  res.json(body);
-}
-
-/** Sends a response that is not a 304, unless one has been sent before. */
+/** Sends the response, unless one has been sent before. */
 export function sendEncoded(request: RequestContext, { status, headers, bytes }: EncodedAnswer): void {
   const { req, res } = request;
   if (res.headersSent) return;

@@ -1,5 +1,5 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
-import { NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import { versionHeaders } from '@procurement-intents/domain';
 import { checkLogout, presentProfile } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
@@ -20,7 +20,7 @@ export function accountHandlers(context: IdentityContext): AccountHandlers {
     login: async ({ body }, { ip, requestId }) => {
       const source = { address: addressKey(ip), ip, requestId };
       const { token, expiresAt } = await logIn(context, body, source);
-      return { status: 200, headers: NO_STORE, body: { token, expiresAt: expiresAt.toISOString() } };
+      return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } };
     },
     logout: async (_input, request) => {
       checkLogout(request.holder);

@@ -1,6 +1,5 @@
 import type { webhookRoutes } from '@procurement-intents/contract/webhooks';
 import { ApiError, versionHeaders } from '@procurement-intents/domain';
-import { NO_STORE } from '@procurement-intents/domain';
 import { created, type Handlers, ok } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import {
@@ -37,10 +36,7 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
       // What it is sent is what the App may read.
       if (!caller.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
       const { view, secret } = await createWebhook(ctx, { appId: caller.id, by: null }, body);
-      return created(
-        { ...view, ...(secret !== null && { secret }) },
-        { ...versionHeaders(view), ...NO_STORE },
-      );
+      return created({ ...view, ...(secret !== null && { secret }) }, versionHeaders(view));
     },
     listWebhooks: async (_, { caller }) => ok({ items: await listWebhooks(ctx, caller.id) }),
     getWebhook: async ({ params }, request) => {
@@ -57,7 +53,7 @@ export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, k
     },
     rotateWebhookSecret: async ({ params, body }, request) => {
       const rotated = await rotateWebhookSecret(ctx, targetOf(request, params.id), body);
-      return ok(presentRotatedKey(rotated), { ...versionHeaders(rotated), ...NO_STORE });
+      return ok(presentRotatedKey(rotated), versionHeaders(rotated));
     },
     testWebhook: async ({ params, body }, request) =>
       ok(await testWebhook(ctx, targetOf(request, params.id), { type: body.type, signal: request.signal })),

@@ -1,4 +1,4 @@
-/** Headers of a response with a secret, which nobody on the way may keep. */
+/** Headers of a response that nobody on the way may keep, and no browser. */
 export const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 /** Headers of a response that shows an intent as it is now. */

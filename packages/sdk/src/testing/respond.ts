@@ -8,7 +8,7 @@ import {
   signedPartOf,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { ApiError, checkPermission } from '@procurement-intents/domain';
+import { ApiError, checkPermission, NO_STORE } from '@procurement-intents/domain';
 import { type Answer, type CommonHeaders, isRefused, renderError, renderSuccess } from './answer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
@@ -46,6 +46,7 @@ export async function respond(parts: ServiceParts, request: IncomingRequest): Pr
   const entry: ReceivedRequest = { operation: null, method, path, status: null };
   parts.received.push(entry);
   const common: CommonHeaders = {
+    ...NO_STORE,
     'X-Request-Id': requestIdOf(headers.get('x-request-id'), parts.received.length),
     Date: parts.clock.now().toUTCString(),
   };

@@ -21,8 +21,7 @@ export const login: OpenOperation = ({ members, logins }, { body }) => {
   if (!logins.attempt(`user ${account}`, () => person?.password === password) || !person)
     throw new BearerError('unauthorized');
   const { token, expiresAt } = members.openSession(person);
-  const headers = { 'Cache-Control': 'no-store' };
-  return { status: 200, headers, body: { token, expiresAt: expiresAt.toISOString() } };
+  return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } };
 };
 
 const logout: CompanyOperation = ({ members }, { holder }) => {

@@ -7,7 +7,7 @@ import {
   WEBHOOK_LIMITS,
   type webhookRoutes,
 } from '@procurement-intents/contract/webhooks';
-import { ApiError, checkVersion, NO_STORE, versionHeaders } from '@procurement-intents/domain';
+import { ApiError, checkVersion, versionHeaders } from '@procurement-intents/domain';
 import {
   deliveryQueryOf,
   endpointUpdate,
@@ -98,8 +98,7 @@ const createWebhook: Operation = async (service, { app, body }) => {
   };
   service.webhooks.all.set(endpoint.id, one);
   const secret = endpoint.signature === 'v1' && { secret: key.receiverKey };
-  const headers = { ...versionHeaders(endpoint), ...NO_STORE };
-  return { status: 201, data: { ...show(service, one), ...secret }, headers };
+  return { status: 201, data: { ...show(service, one), ...secret }, headers: versionHeaders(endpoint) };
 };
 
 const updateWebhook: Operation = (service, call) => {
@@ -127,10 +126,7 @@ const rotateWebhookSecret: Operation = async (service, call) => {
   one.keys = [key, ...(kept ? [kept] : [])];
   one.endpoint = { ...one.endpoint, updatedAt: at, version: one.endpoint.version + 1 };
   const shown = key.publicKey === null ? { secret: key.receiverKey } : { publicKey: key.publicKey };
-  return ok(
-    { ...shown, expiresAt: expiresAt.toISOString() },
-    { ...versionHeaders(one.endpoint), ...NO_STORE },
-  );
+  return ok({ ...shown, expiresAt: expiresAt.toISOString() }, versionHeaders(one.endpoint));
 };
 
 const testWebhook: Operation = async (service, call) => {
