@@ -43,7 +43,8 @@ export async function reconcileOrder(
     callOptions(attempt),
     cancelRequestedOrderId,
   );
-  const intent = { id: intentId, platform: lookup.platform, orderId: cancelRequestedOrderId };
+  const { platform } = lookup;
+  const intent = { id: intentId, platform, merchantOrderNo, orderId: cancelRequestedOrderId };
   const found = await ownOrder(context, intent, answer);
   const decision = decideLateOrder(lookup, found);
   await (decision.kind === 'cancel' ? cancel(attempt, decision.order) : apply(attempt, decision));

@@ -2,6 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import { decideTracking } from '@procurement-intents/domain';
 import { platformOf } from '../platforms/platform.ts';
 import { withRaised } from './order-alarms.ts';
+import { ownOrder } from './own-order.ts';
 import { callOptionsOf, fenceOf, type ProcessingContext } from './processing-context.ts';
 
 /**
@@ -19,7 +20,8 @@ export async function trackIntent(
   const row = await context.purchases.beginAttempt(intentId);
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
   const options = callOptionsOf(context, { ...row, intentId }, signal);
-  const result = await platformOf(context, row.platform).getOrder(row.orderId, options);
+  const answer = await platformOf(context, row.platform).getOrder(row.orderId, options);
+  const result = await ownOrder(context, row, answer);
   const now = context.clock.now();
   const intent = { ...row, orderId: row.orderId };
   const change = decideTracking(intent, result, now, isFollowed(row.platform));

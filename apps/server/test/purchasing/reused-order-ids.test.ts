@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { type FrontCall, relay } from '../support/front-gateway.ts';
 import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
 
 // A platform that confuses orders shows one of them for two intents.
-usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_000 });
+usePurchaseDriver({
+  retryBudgetMs: 3000,
+  orderTimeoutMs: 1000,
+  lateMarginMs: 10_000,
+  confirmTimeoutMs: 3_600_000,
+});
 
 /** An intent with its order, and the answers to one call after it with the order id of that order. */
 async function bought(): Promise<{ id: string; confuse: (call: FrontCall) => Promise<void> }> {
@@ -85,4 +91,55 @@ it('belongs to the intent whose row has it, whoever wrote that', async () => {
   const { claimOrder } = driver.context.purchases;
   expect(await claimOrder({ platform, orderId, intentId: 'int_other' })).toBe(false);
   expect(await claimOrder({ platform, orderId, intentId: id })).toBe(true);
+});
+
+/** A purchase whose order was accepted; the platform then shows another's order under its id. */
+async function accepted(): Promise<string> {
+  const id = await driver.create('slow');
+  driver.clock.advance(5000);
+  await driver.run(id);
+  const other = await driver.create('ordinary');
+  await driver.finish(other);
+  const [shown] = await driver.orders(other);
+  const { orderId } = await driver.load(id);
+  driver.gateway.handle = async (call) =>
+    call.kind === 'get' ? call.reply({ status: 200, body: { ...shown, orderId } }) : relay(call);
+  driver.gateway.calls.length = 0;
+  return id;
+}
+
+describe('an order that is asked for by its id and names the number of another intent', () => {
+  it('completes nothing', async () => {
+    const id = await accepted();
+    await driver.advanceToTurn(id);
+    await driver.run(id);
+    expect(driver.gateway.calls).toContain('get');
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(alarms()).not.toEqual([]);
+  });
+
+  it('is not cancelled', async () => {
+    const id = await accepted();
+    await driver.requestCancel(id);
+    driver.gateway.calls.length = 0;
+    await driver.run(id);
+    expect(driver.gateway.calls).toContain('get');
+    expect(driver.gateway.calls).not.toContain('cancel');
+  });
+
+  it('tells nothing of a completed purchase', async () => {
+    const id = await driver.create('ordinary');
+    await driver.finish(id);
+    const wrong = { merchantOrderNo: '0'.repeat(32), status: 'CANCELLED', refunded: 0 };
+    driver.gateway.handle = async (call) => {
+      const { status, body } = await call.pass();
+      call.reply({ status, body: { ...(body as object), ...wrong } });
+    };
+    driver.clock.advance(60_000);
+    await driver.service.syncClock();
+    await trackIntent(driver.context, id, new AbortController().signal);
+    expect(driver.gateway.calls).toContain('get');
+    expect((await driver.load(id)).orderStatus).not.toBe('CANCELLED');
+    expect(alarms()).not.toEqual([]);
+  });
 });
