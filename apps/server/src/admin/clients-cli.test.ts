@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestBody } from '../../test/procurement/support.ts';
+import { addPerson, callBearer } from '../../test/support/bearer.ts';
+import { postToken } from '../../test/support/oauth.ts';
 import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { startTestService } from '../../test/support/test-service.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -44,6 +48,44 @@ it('creates, rotates, disables, enables and lists a client', async () => {
   const [listed] = await clientsJson('list');
   expect(listed).toMatchObject({ clientId: created.clientId, isPublic: false, isDisabled: true });
   expect(JSON.stringify(listed)).not.toContain('cs_');
+});
+
+describe('a client of its own that counts as a user', () => {
+  const scope = 'write:purchase-requests';
+  const argsFor = (username: string, ...scopes: string[]) => [
+    ...['create', '--name', 'Desk', '--grant', 'client-credentials', '--json'],
+    ...['--user', username, '--scope', ...scopes],
+  ];
+
+  it('asks to buy in the name of the user', async () => {
+    const service = await startTestService();
+    try {
+      const { id, username } = await addPerson(service, [scope]);
+      const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: dataDir };
+      const made: any = await printedJson(runCommand('clients', argsFor(username, scope), { env }));
+      const { body } = await postToken(
+        service,
+        { id: made.clientId, secret: made.clientSecret },
+        { grant_type: 'client_credentials' },
+      );
+      const asked = await callBearer(service, 'POST', '/v1/purchase-requests', {
+        credential: body.access_token,
+        body: requestBody(service),
+      });
+      expect([asked.status, asked.body.requestedBy]).toEqual([201, id]);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('has no scope that the user has not', async () => {
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+    await runCommand('users', ['create', '--username', 'li.si', '--scopes', 'read:orders'], { env });
+    expect((await clients(...argsFor('li.si', 'read:orders', scope))).stderr).toBe(
+      `li.si has not ${scope}\n`,
+    );
+    expect((await clients(...argsFor('nobody', 'read:orders'))).stderr).toBe('there is no user nobody\n');
+  });
 });
 
 it.each([

@@ -12,6 +12,8 @@ import {
   rotateClientSecret,
   setClientDisabled,
 } from '../oauth/manage-clients.ts';
+import type { Operator } from '../operator.ts';
+import { findMaker } from './find-maker.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 
 /** Short names of grant types, for people. */
@@ -22,9 +24,12 @@ const GRANTS: Record<string, readonly GrantType[]> = {
 };
 
 /** Runs one command. @throws UsageError with the reason of a refusal. */
-async function withClients<T>(work: (context: ClientsContext) => Promise<T>, id = ''): Promise<T> {
+async function withClients<T>(
+  work: (context: ClientsContext, operator: Operator) => Promise<T>,
+  id = '',
+): Promise<T> {
   try {
-    return await withOperator(async (operator) => work(await operator.openClients()));
+    return await withOperator(async (operator) => work(await operator.openClients(), operator));
   } catch (error) {
     throw refusalOf(error, id);
   }
@@ -61,6 +66,7 @@ interface CreateOptions {
   scope?: Scope[];
   role?: keyof typeof ROLES;
   grant: string[];
+  user?: string;
   redirectUri?: string[];
   public?: true;
   json?: true;
@@ -81,6 +87,7 @@ program
   .addOption(
     new Option('--grant <grant...>', 'how it gets tokens').choices(Object.keys(GRANTS)).makeOptionMandatory(),
   )
+  .option('--user <username>', 'whose calls its own count as, with client-credentials: needed to ask to buy')
   .option('--redirect-uri <uri...>', 'where browsers return to, for code')
   .option('--public', 'an app on devices, which cannot keep a secret')
   .option(...JSON_OPTION)
@@ -89,10 +96,12 @@ program
     const scopes = role ? ROLES[role] : (options.scope ?? []);
     const grantTypes = [...new Set(options.grant.flatMap((grant) => GRANTS[grant] ?? []))];
     const input = { name, scopes, grantTypes, redirectUris, isPublic };
-    printClient(
-      options.json === true,
-      await withClients((context) => createClient(context, input, { actor: OPERATOR })),
-    );
+    const issued = await withClients(async (context, operator) => {
+      const { user } = options;
+      const makerId = user === undefined ? null : await findMaker(await operator.openPeople(), user, scopes);
+      return createClient(context, { ...input, makerId }, { actor: OPERATOR });
+    });
+    printClient(options.json === true, issued);
   });
 
 program

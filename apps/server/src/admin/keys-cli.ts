@@ -1,10 +1,11 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { ValidationError } from '@procurement-intents/domain';
-import { hasScope, isName, NAME_RULE, presentKey } from '@procurement-intents/domain/bearer';
+import { isName, NAME_RULE, presentKey } from '@procurement-intents/domain/bearer';
 import { Command } from 'commander';
 import { createKey } from '../api-keys/manage-keys.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import type { People } from '../operator.ts';
+import { findMaker } from './find-maker.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import { parseScopes } from './scope-options.ts';
 
@@ -32,11 +33,8 @@ program
   .action(async ({ user: username, name, scopes, ip = [], json }: CreateOptions) => {
     if (!isName(name.trim())) throw new UsageError(NAME_RULE);
     const { row, key } = await withPeople(async ({ identity, keys }) => {
-      const maker = await identity.users.findByUsername(username.toLowerCase());
-      if (!maker) throw new UsageError(`there is no user ${username}`);
-      const excess = scopes.filter((scope) => !hasScope(maker.scopes, scope));
-      if (excess.length > 0) throw new UsageError(`${username} has not ${excess.join(', ')}`);
-      const input = { name: name.trim(), scopes, ipAllowList: ip, userId: maker.id };
+      const userId = await findMaker({ identity }, username, scopes);
+      const input = { name: name.trim(), scopes, ipAllowList: ip, userId };
       return createKey(keys, input, { actor: OPERATOR }).catch((error: unknown) => {
         if (!(error instanceof ValidationError)) throw error;
         throw new UsageError('--ip takes IP addresses and CIDR ranges');
