@@ -124,6 +124,13 @@ for (const { headers, body } of ${JSON.stringify(deliveries)}) {
   expect(lines.filter((line) => !line.startsWith('intent.'))).toEqual([...EVENTS.map(() => '204'), '400']);
 });
 
+it('the service in memory sends a receiver its webhooks', async () => {
+  const [program = '', ...others] = blocks('js');
+  expect(others).toEqual([]);
+  const { stdout, stderr } = await folder.run(process.execPath, [folder.write('own-test.mjs', program)]);
+  expect({ stdout, stderr }).toEqual({ stdout: 'true\n', stderr: '' });
+});
+
 describe('the verifiers judge every vector as published:', () => {
   const published = vectors.map(({ name, expect: verdict }) => `${name}: ${verdict}`);
 

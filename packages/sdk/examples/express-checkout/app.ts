@@ -1,8 +1,9 @@
 import express, { type Express, type Request } from 'express';
 import { isDeepStrictEqual } from 'node:util';
 import type { CreateIntentBody } from '@procurement-intents/sdk';
+import { expressWebhook } from '@procurement-intents/sdk/webhooks';
 import type { Order } from './orders.ts';
-import { placeOrder, type Shop } from './purchasing.ts';
+import { noteEvent, placeOrder, type Shop } from './purchasing.ts';
 
 export type Catalogue = Record<string, Pick<CreateIntentBody, 'platform' | 'productUrl' | 'title' | 'price'>>;
 
@@ -11,14 +12,18 @@ export interface AppOptions {
   catalogue: Catalogue;
   /** The customer who is signed in; null for nobody. */
   customerOf: (request: Request) => string | null;
+  /** `whsec_…` of the webhook endpoint; two while they change. */
+  webhookSecrets: readonly string[];
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const STATUS: Partial<Record<Order['state'], number>> = { NEW: 202, REFUSED: 422 };
 
-/** The checkout: `POST /checkout` buys, `GET /orders/:number` shows how the order stands. */
-export function createApp({ shop, catalogue, customerOf }: AppOptions): Express {
+/** The checkout: `POST /checkout` buys, `GET /orders/:number` shows how the order stands, `POST /hooks` takes webhooks. */
+export function createApp({ shop, catalogue, customerOf, webhookSecrets: secrets }: AppOptions): Express {
   const app = express();
+  // Above `express.json()`: the signature covers the bytes as they arrived.
+  app.post('/hooks', expressWebhook({ secrets, onEvent: (event) => noteEvent(shop, event) }));
   app.use(express.json({ limit: '10kb' }));
 
   app.post('/checkout', async (request, response) => {

@@ -11,7 +11,10 @@ import { workOnOrders, type Shop } from './purchasing.ts';
 import { readSession, signSession } from './session.ts';
 
 const SECRET = 'secret-of-the-tests';
-const service = createTestService();
+let hooks = '';
+const service = createTestService({
+  onWebhook: async ({ headers, body }) => fetch(hooks, { method: 'POST', headers, body, duplex: 'half' }),
+});
 beforeEach(() => service.reset());
 
 /** The checkout on a port, and a browser in which `customer` is signed in. */
@@ -20,10 +23,13 @@ async function openShop(t: TestContext) {
   const alert = (message: string) => void alerts.push(message);
   const shop: Shop = { client: service.client({ maxRetries: 0 }), orders: new Orders(':memory:'), alert };
   const customerOf = ({ headers }: Request) => readSession(headers.cookie, SECRET);
-  const server = createApp({ shop, catalogue: catalogue as Catalogue, customerOf }).listen(0, '127.0.0.1');
+  const { secret } = await shop.client.webhooks.create({ url: 'https://shop.example/hooks' });
+  const options = { shop, catalogue: catalogue as Catalogue, customerOf, webhookSecrets: [secret as string] };
+  const server = createApp(options).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hooks = `${url}/hooks`;
   const browse = async (path: string, form?: object, cookie = signSession('anna', SECRET)) => {
     const response = await fetch(url + path, {
       method: form ? 'POST' : 'GET',
@@ -53,6 +59,29 @@ test('two clicks are one purchase, whose end the customer sees', async (t) => {
   assert.equal(service.intents().length, 1);
   await workOnOrders(shop);
   assert.equal((await browse(`/orders/${first?.body.number}`)).body.state, 'COMPLETED');
+});
+
+test('webhooks end the order, once, however many tell of it', async (t) => {
+  const { shop, alerts, browse } = await openShop(t);
+  service.purchases.fail({}, 'OUT_OF_STOCK');
+  const { body } = await browse('/checkout', fillForm());
+  assert.ok((await service.deliverWebhooks()) > 1);
+  assert.equal(shop.orders.find(body.number)?.reason, 'OUT_OF_STOCK');
+  assert.equal(alerts.length, 1);
+});
+
+test('a webhook that comes before the answer of its create is taken, and the next round ends the order', async (t) => {
+  const { shop } = await openShop(t);
+  const { number } = shop.orders.add({ number: 'web-2', customer: 'anna', purchase: service.order() });
+  const { id } = await shop.client.intents.create(service.order(), { idempotencyKey: number });
+  await service.deliverWebhooks();
+  const [endpoint] = (await shop.client.webhooks.list()).items;
+  const { items } = await shop.client.webhooks.deliveries(endpoint?.id as string);
+  assert.deepEqual(new Set(items.map(({ state }) => state)), new Set(['SUCCEEDED']));
+  await workOnOrders(shop);
+  assert.equal(shop.orders.find(number)?.intentId, id);
+  await workOnOrders(shop);
+  assert.equal(shop.orders.find(number)?.state, 'COMPLETED');
 });
 
 test('after a lost answer the order is sent again, and bought once', async (t) => {

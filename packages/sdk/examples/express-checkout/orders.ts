@@ -17,7 +17,7 @@ export interface Order {
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS orders (
   number TEXT PRIMARY KEY, customer TEXT NOT NULL, purchase TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'NEW', intentId TEXT, reason TEXT)`;
+  state TEXT NOT NULL DEFAULT 'NEW', intentId TEXT UNIQUE, reason TEXT)`;
 
 /** The orders of the shop, on disk. */
 export class Orders {
@@ -38,6 +38,11 @@ export class Orders {
 
   find(number: string): Order | null {
     const row = this.#database.prepare('SELECT * FROM orders WHERE number = ?').get(number);
+    return row ? toOrder(row) : null;
+  }
+
+  findByIntent(intentId: string): Order | null {
+    const row = this.#database.prepare('SELECT * FROM orders WHERE intentId = ?').get(intentId);
     return row ? toOrder(row) : null;
   }
 

@@ -1,4 +1,5 @@
 import { failureOf, isApiError, type ProcurementIntents } from '@procurement-intents/sdk';
+import type { WebhookEvent } from '@procurement-intents/sdk/webhooks';
 import type { Order, Orders } from './orders.ts';
 
 export interface Shop {
@@ -44,6 +45,15 @@ async function followOrder({ client, orders, alert }: Shop, { number, intentId }
   const { actor, retryable } = failureOf(intent.failureCode);
   alert(`order ${number}: ${intent.failureReason} To act: ${actor}. Can be ordered again: ${retryable}.`);
   orders.update(number, { state: 'FAILED', reason: intent.failureCode });
+}
+
+/**
+ * Reads how the order of an event stands. What it stores is true now, so an event that comes twice, late or out of order
+ * does no harm. One that comes before the answer of its create finds no order here, and is left to `workOnOrders`.
+ */
+export async function noteEvent(shop: Shop, { data }: WebhookEvent): Promise<void> {
+  const order = 'intentId' in data ? shop.orders.findByIntent(data.intentId) : null;
+  if (order?.state === 'ACCEPTED') await followOrder(shop, order);
 }
 
 /** One round over all open orders: sends what is not accepted yet, and follows the others. */

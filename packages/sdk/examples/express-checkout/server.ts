@@ -6,8 +6,9 @@ import { Orders } from './orders.ts';
 import { workOnOrders } from './purchasing.ts';
 import { readSession } from './session.ts';
 
-const { SESSION_SECRET, DATABASE_FILE = 'orders.db', PORT = '8080' } = process.env;
+const { SESSION_SECRET, WEBHOOK_SECRETS, DATABASE_FILE = 'orders.db', PORT = '8080' } = process.env;
 if (!SESSION_SECRET) throw new Error('SESSION_SECRET is missing in the environment');
+if (!WEBHOOK_SECRETS) throw new Error('WEBHOOK_SECRETS is missing in the environment');
 
 // Address, App and secret of the service are in the environment: PROCUREMENT_BASE_URL, _APP_ID and _APP_SECRET.
 const shop = {
@@ -19,6 +20,7 @@ const app = createApp({
   shop,
   catalogue: catalogue as Catalogue,
   customerOf: ({ headers }) => readSession(headers.cookie, SESSION_SECRET),
+  webhookSecrets: WEBHOOK_SECRETS.split(' '),
 });
 const server = app.listen(Number(PORT), '127.0.0.1', (error) => {
   if (error) throw error;
@@ -30,7 +32,8 @@ process.once('SIGTERM', () => {
   stopping.abort();
   server.close();
 });
+// Webhooks tell of the end of an order. The rounds send what is not accepted yet, and read what no webhook told.
 while (!stopping.signal.aborted) {
   await workOnOrders(shop);
-  await pause(2_000, undefined, { signal: stopping.signal }).catch(() => {});
+  await pause(10_000, undefined, { signal: stopping.signal }).catch(() => {});
 }

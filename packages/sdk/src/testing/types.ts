@@ -291,7 +291,8 @@ export interface TestService {
   /** All requests so far, oldest first. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Clears intents, webhook endpoints, all that the company has recorded, tokens, rules, faults, requests and counts; the clock keeps its time.
+   * Clears intents, webhook endpoints, all that the company has recorded, tokens, rules, faults, requests and counts; the clock
+   * keeps its time.
    *
    * @example afterEach(() => service.reset());
    */

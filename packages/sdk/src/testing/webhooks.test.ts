@@ -83,6 +83,17 @@ it('replays what an endpoint has missed, ends what it is disabled for, and tests
   expect(ids.at(-1)).toMatch(/^evt_test_/);
 });
 
+it('sends the next test all its events after a reset, at endpoints that it makes itself', async () => {
+  const service = createTestService({ onWebhook: async () => new Response() });
+  const { webhooks, intents } = service.client();
+  for (const _test of [1, 2]) {
+    await webhooks.create({ url: HOOK });
+    await intents.create(service.order({ draft: true }));
+    expect(await service.deliverWebhooks()).toBe(1);
+    service.reset();
+  }
+});
+
 it('needs a handler, and knows a signature that it did not make', async () => {
   const service = createTestService();
   await expect(service.deliverWebhooks()).rejects.toThrow('onWebhook');

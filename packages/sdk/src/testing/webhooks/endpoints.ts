@@ -73,6 +73,10 @@ function base64(bytes: ArrayBuffer | Uint8Array): string {
 export class EndpointStore {
   readonly all = new Map<string, MemoryEndpoint>();
 
+  reset(): void {
+    this.all.clear();
+  }
+
   of(appId: string): MemoryEndpoint[] {
     return [...this.all.values()].filter(({ endpoint }) => endpoint.appId === appId);
   }
