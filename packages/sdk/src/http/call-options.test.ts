@@ -159,6 +159,13 @@ describe('maxRetries', () => {
 });
 
 describe('an unknown option of a create', () => {
+  it('says what belongs there when a key stands in its place', async () => {
+    const { intents } = createClient('http://127.0.0.1:9');
+    await expect(intents.create(BODY, 'order-1' as never)).rejects.toThrow(
+      'options must be an object, such as { idempotencyKey: … }',
+    );
+  });
+
   it.each(['idempotencykey', 'timeout'])('is refused before anything is sent: %s', async (name) => {
     const service = await startService(ok(CREATED, 201));
     const { intents } = createClient(service.baseUrl);
@@ -174,6 +181,18 @@ describe('an unknown option of a create', () => {
 });
 
 describe('the headers of a request', () => {
+  it('name the request of a create that is waited for, and of nothing else', async () => {
+    const service = await startService(
+      refuse('UNAVAILABLE'),
+      ok(CREATED, 201),
+      ok({ ...CREATED, version: 1 }),
+    );
+    const { intents } = createClient(service.baseUrl);
+    await intents.createAndWait(BODY, { until: ['SUBMITTED'], requestId: 'cart:78', maxRetries: 1 });
+    const ids = service.received.map(({ headers }) => headers['x-request-id']);
+    expect(ids).toEqual(['cart:78', 'cart:78', undefined]);
+  });
+
   it('name the language, the client and the request', async () => {
     const service = await startService(refuse('UNAVAILABLE'), ok(CREATED));
     await createClient(service.baseUrl).intents.get('int_1', { requestId: 'cart:77' });

@@ -59,5 +59,6 @@ export interface WaitOptions<S extends IntentStatus = IntentStatus> {
   onChange?: ((intent: Intent) => void) | undefined;
 }
 
+/** Options of a wait, and of the create before it. */
 export type CreateAndWaitOptions<S extends IntentStatus = IntentStatus> = WaitOptions<S> &
-  Pick<CreateOptions, 'idempotencyKey' | 'queueTimeoutMs'>;
+  Pick<CreateOptions, 'idempotencyKey' | 'queueTimeoutMs' | 'maxRetries' | 'requestId'>;

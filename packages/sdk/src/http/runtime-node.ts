@@ -51,6 +51,7 @@ const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, t
  */
 export function checkOptionNames(operation: string, options: object): void {
   if (!/create/.test(operation)) return;
+  check(typeof options === 'object', 'options must be an object, such as { idempotencyKey: … }');
   const known = Object.keys(CREATE_OPTIONS);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   check(unknown.length === 0, `unknown option ${unknown.join(', ')}: known are ${known.join(', ')}`);
