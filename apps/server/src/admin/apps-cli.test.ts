@@ -116,7 +116,12 @@ it.concurrent.each<[why: string, args: string[], env: Record<string, string>, me
   ['an invalid allow-list entry', ['create', '--name', 'b', '--ip', '10.1/16'], {}, '10.1/16 is neither'],
   ['an update without changes', ['update', 'app_none'], {}, 'nothing to change'],
   ['a grace time that is not a number', ['rotate-secret', 'a', '--grace-seconds', '-1'], {}, 'whole seconds'],
-  ['no database', ['list'], { DATABASE_URL: '' }, 'no database: start the service first'],
+  [
+    'no database',
+    ['list'],
+    { DATABASE_URL: '' },
+    'no database: start the service first (npm start), or set its DATA_DIR',
+  ],
   ['an unknown App', ['redact', '--app', 'app_none', '--user', 'u'], {}, 'there is no App app_none'],
   ['an invalid setting', ['list'], { SECRETS_KEY: 'canary-key' }, 'SECRETS_KEY must be 32 bytes'],
 ])('refuses %s in one sentence on stderr', async (_why, args, env, message) => {
