@@ -111,11 +111,18 @@ export async function checkLooks(browser: Browser, base: string, path: string): 
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of COLOR_SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        const seen = await page.evaluate<{ width: number; ground: string }>(
-          '({ width: document.documentElement.scrollWidth, ground: getComputedStyle(document.body).backgroundColor })',
+        const seen = await page.evaluate<{ width: number; ground: string; cutTables: string[] }>(
+          `({
+            width: document.documentElement.scrollWidth,
+            ground: getComputedStyle(document.body).backgroundColor,
+            cutTables: [...document.querySelectorAll('.scroll')]
+              .filter((each) => each.scrollWidth > each.clientWidth + 1)
+              .map((each) => each.querySelector('th').textContent),
+          })`,
         );
         const where = `${width} px, ${colorScheme}`;
         assert.ok(seen.width <= width, `${where}: the page is ${seen.width} px wide`);
+        assert.deepEqual(seen.cutTables, [], `${where}: tables that are cut off`);
         assert.equal(seen.ground, colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 24, 29)', where);
         assert.deepEqual(await findViolations(page), [], where);
       }

@@ -36,7 +36,11 @@ export const inlineHtml = (text: string): string =>
 /** A block of code. It can be focused, so that the keyboard scrolls it. */
 export const codeBlock = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
-const MAX_NARROW_COLUMNS = 3;
+const MAX_NARROW_COLUMNS = 2;
+
+/** Lets long names and paths break, so that they take no width from the text beside them. */
+const breakNames = (cell: string): string =>
+  cell.replaceAll(/<code>[^<]+<\/code>/g, (code) => code.replaceAll(/_|[.(](?=[&a-z])|\/(?=:)/g, '$&<wbr>'));
 
 /**
  * A table from the HTML of its cells. It scrolls by itself where the page is narrow; with many columns its rows become
@@ -46,7 +50,9 @@ export function tableHtml(headings: readonly string[], rows: readonly (readonly 
   const head = headings.map((heading) => `<th role="columnheader">${heading}</th>`).join('');
   const labels = headings.map((heading) => escapeHtml(heading.replaceAll(/<[^>]+>/g, '')));
   const body = rows.map((cells) => {
-    const tds = cells.map((cell, index) => `<td role="cell" data-label="${labels[index]}">${cell}</td>`);
+    const tds = cells.map(
+      (cell, index) => `<td role="cell" data-label="${labels[index]}">${breakNames(cell)}</td>`,
+    );
     return `<tr role="row">${tds.join('')}</tr>`;
   });
   const cards = headings.length > MAX_NARROW_COLUMNS ? ' cards' : '';

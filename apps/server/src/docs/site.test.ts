@@ -72,6 +72,12 @@ it('links each operation and each error from every page that shows them', () => 
   expect(pages.get('/docs/operations/createIntent')).toContain('href="/docs/errors/SIGNATURE_REUSED"');
 });
 
+it('lets long names in tables break', () => {
+  expect(pages.get('/docs/reference/settings')).toContain('<code>WEBHOOK_<wbr>LOOPBACK_<wbr>ORIGINS</code>');
+  expect(pages.get('/docs/reference/bearer')).toContain('/<wbr>:deliveryId/retry</code>');
+  expect(pages.get('/docs/packages/sdk')).toContain('<code>isAllowed(<wbr>&#39;cancel');
+});
+
 it('leaves out raw HTML, scripts and images of a document, and escapes its code', async () => {
   const render = await createRenderer(() => null);
   const { content } = render({
