@@ -29,6 +29,7 @@ const FILES_OF_EXAMPLES = {
     'app/api/purchases/route.ts app/api/purchases/[id]/route.ts app/api/purchases/[id]/cancel/route.ts lib/buy.ts lib/purchases.ts lib/answer-error.ts lib/session.ts lib/catalogue.json',
   'csv-importer': 'main.ts read-rows.ts import-rows.ts journal.ts purchases.csv',
   reconciliation: 'main.ts list-day.ts read-ledger.ts reconcile.ts ledger.csv',
+  'purchase-desk': 'main.ts desk.ts request.json',
   'cloudflare-worker': 'worker.ts is-same-text.ts wrangler.jsonc',
 };
 
