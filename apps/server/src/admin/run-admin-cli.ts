@@ -23,7 +23,9 @@ export const JSON_OPTION = ['--json', 'print JSON for programs'] as const;
 export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   const url = findRunningDatabase(config);
   if (url === null)
-    throw new UsageError('no database: start the service first (npm start), or set its DATA_DIR or DATABASE_URL');
+    throw new UsageError(
+      'no database: start the service first (npm start), or set its DATA_DIR or DATABASE_URL',
+    );
   return url;
 }
 
