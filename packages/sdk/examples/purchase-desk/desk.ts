@@ -37,14 +37,14 @@ export async function approve(
   }
 }
 
-const OPEN: readonly PurchaseRequest['status'][] = ['PENDING', 'APPROVED'];
+const OPEN = new Set<PurchaseRequest['status']>(['PENDING', 'APPROVED']);
 
 /** Reads the request until it is over: ORDERED, FAILED, CANCELLED, REJECTED or WITHDRAWN. Goes on through outages. */
 export async function follow(company: Company, id: string, everyMs = 2_000): Promise<PurchaseRequest> {
   for (;;) {
     try {
       const request = await company.purchaseRequests.get(id);
-      if (!OPEN.includes(request.status)) return request;
+      if (!OPEN.has(request.status)) return request;
     } catch (error) {
       const mayPass = error instanceof ConnectionError || isBearerError(error, 'unavailable', 'rate_limited');
       if (!mayPass) throw error;

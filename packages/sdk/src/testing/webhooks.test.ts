@@ -86,9 +86,9 @@ it('replays what an endpoint has missed, ends what it is disabled for, and tests
 it('sends the next test all its events after a reset, at endpoints that it makes itself', async () => {
   const service = createTestService({ onWebhook: async () => new Response() });
   const { webhooks, intents } = service.client();
-  for (const _test of [1, 2]) {
+  for (const title of ['first test', 'second test']) {
     await webhooks.create({ url: HOOK });
-    await intents.create(service.order({ draft: true }));
+    await intents.create(service.order({ title, draft: true }));
     expect(await service.deliverWebhooks()).toBe(1);
     service.reset();
   }
