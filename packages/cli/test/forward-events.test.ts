@@ -81,8 +81,8 @@ it('keeps the secret of an App and the cursor of an address for their owner alon
   expect(first.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(again.secret).toBe(first.secret);
   const files = readdirSync(folder);
-  // The secret, and a cursor for each address.
-  expect(files).toHaveLength(3);
+  // The secret, and a cursor and a lock for each address.
+  expect(files).toHaveLength(5);
   for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   const withSecret = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes(first.secret));
   expect(withSecret).toHaveLength(1);

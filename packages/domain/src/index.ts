@@ -91,7 +91,6 @@ export {
   OVER_SHARE,
   type PlaceAnswer,
   type RefusedAnswer,
-  TOO_LATE,
   type UnclearAnswer,
   type UnclearReason,
 } from './purchasing/answers.ts';
@@ -146,6 +145,7 @@ export {
   type Question,
   type Retry,
 } from './purchasing/purchase-steps.ts';
+export { afterCancel, cancelSentOf, isFeeMissing } from './purchasing/sent-cancel.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   type BucketCount,

@@ -28,6 +28,7 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   mustCompareOrder: false,
   cancelRequestedAt: null,
   cancelRefusal: null,
+  cancelSentOrderId: null,
   ...change,
 });
 

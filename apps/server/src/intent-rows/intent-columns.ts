@@ -49,6 +49,7 @@ const COLUMNS = {
   retryOrderAfter: named(later.time, 'resendAt'),
   cancelRequestedAt: later.time,
   cancelRefusal: later.text,
+  cancelSentOrderId: later.text,
   orderAcceptedAt: later.time,
   orderStatus: later.text,
   parcels: filledLater(nullable(column<Prisma.JsonValue>('jsonb')), null),

@@ -28,6 +28,7 @@ export const TEXT_KINDS = {
   requestHash: 'overwritten',
   failureCode: 'kept',
   orderId: 'kept',
+  cancelSentOrderId: 'kept',
   trackingNumber: 'kept',
   trackingCompany: 'kept',
   merchantOrderNo: 'kept',

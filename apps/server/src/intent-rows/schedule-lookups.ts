@@ -4,7 +4,8 @@ import { LOOKUP_DELAYS_MS } from '@procurement-intents/domain';
 export const FIRST_LOOKUP_AT = `"service_now"() + interval '${LOOKUP_DELAYS_MS[0]} ms'`;
 
 export interface LookupsToSchedule {
-  /** A query for the intents, in the order of the columns: intent, App, platform, merchant order number. */
+  /** A query for the intents, in the order of the columns: intent, App, platform, merchant order number, order whose
+   * cancellation was sent. */
   from: string;
   /** SQL for the time of the first look-up. Default: now. */
   dueAt?: string;
@@ -12,5 +13,6 @@ export interface LookupsToSchedule {
 
 /** SQL that schedules look-ups of late orders. The caller appends what to do about existing ones: `DO ...`. */
 export const scheduleLookups = ({ from, dueAt = '"service_now"()' }: LookupsToSchedule): string =>
-  `INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "step", "dueAt", "createdAt")
+  `INSERT INTO "order_lookups" ("intentId", "appId", "platform", "merchantOrderNo", "cancelRequestedOrderId",
+      "step", "dueAt", "createdAt")
     SELECT scheduled.*, 0, ${dueAt}, "service_now"() FROM (${from}) AS scheduled ON CONFLICT ("intentId")`;

@@ -22,10 +22,11 @@ export const STARTS_AT_ONCE = { overlapAfterMs: 0 };
 
 const LOOKUP = `,
     scheduled AS (${scheduleLookups({
-      from: 'SELECT "id", "owedBy", "owedTo", "owedNo" FROM moved',
+      from: 'SELECT "id", "owedBy", "owedTo", "owedNo", "owedCancel" FROM moved',
       dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING)`;
-const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo"`;
+const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo",
+  i."cancelSentOrderId" AS "owedCancel"`;
 
 /** All of a write that its statement depends on. */
 interface WriteShape extends ChangeShape {

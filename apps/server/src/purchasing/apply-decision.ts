@@ -1,8 +1,10 @@
 import {
   acceptedOf,
+  afterCancel,
   attemptEndingOf,
   cancelRefusalOf,
   type Decision,
+  type Evidence,
   isPastRetryBudget,
   type OrderAlarm,
   type Retry,
@@ -17,59 +19,69 @@ import { countAttempts } from '../intent-rows/attempt-number.ts';
 
 type Decided<Kind extends Decision<PlatformOrder>['kind']> = Extract<Decision<PlatformOrder>, { kind: Kind }>;
 
-/** Writes the decision of an attempt. Each write is fenced: after another attempt or a change by a caller it writes nothing. */
-export function applyDecision(attempt: Attempt, decision: Decision<PlatformOrder>): Promise<void> {
+/**
+ * Writes the decision of an attempt, and what its answer to a cancellation has settled. Each write is fenced: after another
+ * attempt or a change by a caller it writes nothing.
+ */
+export function applyDecision(
+  attempt: Attempt,
+  decision: Decision<PlatformOrder>,
+  cancelled: Evidence<PlatformOrder>['cancelled'],
+): Promise<void> {
   const { context, row } = attempt;
   const now = context.clock.now();
+  const settled = afterCancel(row, cancelled);
+  const write = (change: AlarmedUpdate): Promise<void> => update(attempt, withFields(change, settled), now);
   switch (decision.kind) {
     case 'end':
-      return end(attempt, decision, now);
+      return end(attempt, decision, settled, now);
     case 'wait':
     case 'postpone':
-      return update(attempt, waitOf(row, decision, now), now);
+      return write(waitOf(row, decision, now));
     case 'retry':
-      return retryLater(attempt, decision, now);
+      return write(retryLater(attempt, decision, now));
     case 'awaitConfirmation':
-      return update(attempt, checkedAt(now, acceptedOf(row, decision, countAttempts(row.attempt), now)), now);
+      return write(checkedAt(now, acceptedOf(row, decision, countAttempts(row.attempt), now)));
     case 'refuseCancel':
-      return update(attempt, cancelRefusalOf(decision.reason, now), now);
+      return write(cancelRefusalOf(decision.reason, now));
   }
 }
 
+type AlarmedUpdate = Update | (Omit<Update, 'alarms'> & { alarms: readonly OrderAlarm[] });
+
+const withFields = <Change extends { fields: object }, Fields extends object>(
+  change: Change,
+  fields: Fields,
+) => ({ ...change, fields: { ...change.fields, ...fields } });
+
 /** The change, and that the platform was asked about the order. */
-const checkedAt = <Change extends { fields: object }>(now: Date, change: Change) => ({
-  ...change,
-  fields: { ...change.fields, orderCheckedAt: now },
-});
+const checkedAt = <Change extends { fields: object }>(now: Date, change: Change) =>
+  withFields(change, { orderCheckedAt: now });
 
 /** Raises the alarms before the write: a crash in between may repeat an alarm, but never loses one. */
-async function update(
-  { context, row }: Attempt,
-  change: Update | (Omit<Update, 'alarms'> & { alarms: readonly OrderAlarm[] }),
-  now: Date,
-): Promise<void> {
+async function update({ context, row }: Attempt, change: AlarmedUpdate, now: Date): Promise<void> {
   await context.purchases.update(fenceOf(row), withRaised(context, row, change), now);
 }
 
-async function end({ context, row }: Attempt, decision: Decided<'end'>, now: Date): Promise<void> {
-  const given = attemptEndingOf(row, decision, now);
+async function end(
+  { context, row }: Attempt,
+  decision: Decided<'end'>,
+  settled: ReturnType<typeof afterCancel>,
+  now: Date,
+): Promise<void> {
+  const given = withFields(attemptEndingOf(row, decision, now), settled);
   // A purchase that ends without an order may not have asked.
   const isBought = decision.outcome.to === 'COMPLETED';
   const ending = withRaised(context, row, isBought ? checkedAt(now, given) : given);
   await context.purchases.end(fenceOf(row), ending, now);
 }
 
-/** Records an attempt without a definite answer. */
-function retryLater(attempt: Attempt, decision: Retry, now: Date): Promise<void> {
-  const { context, row } = attempt;
+/** What an attempt without a definite answer writes, which the log tells of once it is late. */
+function retryLater({ context, row }: Attempt, decision: Retry, now: Date): AlarmedUpdate {
   const { reason } = decision;
   const bounds = boundsOf(context);
   if (isPastRetryBudget(row, now, bounds)) {
     context.log.warn({ intentId: row.id, detail: reason }, 'still no definite answer of the platform');
   }
-  return update(
-    attempt,
-    retryOf(row, decision, { attempts: countAttempts(row.attempt), at: now, bounds }),
-    now,
-  );
+  return retryOf(row, decision, { attempts: countAttempts(row.attempt), at: now, bounds });
 }

@@ -1,4 +1,5 @@
 import {
+  cancelSentOf,
   type Evidence,
   type IntentChange,
   mayStillSend,
@@ -6,7 +7,6 @@ import {
   placeBeforeSecondsOf,
   preparationOf,
   type Question,
-  TOO_LATE,
 } from '@procurement-intents/domain';
 import {
   type CallOptions,
@@ -66,8 +66,10 @@ export async function gatherEvidence(
       const options = { ...callOptions(attempt), isLastTry: question.isLastTry };
       return { compared: await own(attempt, await platform(attempt).placeOrder(request, options)) };
     }
-    case 'cancelOrder':
-      return { cancelled: await cancelOrder(attempt, question) };
+    case 'cancelOrder': {
+      const cancelled = await cancelOrder(attempt, question);
+      return cancelled && { cancelled };
+    }
   }
 }
 
@@ -155,11 +157,19 @@ function orderRequestOf({ context, row }: Attempt, unitPriceFen: number): OrderR
 async function cancelOrder(
   attempt: Attempt,
   { order, isLastTry }: Extract<Question<PlatformOrder>, { kind: 'cancelOrder' }>,
-): Promise<CancelOrderResult> {
-  const { context, row } = attempt;
+): Promise<CancelOrderResult | null> {
+  const { context } = attempt;
   const maySend = mayCancelFor(context);
-  if (!(await context.purchases.holds(fenceOf(row)))) {
-    return { ok: false, kind: 'unclear', reason: TOO_LATE, isNotSent: true };
-  }
+  if (!(await recordCancel(attempt, order))) return null;
   return platform(attempt).cancelOrder(order.orderId, { ...callOptions(attempt), isLastTry, maySend });
+}
+
+/**
+ * Commits that a cancellation is about to be sent, so that every later attempt knows of it. False when one has begun: then
+ * none may be sent. The row of the attempt stays as it was claimed, for a cancellation that does not leave.
+ */
+function recordCancel({ context, row }: Attempt, order: PlatformOrder): Promise<boolean> {
+  const { purchases, clock } = context;
+  const change = cancelSentOf(row, order);
+  return change ? purchases.update(fenceOf(row), change, clock.now()) : purchases.holds(fenceOf(row));
 }

@@ -12,7 +12,7 @@ const MESSAGES: Record<OrderAlarm['kind'], string> = {
   cancelled_by_shop: 'the shop has cancelled a completed order',
   money_kept: 'the platform keeps money for an order that came to nothing',
   missing: 'the platform does not know the order of a completed intent',
-  late: 'an order appeared after its intent had ended without one',
+  late: 'an order appeared, or was cancelled for this service, after its intent had ended',
 };
 
 /** Logs and counts the alarms that a decision has for an intent. */

@@ -4,7 +4,7 @@ import type { IntentJob } from './intent-job.ts';
 /**
  * The longest attempt: claim, look-up under both forms of the number, page fetch, update of `pageGoneAt` and
  * `mustCompareOrder`, update of `orderInFlightUntil`, order, look-up under both forms, update of the number found,
- * comparison by the platform, cancellation, outcome.
+ * comparison by the platform, update before the cancellation, cancellation, outcome.
  */
 const LONGEST_ATTEMPT = { gatewayCalls: 7, pageFetches: 1, writes: 8 };
 

@@ -33,7 +33,7 @@ export async function processIntent(
       bounds: boundsOf(context),
       isSupplierBlocked: isOfBlockedSupplier(product, context.isSupplierBlocked),
     });
-    if (!isQuestion(step)) return applyDecision(attempt, step);
+    if (!isQuestion(step)) return applyDecision(attempt, step, evidence.cancelled);
     const answer = await gatherEvidence(attempt, step);
     if (answer === null) return;
     evidence = { ...evidence, ...answer };

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import { decideTracking } from '@procurement-intents/domain';
+import { decideTracking, isFeeMissing } from '@procurement-intents/domain';
 import { platformOf } from '../platforms/platform.ts';
 import { withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
@@ -20,11 +20,14 @@ export async function trackIntent(
   const row = await context.purchases.beginAttempt(intentId);
   if (row?.status !== 'COMPLETED' || row.orderId === null || row.completedAt === null) return;
   const options = callOptionsOf(context, { ...row, intentId }, signal);
-  const answer = await platformOf(context, row.platform).getOrder(row.orderId, options);
-  const result = await ownOrder(context, row, answer);
+  const platform = platformOf(context, row.platform);
+  const found = await ownOrder(context, row, await platform.getOrder(row.orderId, options));
+  const cancelled = isFeeMissing(row, found)
+    ? await platform.cancelOrder(row.orderId, { ...options, isLastTry: true })
+    : undefined;
   const now = context.clock.now();
   const intent = { ...row, orderId: row.orderId };
-  const change = decideTracking(intent, result, now, isFollowed(row.platform));
-  const checked = { ...change, fields: { ...change.fields, ...(result.ok && { orderCheckedAt: now }) } };
+  const change = decideTracking(intent, { found, cancelled }, now, isFollowed(row.platform));
+  const checked = { ...change, fields: { ...change.fields, ...(found.ok && { orderCheckedAt: now }) } };
   await context.purchases.update(fenceOf(row), withRaised(context, row, checked), now);
 }

@@ -4,7 +4,7 @@ import {
   type WebhookDeliveryView,
   type WebhookReplayView,
 } from '@procurement-intents/contract/webhooks';
-import { digitsOf, idPattern, DAY_MS } from '@procurement-intents/contract';
+import { digitsOf, idPattern } from '@procurement-intents/contract';
 import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
 import {
   type Closing,

@@ -11,7 +11,8 @@ let admin: string;
 let approver: string;
 beforeAll(async () => {
   admin = (await addPerson(service, ['admin'])).token;
-  approver = (await addPerson(service, [], { approvalLimitFen: 39_800n })).token;
+  const scopes = ['read:purchase-requests', 'write:purchase-requests'] as const;
+  approver = (await addPerson(service, scopes, { approvalLimitFen: 39_800n })).token;
 });
 
 const call = (credential: string, method: string, path: string, headers: Record<string, string> = {}) => {

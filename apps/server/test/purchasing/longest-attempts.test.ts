@@ -120,10 +120,16 @@ describe('the longest run', () => {
     expect(await driver.load(id)).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
   });
 
-  it('of tracking asks once', async () => {
+  it('of tracking asks for the order, and for the fee of a cancellation that had no answer', async () => {
     const id = await driver.create('ordinary');
-    await driver.finish(id);
+    const { orderId } = await driver.finish(id);
+    await driver.service.database.intent.update({ where: { id }, data: { cancelSentOrderId: orderId } });
     await driver.advanceToTurn(id);
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'cancel') return call.reply({ status: 200, body: { fee: 0, refund: 'done' } });
+      const real = await call.pass();
+      call.reply({ ...real, body: { ...(real.body as object), status: 'CANCELLED' } });
+    };
     expectWithin(trackIntentJobs.PLATFORM_A, await spend(trackIntent, id));
   });
 

@@ -102,6 +102,7 @@ it('a cancellation whose time went by behind an open breaker is asked for once m
   const context = await openBreaker('cancel');
   await driver.run(id, context);
   expect(driver.gateway.calls).not.toContain('cancel');
+  expect(await driver.load(id)).toMatchObject({ cancelSentOrderId: null });
   driver.clock.advance(PATIENCE_MS + 1);
   driver.gateway.handle = relay;
   await driver.run(id, context);

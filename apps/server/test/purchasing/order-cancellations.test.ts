@@ -147,10 +147,10 @@ it('a run that has slept cancels no order that has been completed since', async 
     ...driver.context,
     purchases: {
       ...purchases,
-      async holds(...fence: Parameters<typeof purchases.holds>) {
+      async update(...change: Parameters<typeof purchases.update>) {
         reached.resolve();
         await woken.promise;
-        return purchases.holds(...fence);
+        return purchases.update(...change);
       },
     },
   };

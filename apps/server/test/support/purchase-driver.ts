@@ -36,7 +36,7 @@ export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: str
 
 /** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
 export function hookPlatform<
-  Method extends 'placeOrder' | 'fetchProductPage' | 'findOrder' | 'listChangedOrders',
+  Method extends 'placeOrder' | 'fetchProductPage' | 'findOrder' | 'cancelOrder' | 'listChangedOrders',
 >(
   context: ProcessingContext,
   method: Method,

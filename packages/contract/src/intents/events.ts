@@ -217,8 +217,8 @@ export const EVENTS = {
   },
   'order.late_cancelled': {
     source: 'platform',
-    zh: '意图在没有订单的情况下结束后出现了订单，该订单已取消',
-    en: 'An order turned up after the intent had ended without one, and was cancelled',
+    zh: '意图结束后，为本服务取消了订单：订单在意图没有订单而结束后才出现，或意图 COMPLETED 之前发出的取消后来才执行；取消费用得知较晚时再次报告',
+    en: 'An order was cancelled for the service after the intent had ended: it turned up late, or a cancellation from before COMPLETED was carried out late. Reported again when the fee becomes known later',
     actions: [],
     to: null,
     detail: says('the order id'),

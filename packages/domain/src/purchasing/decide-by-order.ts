@@ -5,6 +5,7 @@ import { cancelledByShop, end, rejected, retryCancel, unconfirmed } from './orde
 import { acceptedMs, isPastRetryBudget, mayHaveBeenSetBack, mayHoldOlderContent } from './purchase-rules.ts';
 import type { OrderDoubt } from './order-alarms.ts';
 import { cancelOrder, type Evidence, type Purchase, retryReason, type Step } from './purchase-steps.ts';
+import { isCancelOpen } from './sent-cancel.ts';
 
 /** Decides by an order that the platform knows, for a purchase whose caller has not asked to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
@@ -84,8 +85,33 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
     case 'CONFIRMED':
     case 'SHIPPED':
     case 'DELIVERED':
-      return end({ to: 'COMPLETED', order });
+      return decideBySentCancel(purchase, order) ?? end({ to: 'COMPLETED', order });
   }
+}
+
+/**
+ * Decides by an order that stands although this service may have sent a cancellation of it. One without an answer may
+ * still be carried out, so it is repeated until the platform decides or the time to repeat it is over.
+ *
+ * @returns null when the order counts as bought.
+ */
+function decideBySentCancel<Order extends OrderFacts>(
+  purchase: Purchase<Order>,
+  order: Order,
+): Step<Order> | null {
+  const { cancelled } = purchase.evidence;
+  // The parcel of a shipped order is on its way: nobody waits for an answer.
+  const isLastTry = hasShipped(order) || isLastCancel(purchase);
+  if (!cancelled) return isCancelOpen(purchase.intent, order) ? cancelOrder(order, { isLastTry }) : null;
+  if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
+  const isGivenUp = hasShipped(order) || (isLastTry && wasAsked(cancelled));
+  return cancelled.kind === 'refused' || isGivenUp ? null : retryCancel(cancelled);
+}
+
+/** Whether the time is over for which a cancellation without an answer is repeated that no caller waits for. */
+function isLastCancel({ intent, now, bounds }: Purchase<OrderFacts>): boolean {
+  const overdueMs = acceptedMs(intent, now) - bounds.confirmTimeoutMs;
+  return overdueMs > 0 ? overdueMs > bounds.retryBudgetMs : isPastRetryBudget(intent, now, bounds);
 }
 
 /**
@@ -94,22 +120,19 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
  */
 function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
-  const elapsedMs = acceptedMs(intent, now);
-  const isOverdue = elapsedMs > bounds.confirmTimeoutMs;
-  const isLastTry = isOverdue
-    ? elapsedMs > bounds.confirmTimeoutMs + bounds.retryBudgetMs
-    : isPastRetryBudget(intent, now, bounds);
+  const isOurs = acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
+  const isLastTry = isLastCancel(purchase);
   const byTheShop = end(cancelledByShop(order));
   const { cancelled } = evidence;
   if (!cancelled) {
     const mayBeOurs =
-      isOverdue ||
+      isOurs ||
       intent.cancelRefusal !== null ||
       intent.mustCompareOrder ||
       mayHaveBeenSetBack(intent, now, bounds);
     return mayBeOurs ? cancelOrder(order, { isLastTry }) : byTheShop;
   }
-  if (cancelled.ok && (isOverdue || cancelled.feeFen > 0)) return end(unconfirmed(order, cancelled.feeFen));
+  if (cancelled.ok && (isOurs || cancelled.feeFen > 0)) return end(unconfirmed(order, cancelled.feeFen));
   if (cancelled.ok || cancelled.kind === 'refused') return byTheShop;
   return isLastTry && wasAsked(cancelled) ? byTheShop : retryCancel(cancelled);
 }

@@ -5,6 +5,7 @@ import { hasShipped, isDead, isOurs, type OrderFacts, type UnclearAnswer, wasAsk
 import { decidePurchase } from './decide-purchase.ts';
 import { isAbovePrice, mayOrderAppear, type PurchaseState } from './purchase-rules.ts';
 import { type Decision, type Evidence, isQuestion, type Question } from './purchase-steps.ts';
+import { isCancelOpen } from './sent-cancel.ts';
 import { before, BOUNDS, NOTHING, NOW, order, purchaseState, unclear } from '../../test/test-purchase.ts';
 
 describe('whatever the row and the outside say', () => {
@@ -23,6 +24,7 @@ describe('whatever the row and the outside say', () => {
       pageGoneAt: date,
       cancelRequestedAt: fc.oneof(fc.constant(null), date),
       cancelRefusal: fc.constantFrom(null, 'no'),
+      cancelSentOrderId: fc.constantFrom(null, 'ORD-1'),
       mustCompareOrder: fc.boolean(),
     })
     .map((row) => purchaseState(row));
@@ -174,6 +176,13 @@ describe('whatever the row and the outside say', () => {
       const isTaken = decision.kind === 'awaitConfirmation' || outcomeOf(decision)?.to === 'COMPLETED';
       if (!isTaken || !intent.mustCompareOrder || intent.orderId !== null) return;
       expect(placed?.ok || compared?.ok || cancelled?.ok === false).toBe(true);
+    }));
+
+  it('nothing is COMPLETED by an order whose cancellation may still be carried out, unless it was repeated in vain', () =>
+    expectForAll((intent, { decision, evidence: { cancelled } }) => {
+      const outcome = outcomeOf(decision);
+      if (outcome?.to !== 'COMPLETED' || !isCancelOpen(intent, outcome.order)) return;
+      expect(cancelled?.ok).toBe(false);
     }));
 
   it('only reverts the time in flight of an order that was certainly not sent', () =>

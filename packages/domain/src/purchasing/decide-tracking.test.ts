@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CancelAnswer } from './answers.ts';
 import { decideTracking, type TrackedIntent } from './decide-tracking.ts';
 import type { OrderDetails } from './order-details.ts';
 import { before, NOTHING, NOW, unclear } from '../../test/test-purchase.ts';
@@ -16,6 +17,7 @@ describe('what an order of a completed intent changes', () => {
     parcels: null,
     orderMissingAt: null,
     missingReportedAt: null,
+    cancelSentOrderId: null,
     ...change,
   });
   const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {}): OrderDetails => ({
@@ -103,8 +105,72 @@ describe('what an order of a completed intent changes', () => {
       },
     ],
   ])('%s', (_what, row, news, expected) => {
-    const answer = news ? { ok: true as const, order: news } : unclear('TIMEOUT');
-    expect(decideTracking(row, answer, NOW, false)).toMatchObject(expected);
+    const found = news ? { ok: true as const, order: news } : unclear('TIMEOUT');
+    expect(decideTracking(row, { found }, NOW, false)).toMatchObject(expected);
+  });
+
+  describe('when our cancellation of it had no answer', () => {
+    const OPEN = { cancelSentOrderId: 'ORD-1' };
+    const TOLD = { ...OPEN, orderStatus: 'CANCELLED' };
+    const FOR_US = { type: 'order.late_cancelled', detail: 'ORD-1' };
+    const cancelled = order('CANCELLED');
+    const late = (more: object = {}) => [
+      { kind: 'late', orderId: 'ORD-1', outcome: 'cancelled', amountPaid: 398, ...more },
+    ];
+    const REFUSED = { ok: false, kind: 'refused', reason: 'OTHER' } as const;
+
+    it.each<[string, Partial<TrackedIntent>, CancelAnswer, object]>([
+      [
+        'that it was cancelled for us, and the fee',
+        OPEN,
+        { ok: true, feeFen: 500 },
+        {
+          fields: { orderStatus: 'CANCELLED', cancellationFeeFen: 500n, cancelSentOrderId: null },
+          event: FOR_US,
+          alarms: late({ fee: 5 }),
+        },
+      ],
+      [
+        'that it was cancelled for us, and asks again for the fee',
+        OPEN,
+        unclear('TIMEOUT'),
+        { fields: { orderStatus: 'CANCELLED' }, event: FOR_US, alarms: late(), dueAt: later(500) },
+      ],
+      [
+        'the fee that becomes known later, without another alarm',
+        TOLD,
+        { ok: true, feeFen: 500 },
+        {
+          fields: { cancellationFeeFen: 500n, cancelSentOrderId: null },
+          event: FOR_US,
+          isVisible: true,
+          alarms: [],
+        },
+      ],
+      [
+        'nothing while the fee stays unknown',
+        TOLD,
+        unclear('TIMEOUT'),
+        { fields: {}, event: null, isVisible: false, alarms: [], dueAt: later(500) },
+      ],
+      [
+        'that the shop has cancelled it, when it refused ours',
+        OPEN,
+        REFUSED,
+        {
+          fields: { cancelSentOrderId: null },
+          event: { type: 'order.cancelled_by_shop' },
+          alarms: [{ kind: 'cancelled_by_shop', orderId: 'ORD-1' }],
+        },
+      ],
+    ])('%s', (_what, row, answer, expected) => {
+      const found = { ok: true, order: cancelled } as const;
+      // A list of changed orders names no fee.
+      const decided = decideTracking(intent(row), { found, cancelled: answer }, NOW, !answer.ok);
+      expect(decided).toMatchObject(expected);
+      const isSettled = answer.ok || answer.kind === 'refused';
+      expect('cancelSentOrderId' in decided.fields).toBe(isSettled);
+    });
   });
 
   const known = { ok: true, order: order('CONFIRMED') } as const;
@@ -120,8 +186,8 @@ describe('what an order of a completed intent changes', () => {
     ['stays as it is without an answer', at(before(10_000)), unclear('HTTP_404'), {}, false],
     ['is forgotten when it is known again', at(before(90_000), before(1)), known, at(null), false],
     ['is no question for one that is known', at(null), known, {}, false],
-  ])('a missing order %s', (_what, times, answer, changed, isMissing) => {
-    const decided = decideTracking(intent(times), answer, NOW, false);
+  ])('a missing order %s', (_what, times, found, changed, isMissing) => {
+    const decided = decideTracking(intent(times), { found }, NOW, false);
     const alarms = isMissing ? [{ kind: 'missing', orderId: 'ORD-1' }] : [];
     expect(decided).toMatchObject({ alarms, event: null, dueAt: later(500) });
     expect(decided.fields).toEqual(changed);

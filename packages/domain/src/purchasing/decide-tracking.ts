@@ -1,10 +1,11 @@
 import type { EventType } from '@procurement-intents/contract';
 import type { TimelineEvent } from '../intents/intent-change.ts';
-import type { FindAnswer } from './answers.ts';
+import type { CancelAnswer, FindAnswer } from './answers.ts';
 import { nextTrackingAt } from './due.ts';
-import { type OrderAlarm, overchargeAlarms } from './order-alarms.ts';
+import { lateAlarm, type OrderAlarm, overchargeAlarms } from './order-alarms.ts';
 import type { AgreedAmount, ListedState, OrderDetails } from './order-details.ts';
 import { chargeOf, listedStateOf, orderFields, withCharge } from './order-details.ts';
+import { afterCancel, type SentCancel } from './sent-cancel.ts';
 
 /** The fields of a completed intent that come from its order. */
 export interface OrderedIntent extends AgreedAmount {
@@ -21,9 +22,16 @@ interface MissingTimes {
 }
 
 /** The fields of a completed intent that tracking reads. */
-export interface TrackedIntent extends OrderedIntent, MissingTimes {
+export interface TrackedIntent extends OrderedIntent, MissingTimes, SentCancel {
   orderId: string;
   completedAt: Date | null;
+}
+
+/** What the platform answers about the order of a completed intent. */
+export interface TrackingAnswers {
+  found: FindAnswer<OrderDetails>;
+  /** To the cancellation that was repeated for its fee; see `isFeeMissing`. */
+  cancelled?: CancelAnswer | undefined;
 }
 
 /**
@@ -34,20 +42,26 @@ export interface TrackedIntent extends OrderedIntent, MissingTimes {
  */
 export function decideTracking(
   intent: TrackedIntent,
-  answer: FindAnswer<OrderDetails>,
+  { found, cancelled }: TrackingAnswers,
   now: Date,
   isFollowed: boolean,
 ) {
-  const order = answer.ok ? answer.order : null;
-  const { isMissing, ...times } = missingOf(intent, answer, now);
-  const dueAt = nextTrackingAt(intent.completedAt, order, now, isFollowed);
+  const order = found.ok ? found.order : null;
+  const { isMissing, ...times } = missingOf(intent, found, now);
+  // No list names a fee.
+  const isListed = isFollowed && !isUnclear(cancelled);
+  const dueAt = nextTrackingAt(intent.completedAt, order, now, isListed);
   if (!order) {
     const alarms: OrderAlarm[] = isMissing ? [{ kind: 'missing', orderId: intent.orderId }] : [];
     return { fields: times.fields, event: null, isVisible: false, dueAt, alarms };
   }
-  const { fields, ...change } = orderChangeOf(intent, order);
-  return { ...change, fields: { ...fields, ...times.fields }, dueAt };
+  const { fields, ...change } = orderChangeOf(intent, order, cancelled);
+  const remains = afterCancel(intent, cancelled);
+  return { ...change, fields: { ...fields, ...times.fields, ...remains }, dueAt };
 }
+
+const isUnclear = (answer: CancelAnswer | undefined): boolean =>
+  answer?.ok === false && answer.kind === 'unclear';
 
 /** A platform must say in two answers this far apart that it does not know an order. */
 const ORDER_MISSING_MS = 10_000;
@@ -69,26 +83,51 @@ function missingOf(
 }
 
 /**
- * What the order of a completed intent writes when it has changed, its events (shipped, delivered, cancelled by the shop,
- * paid back) and alarms. The status stays COMPLETED; such changes have fields of their own.
+ * What the order of a completed intent writes when it has changed, its events (shipped, delivered, cancelled by the shop or
+ * for us, paid back) and alarms. The status stays COMPLETED; such changes have fields of their own.
+ *
+ * @param cancelled - the answer to our cancellation, which was repeated; absent without one.
  */
-export function orderChangeOf(intent: OrderedIntent, order: OrderDetails) {
-  const { orderId } = order;
-  const state = listedStateOf(order);
-  const change = changeEvent(intent, order, state);
+export function orderChangeOf(intent: OrderedIntent, order: OrderDetails, cancelled?: CancelAnswer) {
+  const change = cancelEvent(order, changeEvent(intent, order, listedStateOf(order)), cancelled);
   const charge = chargeOf(order, intent, true);
-  const orderStatus = state.orderStatus ?? intent.orderStatus;
+  const orderStatus = listedStateOf(order).orderStatus ?? intent.orderStatus;
   return {
-    fields: { ...(change && { ...orderFields(order), orderStatus }), ...charge.fields },
+    fields: {
+      ...(change && { ...orderFields(order), orderStatus }),
+      ...charge.fields,
+      ...(cancelled?.ok && { cancellationFeeFen: BigInt(cancelled.feeFen) }),
+    },
     ...withCharge(change, charge),
     alarms: [
-      ...(change?.type === CANCELLED_BY_SHOP ? [{ kind: 'cancelled_by_shop', orderId } as const] : []),
+      ...(orderStatus === intent.orderStatus ? [] : cancelAlarms(order, change, cancelled)),
       ...overchargeAlarms(order, charge),
     ],
   };
 }
 
 const CANCELLED_BY_SHOP = 'order.cancelled_by_shop' satisfies EventType;
+const CANCELLED_FOR_US = 'order.late_cancelled' satisfies EventType;
+
+/** The event of a change, by who has cancelled the order. A fee that becomes known later is told of, too. */
+function cancelEvent(
+  { orderId }: OrderDetails,
+  change: TimelineEvent | null,
+  cancelled: CancelAnswer | undefined,
+): TimelineEvent | null {
+  const isForUs = cancelled?.ok || isUnclear(cancelled);
+  const isNews = change?.type === CANCELLED_BY_SHOP || (change === null && cancelled?.ok);
+  return isForUs && isNews ? { type: CANCELLED_FOR_US, detail: orderId } : change;
+}
+
+function cancelAlarms(
+  order: OrderDetails,
+  change: TimelineEvent | null,
+  cancelled: CancelAnswer | undefined,
+): OrderAlarm[] {
+  if (change?.type === CANCELLED_BY_SHOP) return [{ kind: 'cancelled_by_shop', orderId: order.orderId }];
+  return change?.type === CANCELLED_FOR_US ? [lateAlarm(order, 'cancelled', cancelled)] : [];
+}
 
 /** The event of a change of the order; null when nothing has changed. */
 function changeEvent(

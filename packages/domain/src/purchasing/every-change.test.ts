@@ -3,7 +3,8 @@ import * as callerChanges from '../intents/caller-changes.ts';
 import { submissionOf, updateOf } from '../intents/caller-changes.ts';
 import type { IntentChange } from '../intents/intent-change.ts';
 import { lateOrderOf } from './decide-late-order.ts';
-import { decideTracking, orderChangeOf } from './decide-tracking.ts';
+import type { CancelAnswer } from './answers.ts';
+import { decideTracking, orderChangeOf, type TrackedIntent } from './decide-tracking.ts';
 import * as endings from './ending.ts';
 import { attemptEndingOf, endingOf } from './ending.ts';
 import type { OrderDetails } from './order-details.ts';
@@ -20,7 +21,9 @@ import {
   waitOf,
 } from './purchase-changes.ts';
 import type { Outcome } from './purchase-steps.ts';
-import { BOUNDS, NOW, purchaseState } from '../../test/test-purchase.ts';
+import * as sentCancels from './sent-cancel.ts';
+import { cancelSentOf } from './sent-cancel.ts';
+import { BOUNDS, NOW, purchaseState, unclear } from '../../test/test-purchase.ts';
 
 const INTENT = { priceFen: 1050n, totalFen: 1050n, amountPaidFen: null, version: 1 };
 const UNKNOWN = { ...INTENT, orderId: null, orderAcceptedAt: null };
@@ -34,6 +37,7 @@ const COMPLETED = {
   parcels: null,
   orderMissingAt: null,
   missingReportedAt: null,
+  cancelSentOrderId: null,
 };
 const order = (status: OrderDetails['status'], amountPaidFen = 1050): OrderDetails => ({
   orderId: 'ORD-1',
@@ -47,8 +51,15 @@ const stands = { kind: 'finish', type: 'order.late_stands', order: order('SHIPPE
 const PROCESSING = { ...INTENT, status: 'PROCESSING', ...purchaseState() } as const;
 const end = (outcome: Outcome<OrderDetails>) => endingOf(PROCESSING, outcome, NOW);
 const cancelled = { to: 'CANCELLED', order: null, feeFen: 0, mayAppear: false } as const;
-const tracked = (seen: OrderDetails | null) =>
-  decideTracking({ ...COMPLETED, amountPaidFen: 1050n }, { ok: true, order: seen }, NOW, false);
+const tracked = (seen: OrderDetails | null, change: Partial<TrackedIntent> = {}, cancelled?: CancelAnswer) =>
+  decideTracking(
+    { ...COMPLETED, amountPaidFen: 1050n, ...change },
+    { found: { ok: true, order: seen }, cancelled },
+    NOW,
+    false,
+  );
+const SENT = { cancelSentOrderId: 'ORD-1' };
+const FEE = { ok: true, feeFen: 500 } as const;
 const place = { kind: 'placeOrder', unitPriceFen: 1, isLastTry: false, mustCompare: true } as const;
 
 // The version is the ETag: a caller who is told a new one must see what is new. An open intent that is never due is never
@@ -92,6 +103,13 @@ const CHANGES: [
     false,
     'as before',
     orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a'),
+  ],
+  [
+    'cancelSentOf',
+    'a cancellation that is about to be sent',
+    false,
+    'as before',
+    cancelSentOf(purchaseState(), order('ACCEPTED')),
   ],
   ['cancelRequestOf', 'a request to cancel', false, 0, cancelRequestOf(NOW)],
   ['cancelRefusalOf', 'a refused cancellation', false, 500, cancelRefusalOf('already shipped', NOW)],
@@ -139,6 +157,27 @@ const CHANGES: [
   ['decideTracking', 'an order that has shipped', true, 500, tracked(order('SHIPPED'))],
   ['decideTracking', 'an order that has arrived', true, null, tracked(order('DELIVERED'))],
   ['decideTracking', 'an order that costs less than before', true, 500, tracked(order('CONFIRMED', 1000))],
+  [
+    'decideTracking',
+    'an order that was cancelled late for us',
+    true,
+    500,
+    tracked(order('CANCELLED'), SENT, FEE),
+  ],
+  [
+    'decideTracking',
+    'the fee of a cancelled order that comes later',
+    true,
+    500,
+    tracked(order('CANCELLED'), { ...SENT, orderStatus: 'CANCELLED' }, FEE),
+  ],
+  [
+    'decideTracking',
+    'a cancelled order whose fee stays unknown',
+    false,
+    500,
+    tracked(order('CANCELLED'), { ...SENT, orderStatus: 'CANCELLED' }, unclear('TIMEOUT')),
+  ],
   ['lateOrderOf', 'an order that appeared late', true, 'as before', lateOrderOf(null, stands)],
 ];
 
@@ -164,8 +203,8 @@ it.each(CHANGES)(
 );
 
 it('each change of the domain is one of these', () => {
-  const named = Object.keys({ ...callerChanges, ...purchaseChanges, ...endings }).filter((name) =>
-    name.endsWith('Of'),
+  const named = Object.keys({ ...callerChanges, ...purchaseChanges, ...sentCancels, ...endings }).filter(
+    (name) => name.endsWith('Of'),
   );
   expect(CHANGES.map(([of]) => of)).toEqual(expect.arrayContaining(named));
 });

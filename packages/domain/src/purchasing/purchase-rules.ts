@@ -1,5 +1,7 @@
+import type { SentCancel } from './sent-cancel.ts';
+
 /** The fields of an intent that an attempt decides by, as they were when the attempt claimed it. */
-export interface PurchaseState {
+export interface PurchaseState extends SentCancel {
   /** The highest price of one piece. */
   priceFen: bigint;
   createdAt: Date;

@@ -28,6 +28,7 @@ export {
   requireOwnWebhook,
   rotateKeys,
   signingKeys,
+  takesType,
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';

@@ -38,7 +38,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   }));
   const [app = DEFAULT_APP] = apps;
   const parts = openParts(options, apps);
-  const { clock, members, records, store, rules, counter, faults, logins, webhooks } = parts;
+  const { clock, members, records, store, rules, counter, faults, logins } = parts;
   return {
     ...connect(parts, app),
     clock,

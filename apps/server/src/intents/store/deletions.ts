@@ -10,10 +10,11 @@ const DELETED = 'intent.deleted' satisfies EventType;
 
 const DELETE = `
   WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
-    RETURNING ${INTENTS.names(['id', 'appId', 'platform', 'merchantOrderNo', 'status', 'version'])}),
+    RETURNING ${INTENTS.names(['id', 'appId', 'platform', 'merchantOrderNo', 'cancelSentOrderId', 'status', 'version'])}),
   owed AS (
     ${scheduleLookups({
-      from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')} FROM gone WHERE $3::boolean`,
+      from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')}, "cancelSentOrderId"
+        FROM gone WHERE $3::boolean`,
       dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING),
   overwritten AS (${redactDetails('gone')}),

@@ -48,6 +48,7 @@ const ATTEMPT_KEYS = [
   'retryOrderAfter',
   'cancelRequestedAt',
   'cancelRefusal',
+  'cancelSentOrderId',
 ] as const satisfies (keyof IntentRow)[];
 
 const TRACKED_KEYS = [...ATTEMPT_KEYS, 'orderMissingAt', 'missingReportedAt'] as const;

@@ -32,7 +32,7 @@ const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 const SCHEDULE = `
   ${scheduleLookups({
     from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NO_APP}'),
-      $2::"Platform", $3::text`,
+      $2::"Platform", $3::text, (SELECT "cancelSentOrderId" FROM "intents" WHERE "id" = $1)`,
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
     -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
     "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;

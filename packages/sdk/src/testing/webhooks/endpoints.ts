@@ -94,10 +94,6 @@ export class EndpointStore {
     }
     one.queuedUpTo = feed.length;
   }
-
-  reset(): void {
-    this.all.clear();
-  }
 }
 
 export const newDelivery = (
