@@ -3,12 +3,14 @@ import { isTransient } from '../../src/postgres/database-errors.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
+import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { seedIntents } from '../support/seed-intents.ts';
+import { storedEvents } from '../support/stored-intent.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { seededRandom } from './seeded-random.ts';
-import { createVirtualShop } from './virtual-shop.ts';
+import { createVirtualShop, LATEST_CANCEL_MS } from './virtual-shop.ts';
 
 // Pages and answers that change between every two steps of a purchase.
 const WORLDS = process.env['TEST_LONG'] === '1' ? 20 : 1;
@@ -94,6 +96,8 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
     await finishLookups(context, ids);
     for (const { id } of (await rowsOf(ids)).filter(({ status }) => status !== 'COMPLETED'))
       expect(shop.liveOrdersOf(id), id).toEqual([]);
+    clock.advance(LATEST_CANCEL_MS);
+    await expectCancellationsTold(context, shop, ids);
   },
 );
 
@@ -104,6 +108,7 @@ async function unlessUnavailable(job: Promise<unknown>): Promise<void> {
   });
 }
 
+type VirtualShop = ReturnType<typeof createVirtualShop>;
 type Seen = Pick<IntentRow, 'id' | 'status' | 'version' | 'nextAttemptAt' | 'orderId' | 'failureCode'>;
 const rowsOf = (ids: string[]): Promise<Seen[]> =>
   service.database.intent.findMany({ where: { id: { in: ids } } });
@@ -125,5 +130,35 @@ async function finishLookups(context: ProcessingContext, ids: string[]): Promise
         unlessUnavailable(reconcileOrder(context, intentId, new AbortController().signal)),
       ),
     );
+  }
+}
+
+const MAX_ROUNDS = 100;
+
+/** Tracks the completed intents whose order was cancelled for them after all, and expects that each tells so, with the fee. */
+async function expectCancellationsTold(context: ProcessingContext, shop: VirtualShop, ids: string[]) {
+  const cancelledLate = async () =>
+    (await service.database.intent.findMany({ where: { id: { in: ids }, status: 'COMPLETED' } })).flatMap(
+      (row) =>
+        shop.ordersOf(row.id).flatMap((order) => (order.status === 'CANCELLED' ? [{ row, order }] : [])),
+    );
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const open = (await cancelledLate()).filter(({ row }) => row.cancellationFeeFen === null);
+    if (open.length === 0) break;
+    await Promise.all(
+      open.map(({ row }) => unlessUnavailable(trackIntent(context, row.id, new AbortController().signal))),
+    );
+  }
+  const late = await cancelledLate();
+  expect(late).not.toEqual([]);
+  for (const { row, order } of late) {
+    expect(row, row.id).toMatchObject({
+      orderStatus: 'CANCELLED',
+      cancellationFeeFen: BigInt(order.feeFen ?? 0),
+      cancelSentOrderId: null,
+    });
+    const types = (await storedEvents(service.database, row.id)).map(({ type }) => type);
+    expect(types, row.id).toContain('order.late_cancelled');
+    expect(types, row.id).not.toContain('order.cancelled_by_shop');
   }
 }

@@ -12,6 +12,10 @@ import type { FakeClock } from '../support/fake-clock.ts';
 
 interface ShopOrder extends PlatformOrder {
   merchantOrderNo: string;
+  /** What the cancellation costs that was asked for; absent when the shop itself has cancelled the order. */
+  feeFen?: number;
+  /** Confirmed only once its cancellation is asked for, which is then carried out late and without an answer. */
+  isSlow: boolean;
 }
 interface PendingOrder {
   atMs: number;
@@ -19,6 +23,8 @@ interface PendingOrder {
 }
 
 const DEAD = new Set(['CANCELLED', 'REJECTED']);
+/** A cancellation is carried out within this time: longer than tests let the service repeat one. */
+export const LATEST_CANCEL_MS = 120_000;
 const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
   ok: false,
   kind: 'unclear',
@@ -30,13 +36,16 @@ const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
 
 /**
  * A shop in virtual time whose page and answers are others at every call. It keeps the ordering protocol: one order a
- * number, none made after `placeBefore`, and a status never goes back.
+ * number, none made after `placeBefore`, and a status never goes back. A cancellation may be carried out long after it was
+ * asked for, also when the order was confirmed meanwhile.
  *
  * @param name - begins its order ids: a platform has each of them once, whatever shops a test makes of it.
  */
 export function createVirtualShop(clock: FakeClock, random: () => number, name = 'V') {
   const orders = new Map<string, ShopOrder>();
   const pending = new Map<string, PendingOrder>();
+  /** When each order is cancelled whose cancellation is under way. */
+  const pendingCancels = new Map<ShopOrder, number>();
   let serial = 0;
   const one = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
 
@@ -45,12 +54,14 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
     if (known) return known;
     serial += 1;
     const isRejected = random() < 0.15;
+    const isSlow = !isRejected && random() < 0.15;
     const order: ShopOrder = {
       orderId: `${name}${serial}`,
       merchantOrderNo,
-      status: isRejected ? 'REJECTED' : one('ACCEPTED', 'CONFIRMED'),
+      status: isRejected ? 'REJECTED' : isSlow ? 'ACCEPTED' : one('ACCEPTED', 'CONFIRMED'),
       amountPaidFen: maxTotalFen,
       parcels: [],
+      isSlow,
       ...(isRejected && { reason: one('OUT_OF_STOCK', 'PRICE_CHANGED', 'OTHER') }),
     };
     orders.set(merchantOrderNo, order);
@@ -64,11 +75,23 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
       pending.delete(no);
       make(request);
     }
+    for (const [order, atMs] of pendingCancels) if (atMs <= nowMs) cancel(order);
+  }
+  function cancel(order: ShopOrder): number {
+    pendingCancels.delete(order);
+    if (!DEAD.has(order.status)) {
+      order.status = 'CANCELLED';
+      order.feeFen = 100 + serial;
+    }
+    return order.feeFen ?? 0;
   }
   function look(order: ShopOrder | undefined): FindOrderResult {
     if (random() < 0.2) return unclear(one('TIMEOUT', 'HTTP_503', 'CONNECTION'));
-    if (order?.status === 'ACCEPTED' && random() < 0.3)
+    if (order?.status === 'ACCEPTED' && order.isSlow) {
+      if (pendingCancels.has(order)) order.status = 'CONFIRMED';
+    } else if (order?.status === 'ACCEPTED' && random() < 0.3) {
       order.status = one('CONFIRMED', 'CONFIRMED', 'CANCELLED');
+    }
     return { ok: true, order: order ? { ...order } : null };
   }
 
@@ -119,11 +142,18 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
       catchUp();
       const order = [...orders.values()].find((candidate) => candidate.orderId === orderId);
       if (!order || random() < 0.2) return unclear('TIMEOUT');
-      if (order.status !== 'ACCEPTED' && order.status !== 'CANCELLED') {
+      const isOpen = order.status === 'ACCEPTED' || pendingCancels.has(order);
+      if (!isOpen && order.status !== 'CANCELLED') {
         return { ok: false, kind: 'refused', reason: 'CONFIRMED' };
       }
-      order.status = 'CANCELLED';
-      return random() < 0.2 ? unclear('CONNECTION') : { ok: true, feeFen: 0, refund: 'done' };
+      const isHanging = pendingCancels.has(order) ? random() < 0.9 : random() < 0.3;
+      if (isOpen && (order.isSlow || isHanging)) {
+        const afterMs = (order.isSlow ? 0.5 + random() / 2 : random()) * LATEST_CANCEL_MS;
+        pendingCancels.set(order, pendingCancels.get(order) ?? clock.now().getTime() + afterMs);
+        return unclear(one('TIMEOUT', 'HTTP_504'));
+      }
+      const feeFen = cancel(order);
+      return random() < 0.2 ? unclear('CONNECTION') : { ok: true, feeFen, refund: 'done' };
     },
     listChangedOrders: async () => ({ ok: true, orders: [], nextCursor: null }),
     close: async () => {},

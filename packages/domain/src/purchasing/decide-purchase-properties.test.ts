@@ -202,8 +202,8 @@ describe('whatever the row and the outside say', () => {
     }));
 
   /** What cannot be taken back is kept, whatever the platform answers. */
-  const hasLeft = ({ found, foundLast }: Evidence<OrderFacts>): boolean =>
-    [found, foundLast].some((one) => one?.ok && one.order && hasShipped(one.order));
+  const hasLeft = ({ found, foundLast, placed, compared }: Evidence<OrderFacts>): boolean =>
+    [found, foundLast, placed, compared].some((one) => one?.ok && one.order && hasShipped(one.order));
 
   it('nor by one that a breaker stopped, unless the parcel has left', () =>
     expectForAll((_intent, { decision, evidence }) => {
