@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
+import { expectBearerError } from '../support/bearer.ts';
+import { person } from '../procurement/support.ts';
 import { type FrontCall, relay } from '../support/front-gateway.ts';
 import { hookPlatform } from '../support/purchase-driver.ts';
 import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
@@ -104,9 +106,11 @@ describe('an order that is confirmed behind a cancellation without an answer', (
 
 describe("a caller's cancellation that was given up", () => {
   /** A completed intent whose caller was told that the platform does not answer, with the cancellations on their way. */
-  async function givenUp(): Promise<{ id: string; held: FrontCall[] }> {
+  async function givenUp(
+    request = (id: string) => driver.requestCancel(id),
+  ): Promise<{ id: string; held: FrontCall[] }> {
     const id = await accepted();
-    await driver.requestCancel(id);
+    await request(id);
     const held = confirmAndHold();
     driver.clock.advance(PATIENCE_MS + 1000);
     expect(await driver.finish(id)).toMatchObject({
@@ -116,8 +120,20 @@ describe("a caller's cancellation that was given up", () => {
     return { id, held };
   }
 
-  it('is told as ours with its fee when it is carried out after all', async () => {
-    const { id, held } = await givenUp();
+  /** Asks to cancel as the company's side does, and waits for nothing. */
+  async function requestByCompany(id: string): Promise<void> {
+    const buyer = await person(driver.service, ['write:orders']);
+    driver.service.context.cancelWaitMs = 1;
+    const path = `/v1/orders/ord_${id.slice('int_'.length)}/cancel`;
+    expectBearerError(await buyer.call('POST', path), 'unavailable');
+    delete driver.service.context.cancelWaitMs;
+  }
+
+  it.each([
+    ['', (id: string) => driver.requestCancel(id)],
+    [', also when the company has asked for it', requestByCompany],
+  ])('is told as ours with its fee when it is carried out after all%s', async (_who, request) => {
+    const { id, held } = await givenUp(request);
     await held[0]?.pass();
     driver.reset();
     await track(id);
