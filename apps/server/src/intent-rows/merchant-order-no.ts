@@ -4,6 +4,7 @@ import type { IntentRow } from './intent-row.ts';
 
 /** @compat OLD_PREFIX: stands before the numbers of the oldest orders that platforms have. */
 const OLD_PREFIX = 'pi_';
+const NUMBER = new RegExp(`^(?:${OLD_PREFIX})?([0-9a-f]{32})$`);
 
 /**
  * The numbers under which the platform may know an order of the intent: the one on its row first, then the other form.
@@ -23,6 +24,6 @@ export const merchantOrderNoSql = (row: string): string =>
 
 /** The id of the intent that a number is made of; null for a number of another service. */
 export function intentIdOf(merchantOrderNo: string): string | null {
-  const bare = /^(?:pi_)?([0-9a-f]{32})$/.exec(merchantOrderNo)?.[1];
+  const bare = NUMBER.exec(merchantOrderNo)?.[1];
   return bare === undefined ? null : idOf('intent', bare);
 }
