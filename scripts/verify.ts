@@ -70,8 +70,6 @@ async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolea
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const count = COUNT_LINE.exec(output)?.[0] ?? '';
   console.log(`${code === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)${count && `: ${count}`}`);
-  // First, so that they are found in an output of thousands of lines.
-  for (const line of output.match(TEST_FAILURES) ?? []) console.log(`      ${line}`);
   // First, so that nobody has to look for them in an output of thousands of lines.
   for (const line of output.match(TEST_FAILURES) ?? []) console.log(`      ${line}`);
   if (code !== 0) console.log(`$ ${command.join(' ')}\n${output.trimEnd()}\n`);
