@@ -59,7 +59,8 @@ it.skipIf(!hasShell)(
     // Once more makes no second one.
     expect(await draft()).toBe(printed);
 
-    const { username } = await addPerson(service, [], { approvalLimitFen: 500_00n });
+    const scopes = ['read:purchase-requests', 'write:purchase-requests'] as const;
+    const { username } = await addPerson(service, scopes, { approvalLimitFen: 500_00n });
     const env = {
       PROCUREMENT_BASE_URL: service.baseUrl,
       PERSON: JSON.stringify({ username, password: PASSWORD }),
