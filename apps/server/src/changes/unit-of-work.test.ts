@@ -1,9 +1,18 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { type Change, SERVICE } from '../audit/record-change.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Transaction } from '../postgres/transaction.ts';
-import { type CreateKey, created, createOnce, foundMade, freeKey, unchanged, write } from './unit-of-work.ts';
+import {
+  type CreateKey,
+  created,
+  createOnce,
+  foundMade,
+  freeKey,
+  type Outcome,
+  unchanged,
+  write,
+} from './unit-of-work.ts';
 
 useDatabase({ poolSize: 3 });
 
@@ -56,6 +65,25 @@ it('leaves nothing of what is no change', async () => {
   });
   expect(answer).toBe('refused');
   expect([await has('app_3'), await recordsOf('app_3')]).toEqual([false, []]);
+});
+
+it('runs after the commit what waits for it, and never after a rollback', async () => {
+  const told: string[] = [];
+  const tell = (id: string, end: () => Outcome<null>) =>
+    write(database, BY, async (transaction, afterCommit) => {
+      // By another connection, which sees only what is committed.
+      afterCommit(() => void has(id).then((isThere) => told.push(`${id} ${isThere}`)));
+      await insert(transaction, id);
+      expect(await has(id)).toBe(false);
+      return end();
+    });
+  await tell('app_10', () => ({ result: null, change: disabled('app_10') }));
+  await tell('app_11', () => unchanged(null));
+  const failing = tell('app_12', () => {
+    throw new Error('refused');
+  });
+  await expect(failing).rejects.toThrow('refused');
+  await vi.waitFor(() => expect(told).toEqual(['app_10 true']));
 });
 
 it("keeps no record of an App's own change", async () => {

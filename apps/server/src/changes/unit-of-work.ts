@@ -41,6 +41,9 @@ export const created = (change: Change): Outcome<{ isReplay: false }> => ({
   change,
 });
 
+/** Has `run` called once the unit of work is committed; never when it is rolled back. `run` must not throw. */
+export type AfterCommit = (run: () => void) => void;
+
 /** Ends a transaction whose work has changed nothing. */
 class Unchanged<T> extends Error {
   readonly result: T;
@@ -57,20 +60,24 @@ class Unchanged<T> extends Error {
  * change leaves nothing behind.
  *
  * @param by - whom the record names; null for an App's own change, of which the audit log has no record.
+ * @param work - its second argument takes what others may know of the change only once it is committed, as metrics do.
  * @throws what `work` throws.
  */
 export async function write<T>(
   database: Database,
   by: By | null,
-  work: (transaction: Transaction) => Promise<Outcome<T>>,
+  work: (transaction: Transaction, afterCommit: AfterCommit) => Promise<Outcome<T>>,
 ): Promise<T> {
+  const committed: (() => void)[] = [];
   try {
-    return await (database as WritableDatabase).$transaction(async (transaction) => {
-      const { result, change } = await work(transaction);
+    const written = await (database as WritableDatabase).$transaction(async (transaction) => {
+      const { result, change } = await work(transaction, (run) => committed.push(run));
       if (!change) throw new Unchanged(result);
       if (by) await recordChange(transaction, { ...by, change });
       return result;
     });
+    for (const run of committed) run();
+    return written;
   } catch (error) {
     if (error instanceof Unchanged) return (error as Unchanged<T>).result;
     throw error;

@@ -51,23 +51,20 @@ async function approveNow(
   { note, version }: { note: string | undefined; version: number },
 ): Promise<StoredRequest> {
   const at = intents.clock.now();
-  let added: ReturnType<typeof requestIntent> | null = null;
   const approved = await requests.approve(
     id,
     { actor, at },
     {
       decide: (current, rights) => decideApproval(current, { holder, ifMatch, version }, rights),
       resolve: resolveAt(at),
-      async buy(transaction, current) {
-        added = requestIntent(intents, id, intentOfRequest(current));
-        if (!(await intents.intents.insertWithin(transaction, added))) {
+      async buy(transaction, afterCommit, current) {
+        const wanted = requestIntent(intents, id, intentOfRequest(current));
+        if (!(await intents.intents.insertWithin(transaction, afterCommit, wanted))) {
           throw new Error('the request has an intent that it does not name');
         }
-        return approvalBy(holder, { note, at }, added.row.id);
+        return approvalBy(holder, { note, at }, wanted.row.id);
       },
     },
   );
-  const { request, isApproved } = found(approved);
-  if (isApproved && added !== null) intents.intents.added((added as ReturnType<typeof requestIntent>).row);
-  return request;
+  return found(approved);
 }

@@ -1,4 +1,5 @@
 import type { EventType } from '@procurement-intents/contract';
+import type { AfterCommit } from '../../changes/unit-of-work.ts';
 import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -92,15 +93,19 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
     },
 
     /**
-     * Adds one intent in the transaction of another room, and stands or falls with it. False when its key is taken. Call
-     * `added` once the transaction is committed.
+     * Adds one intent in the unit of work of another room, and stands or falls with it. False when its key is taken.
      */
-    async insertWithin(transaction: Statements, item: Omit<NewIntent, 'signal'>): Promise<boolean> {
+    async insertWithin(
+      transaction: Statements,
+      afterCommit: AfterCommit,
+      item: Omit<NewIntent, 'signal'>,
+    ): Promise<boolean> {
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
       const written = await insertAll({ rows }, recipients, [item]);
-      return written.has(item.row.id);
+      const { id, status } = item.row;
+      afterCommit(() => onMove(status, null));
+      return written.has(id);
     },
-    added: (row: IntentRow): void => onMove(row.status, null),
   };
 }
 

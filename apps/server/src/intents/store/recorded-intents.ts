@@ -40,17 +40,19 @@ const leftBy = (answer: Answer) =>
  * another one records nothing.
  */
 export function recordedIntents(database: Database, options: StoreOptions) {
-  async function run<T extends Answer>(
+  function run<T extends Answer>(
     { hold, ...by }: ByHolder,
     { id, before }: Subject,
     action: IntentAction,
     work: (writes: IntentWrites) => Promise<T>,
   ): Promise<T> {
-    // Reported once the change is committed.
-    const moves: Parameters<StoreOptions['onMove']>[] = [];
-    const inside = { ...options, onMove: (...move: Parameters<StoreOptions['onMove']>) => moves.push(move) };
-    const written = await write(database, by, async (transaction) => {
+    return write(database, by, async (transaction, afterCommit) => {
       await hold?.(transaction);
+      const { recipients, onMove } = options;
+      const inside: StoreOptions = {
+        recipients,
+        onMove: (...move) => afterCommit(() => onMove(...move)),
+      };
       const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
       const result = await work({
         ...createIntentWriter({ rows }, inside),
@@ -61,8 +63,6 @@ export function recordedIntents(database: Database, options: StoreOptions) {
       const shown = before && { before: before(), ...leftBy(result) };
       return { result, change: { action, subjectId: id, ...shown } };
     });
-    for (const move of moves) options.onMove(...move);
-    return written;
   }
 
   /** For the change of one caller: the statements, by what the record calls the change. */

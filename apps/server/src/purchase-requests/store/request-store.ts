@@ -8,7 +8,14 @@ import {
   type RequestContent,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import { type By, type CreateKey, createOnce, unchanged, write } from '../../changes/unit-of-work.ts';
+import {
+  type AfterCommit,
+  type By,
+  type CreateKey,
+  createOnce,
+  unchanged,
+  write,
+} from '../../changes/unit-of-work.ts';
 import { holdRights } from '../../user-rows/hold-rights.ts';
 import type { Actor } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
@@ -108,28 +115,17 @@ function requestDecisions(database: Database, { recipients, contracts }: Request
       id: string,
       { actor, at }: By,
       { decide, resolve, buy }: Approval,
-    ): Promise<{ request: StoredRequest; isApproved: boolean } | null> {
-      return write<{ request: StoredRequest; isApproved: boolean } | null>(
-        database,
-        { actor, at },
-        async (transaction) => {
-          const before = await lockRequest(transaction, recipients, id);
-          if (!before) return unchanged(null);
-          if (!decide(before, await holdRights(transaction, actor.userId))) {
-            return unchanged({ request: before, isApproved: false });
-          }
-          const references = await readReferences(transaction, before, contracts.lock);
-          const resolved = resolve(before, references);
-          const changes = { ...resolved, ...(await buy(transaction, before)) };
-          const action = 'purchase_request.approved';
-          const { result, change } = await writeRequest(transaction, recipients, before, {
-            changes,
-            at,
-            action,
-          });
-          return { result: { request: result, isApproved: true }, change };
-        },
-      );
+    ): Promise<StoredRequest | null> {
+      return write<StoredRequest | null>(database, { actor, at }, async (transaction, afterCommit) => {
+        const before = await lockRequest(transaction, recipients, id);
+        const isApproved = before && decide(before, await holdRights(transaction, actor.userId));
+        if (!before || !isApproved) return unchanged(before);
+        const references = await readReferences(transaction, before, contracts.lock);
+        const resolved = resolve(before, references);
+        const changes = { ...resolved, ...(await buy(transaction, afterCommit, before)) };
+        const action = 'purchase_request.approved';
+        return writeRequest(transaction, recipients, before, { changes, at, action });
+      });
     },
   };
 }
@@ -157,5 +153,9 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
 export interface Approval {
   decide: (request: StoredRequest, rights: PersonRights | null) => boolean;
   resolve: Resolve;
-  buy: (transaction: Transaction, request: StoredRequest) => Promise<RequestChanges>;
+  buy: (
+    transaction: Transaction,
+    afterCommit: AfterCommit,
+    request: StoredRequest,
+  ) => Promise<RequestChanges>;
 }
