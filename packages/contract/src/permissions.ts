@@ -13,6 +13,9 @@ export type Permission = keyof typeof PERMISSION_TEXTS;
 /** Permissions of an App. */
 export const PERMISSIONS = Object.keys(PERMISSION_TEXTS) as [Permission, ...Permission[]];
 
+/** With it an App has the events of its intents: it may read them, and have them sent to its webhook endpoints. */
+export const EVENTS_PERMISSION = 'intents:read' satisfies Permission;
+
 /** What a new App may do unless its maker says otherwise: all that Apps could do before there were more permissions. */
 export const DEFAULT_PERMISSIONS = ['intents:read', 'intents:write'] as const satisfies readonly Permission[];
 

@@ -1,7 +1,9 @@
-import { EVENT_TYPES } from '@procurement-intents/contract';
+import { EVENT_TYPES, PERMISSIONS } from '@procurement-intents/contract';
 import { ATTEMPT_TRIGGERS, DELIVERY_STATES, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
 import {
   isMissed as isMissedRule,
+  isServed as isServedRule,
+  mayHaveEvents as mayHaveEventsRule,
   queuedAgain,
   stateOf as stateRule,
   takesType as takesTypeRule,
@@ -11,6 +13,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { newUuid } from '../new-uuid.ts';
 import { isMissed, isUnderWay, queueAgain, stateOf, takesType } from './deliveries.ts';
+import { isServed, mayHaveEvents } from './lanes.ts';
 
 // These rules are in packages/domain, for the service in memory, and in SQL, where all rows are. Both get the same cases.
 
@@ -111,6 +114,31 @@ it('types take the same events', async () => {
         [JSON.stringify(cases)],
       );
       expect(rows).toEqual(cases.map((one) => ({ takes: takesTypeRule(one.types, one.type) })));
+    }),
+    RUNS,
+  );
+});
+
+it('endpoints are served, and Apps may have events, by the same rules', async () => {
+  const app = fc.record({
+    permissions: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
+    disabledAt: perhaps(time),
+  });
+  const pair = fc.record({ app, endpoint: fc.record({ disabledAt: perhaps(time) }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(pair, { minLength: 100, maxLength: 100 }), async (cases) => {
+      const rows = await database.rows(
+        `SELECT ${isServed('e', 'a')} AS "isServed", ${mayHaveEvents('a')} AS "mayHaveEvents"
+        FROM jsonb_to_recordset($1::jsonb) AS c("app" jsonb, "endpoint" jsonb),
+          jsonb_to_record(c."app") AS a("permissions" text[], "disabledAt" timestamptz),
+          jsonb_to_record(c."endpoint") AS e("disabledAt" timestamptz)`,
+        [JSON.stringify(cases)],
+      );
+      const expected = cases.map((one) => ({
+        isServed: isServedRule(one.endpoint, one.app),
+        mayHaveEvents: mayHaveEventsRule(one.app),
+      }));
+      expect(rows).toEqual(expected);
     }),
     RUNS,
   );

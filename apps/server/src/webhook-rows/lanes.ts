@@ -1,9 +1,11 @@
-/** Whether an App may have the events of its intents. */
-export const mayRead = (app: string): string => `'intents:read' = ANY(${app}."permissions")`;
+import { EVENTS_PERMISSION } from '@procurement-intents/contract';
 
-/** Whether an endpoint is sent to now: it is enabled, and so is its App, which may read intents. */
+/** Whether an App may have the events of its intents: `mayHaveEvents` of the domain. */
+export const mayHaveEvents = (app: string): string => `'${EVENTS_PERMISSION}' = ANY(${app}."permissions")`;
+
+/** Whether an endpoint is sent to now: `isServed` of the domain. */
 export const isServed = (endpoint: string, app: string): string =>
-  `${endpoint}."disabledAt" IS NULL AND ${app}."disabledAt" IS NULL AND ${mayRead(app)}`;
+  `${endpoint}."disabledAt" IS NULL AND ${app}."disabledAt" IS NULL AND ${mayHaveEvents(app)}`;
 
 /** Locks lanes in the order in which everybody does. `ids` follows their column: `IN (…)`, `= ANY(…)`. */
 export const lockLanes = (ids: string): string => `

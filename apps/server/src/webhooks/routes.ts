@@ -1,5 +1,6 @@
 import type { webhookRoutes } from '@procurement-intents/contract/webhooks';
-import { ApiError, versionHeaders } from '@procurement-intents/domain';
+import { versionHeaders } from '@procurement-intents/domain';
+import { requireEventsPermission } from '@procurement-intents/domain/webhooks';
 import { created, type Handlers, ok } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import {
@@ -33,8 +34,7 @@ const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookChang
 export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, keyof typeof webhookRoutes> {
   return {
     createWebhook: async ({ body }, { caller }) => {
-      // What it is sent is what the App may read.
-      if (!caller.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
+      requireEventsPermission(caller);
       const { view, secret } = await createWebhook(ctx, { appId: caller.id, by: null }, body);
       return created({ ...view, ...(secret !== null && { secret }) }, versionHeaders(view));
     },

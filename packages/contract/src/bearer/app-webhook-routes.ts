@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
+import { EVENTS_PERMISSION } from '../permissions.ts';
 import {
   CreateReplayBody,
   DeliveryPage,
@@ -47,7 +48,7 @@ export const appWebhookRoutes = c.router({
   createAppWebhook: {
     ...ROUTES.createAppWebhook,
     summary: 'Register a webhook endpoint of an App',
-    description: `The secret is in this answer alone; an answer to a repeated \`Idempotency-Key\` has none, so rotate it then. An address that the App has already is a \`conflict\` with the \`id\` of its endpoint, and so is the endpoint after ${WEBHOOK_LIMITS.endpoints}, with \`limit\`. Events are sent while the App has \`intents:read\`.`,
+    description: `The secret is in this answer alone; an answer to a repeated \`Idempotency-Key\` has none, so rotate it then. An address that the App has already is a \`conflict\` with the \`id\` of its endpoint, and so is the endpoint after ${WEBHOOK_LIMITS.endpoints}, with \`limit\`. Events are sent while the App has \`${EVENTS_PERMISSION}\`.`,
     pathParams: AppParams,
     query: NoQuery,
     headers: idempotencyHeader,

@@ -1,11 +1,12 @@
 import { initContract } from '@ts-rest/core';
 import { failures, success } from '../envelope.ts';
 import { signed } from '../metadata.ts';
+import { EVENTS_PERMISSION } from '../permissions.ts';
 import { ROUTES } from '../route-table.ts';
 import { EventPage, ListEventsQuery } from './schemas.ts';
 
 const c = initContract();
-const metadata = { list: signed('intents:read', 'read', 'none', ['EVENTS_EXPIRED']) };
+const metadata = { list: signed(EVENTS_PERMISSION, 'read', 'none', ['EVENTS_EXPIRED']) };
 
 export const eventRoutes = c.router({
   /** The feed: everything that happened to the App's intents, in one order. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failures, success } from '../envelope.ts';
 import { NoQuery } from '../fields.ts';
 import { signed } from '../metadata.ts';
+import { EVENTS_PERMISSION } from '../permissions.ts';
 import { ROUTES } from '../route-table.ts';
 import { DeliveryId, ReplayId, WebhookId } from './ids.ts';
 import { WEBHOOK_LIMITS } from './limits.ts';
@@ -66,7 +67,7 @@ export const webhookRoutes = c.router({
   createWebhook: {
     ...ROUTES.createWebhook,
     summary: 'Register a webhook endpoint',
-    description: `Every event of the App from now on is sent to the address, signed. The secret is shown in this answer alone. An App has at most ${WEBHOOK_LIMITS.endpoints} endpoints, each with an address of its own. Needs \`intents:read\` too.`,
+    description: `Every event of the App from now on is sent to the address, signed. The secret is shown in this answer alone. An App has at most ${WEBHOOK_LIMITS.endpoints} endpoints, each with an address of its own. Needs \`${EVENTS_PERMISSION}\` too.`,
     query: NoQuery,
     body: CreateWebhookBody,
     responses: { 201: success('CreatedWebhook', CreatedWebhook), ...failures(...metadata.create.errors) },

@@ -34,6 +34,7 @@ export {
 } from './endpoint.ts';
 export { type EndpointHealth, healthAfter, isFailing, isHopeless, WELL } from './endpoint-health.ts';
 export { endpointRecord, withoutQuery } from './endpoint-record.ts';
+export { isServed, mayHaveEvents, requireEventsPermission } from './events-permission.ts';
 export { presentPayloadIntent } from './payload-intent.ts';
 export { logBeginOf, presentReplay, replaySpan, type StoredReplay } from './replay.ts';
 export { sampleEvent } from './sample-event.ts';

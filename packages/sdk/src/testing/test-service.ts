@@ -5,6 +5,7 @@ import { shownClient, shownKey, shownPerson } from './company/register-members.t
 import { connect } from './connect.ts';
 import { openParts } from './open-parts.ts';
 import type { TestApp, TestService, TestServiceOptions } from './types.ts';
+import type { MemoryEndpoint } from './webhooks/endpoints.ts';
 import { deliverTo } from './webhooks/send.ts';
 
 const DEFAULT_APP: TestApp = {
@@ -54,9 +55,11 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       const now = clock.now();
       const { webhooks, newId } = parts;
       const all = [...webhooks.all.values()];
-      for (const one of all) webhooks.queue(one, store.feed(one.endpoint.appId), { now, newId });
+      const ownerOf = ({ endpoint }: MemoryEndpoint) => parts.apps.get(endpoint.appId) as TestApp;
+      for (const one of all)
+        webhooks.queue(one, store.feed(one.endpoint.appId), { app: ownerOf(one), now, newId });
       let sent = 0;
-      for (const one of all) sent += await deliverTo(one, { handler, now, store });
+      for (const one of all) sent += await deliverTo(one, { app: ownerOf(one), handler, now, store });
       return sent;
     },
     app,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fetchWebhook, verifyWebhook, type WebhookEvent } from '../webhooks/index.ts';
-import { createTestService } from './index.ts';
+import { createTestService, type TestPermission } from './index.ts';
 
 const START = new Date('2026-11-21T08:30:00.000Z');
 const HOOK = 'https://erp.example.com/hooks';
@@ -92,6 +92,25 @@ it('sends the next test all its events after a reset, at endpoints that it makes
     expect(await service.deliverWebhooks()).toBe(1);
     service.reset();
   }
+});
+
+it('sends an App what it may read', async () => {
+  const permissions: TestPermission[] = ['intents:read', 'intents:write', 'webhooks:read', 'webhooks:write'];
+  const service = createTestService({
+    apps: [{ appId: 'app_a', appSecret: 'secret a', permissions }],
+    onWebhook: async () => new Response(),
+  });
+  const { webhooks, intents } = service.client();
+  const { id } = await webhooks.create({ url: HOOK });
+  const make = (title: string) => intents.create(service.order({ title, draft: true }));
+  await make('waits');
+  await webhooks.get(id);
+  permissions.shift();
+  expect(await service.deliverWebhooks()).toBe(0);
+  await make('is passed over');
+  expect(await service.deliverWebhooks()).toBe(0);
+  permissions.unshift('intents:read');
+  expect(await service.deliverWebhooks()).toBe(1);
 });
 
 it('needs a handler, and knows a signature that it did not make', async () => {

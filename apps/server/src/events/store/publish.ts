@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
 import { takesType } from '../../webhook-rows/deliveries.ts';
-import { lockLanes, mayRead, wakeLanes } from '../../webhook-rows/lanes.ts';
+import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
@@ -54,7 +54,7 @@ const PUBLISH = `
     SELECT ${uuidAt('service_now()')}, w."id", p."appId", p."sequence", p."publishedAt", p."id", p."type", p."subjectId",
       'PENDING', service_now(), service_now(), service_now()
     FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
-    WHERE w."disabledAt" IS NULL AND ${mayRead('a')}
+    WHERE w."disabledAt" IS NULL AND ${mayHaveEvents('a')}
       AND ${takesType('w."eventTypes"', 'p."type"')}
       -- What an endpoint does not take, it is not told of itself.
       AND p."subjectId" <> w."id"

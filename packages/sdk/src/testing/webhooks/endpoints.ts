@@ -5,6 +5,7 @@ import { type AttemptTrigger, type DeliveryState } from '@procurement-intents/co
 import {
   getsEvent,
   type EndpointHealth,
+  isServed,
   type StoredAttempt,
   type StoredDelivery,
   type StoredReplay,
@@ -12,6 +13,7 @@ import {
   type WebhookKey,
 } from '@procurement-intents/domain/webhooks';
 import type { NewId } from '../new-ids.ts';
+import type { TestApp } from '../types.ts';
 
 /** What signs the requests to an endpoint. */
 export interface MemoryKey extends WebhookKey {
@@ -69,6 +71,10 @@ function base64(bytes: ArrayBuffer | Uint8Array): string {
   return padded.padEnd(Math.ceil(padded.length / 4) * 4, '=');
 }
 
+/** Whether the endpoint is sent to. No App is disabled here. */
+export const isServedBy = (app: TestApp, { endpoint }: MemoryEndpoint): boolean =>
+  isServed(endpoint, { ...app, disabledAt: null });
+
 /** The endpoints of all Apps. */
 export class EndpointStore {
   readonly all = new Map<string, MemoryEndpoint>();
@@ -85,11 +91,11 @@ export class EndpointStore {
   queue(
     one: MemoryEndpoint,
     feed: readonly PublishedEvent[],
-    { now, newId }: { now: Date; newId: NewId },
+    { app, now, newId }: { app: TestApp; now: Date; newId: NewId },
   ): void {
     for (const event of feed.slice(one.queuedUpTo)) {
-      const { id, eventTypes, disabledAt } = one.endpoint;
-      if (disabledAt === null && getsEvent(id, eventTypes, event))
+      const { id, eventTypes } = one.endpoint;
+      if (isServedBy(app, one) && getsEvent(id, eventTypes, event))
         one.deliveries.push(newDelivery(event, { id: digitsOf('delivery', newId('delivery', now)), now }));
     }
     one.queuedUpTo = feed.length;

@@ -24,6 +24,7 @@ import {
   readWebhookUrl,
   replaySpan,
   requireEnabled,
+  requireEventsPermission,
   requireOwnWebhook,
   rotateKeys,
   sampleEvent,
@@ -47,6 +48,7 @@ function load(service: OperationContext, { app, id }: Call): MemoryEndpoint {
   requireOwnWebhook(found?.endpoint ?? null, app.appId);
   const one = found as MemoryEndpoint;
   service.webhooks.queue(one, service.store.feed(app.appId), {
+    app,
     now: service.clock.now(),
     newId: service.newId,
   });
@@ -72,7 +74,7 @@ function checkAddress(service: OperationContext, appId: string, url: string, own
 }
 
 const createWebhook: Operation = async (service, { app, body }) => {
-  if (!app.permissions.includes('intents:read')) throw new ApiError('PERMISSION_MISSING');
+  requireEventsPermission(app);
   const input = body as CreateWebhookInput;
   const at = service.clock.now();
   const url = readWebhookUrl(input.url, NO_ORIGINS);

@@ -14,7 +14,8 @@ import {
 import type { IntentStore } from '../intent-store.ts';
 import type { TestWebhookHandler } from './webhook-handler.ts';
 import { disable } from './endpoint-health.ts';
-import type { MemoryDelivery, MemoryEndpoint } from './endpoints.ts';
+import type { TestApp } from '../types.ts';
+import { isServedBy, type MemoryDelivery, type MemoryEndpoint } from './endpoints.ts';
 
 /** Pauses of the schedule are as they are on average. */
 const RANDOM = 0.5;
@@ -67,8 +68,9 @@ export async function send(
 /** Makes the attempts of an endpoint that are due, and returns how many. */
 export async function deliverTo(
   one: MemoryEndpoint,
-  { handler, now, store }: { handler: TestWebhookHandler; now: Date; store: IntentStore },
+  { app, handler, now, store }: { app: TestApp; handler: TestWebhookHandler; now: Date; store: IntentStore },
 ): Promise<number> {
+  if (!isServedBy(app, one)) return 0;
   let sent = 0;
   for (const delivery of one.deliveries) {
     const isOver = one.endUpTo !== null && delivery.queuedAt <= one.endUpTo;
