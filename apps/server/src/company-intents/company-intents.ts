@@ -10,7 +10,7 @@ import {
   type PersonRights,
 } from '@procurement-intents/domain/bearer';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import type { ListCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
@@ -31,7 +31,7 @@ import { holdCover } from './store/hold-cover.ts';
 export interface CompanyIntentsContext {
   /** The verbs of the Apps; their rules are the same here. */
   intents: IntentsContext;
-  /** By the connections of the company's side, whose pipeline lets callers of lists wait for their turn. */
+  /** By the connections of the company's side. */
   lists: IntentsContext['lists'];
   recorded: RecordedIntents;
   /** What a user may do now; null for nobody and for a disabled user. */
@@ -39,9 +39,10 @@ export interface CompanyIntentsContext {
 }
 
 /** Who calls, and for whom the call waits. */
-export interface CompanyCaller extends SharingCaller {
+export interface CompanyCaller extends ListCaller {
   holder: BearerCaller;
   language: Language;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -168,7 +169,7 @@ const ALL: IntentRights = { kind: 'all' };
 export async function cancelCompanyIntent(
   company: CompanyIntentsContext,
   target: ChangeTarget,
-  { signal }: SharingCaller,
+  { signal }: Pick<CompanyCaller, 'signal'>,
 ): Promise<IntentRow> {
   const call = await callFor(company, target, {
     rights: ALL,

@@ -4,7 +4,6 @@ import { dashboardHandlers } from '../dashboard/routes.ts';
 import { readDashboard } from '../dashboard/store/read-counts.ts';
 import { contractHandlers } from '../contracts/routes.ts';
 import { createContractStore } from '../contracts/store/contract-store.ts';
-import { IN_TURN } from '../fair-share/caller-shares.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import { createListStore } from '../intents/store/list-store.ts';
@@ -48,7 +47,7 @@ export function openProcurement({ database, intents, blockedShops, ...stores }: 
     ...dashboardHandlers({ read: readDashboard(database), clock }),
     ...companyIntentHandlers({
       intents,
-      lists: createListStore(database, database, recipients, IN_TURN),
+      lists: createListStore(database, database, recipients),
       recorded,
       rightsOfPerson: personRights(database),
     }),

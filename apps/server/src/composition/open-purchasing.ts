@@ -1,4 +1,3 @@
-import { CallerShares } from '../fair-share/caller-shares.ts';
 import { CancelWaits } from '../intents/cancel-waits.ts';
 import { createProductPageCache } from '../intents/product-page-cache.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
@@ -15,30 +14,16 @@ import { dueIntents } from '../purchasing/store/take-due-intents.ts';
 import { dueLookups } from '../purchasing/store/take-due-lookups.ts';
 import { openPool, type Service } from './service-parts.ts';
 
-/** What the lists of Apps take, of intents as of deliveries: connections of their own, and a turn for each App. */
-export interface AppLists {
-  database: Database;
-  shares: CallerShares;
-}
+/** Opens the connections of the lists of Apps, of intents as of deliveries. */
+export const openLists = (service: Service): Database => openPool(service, LIST_CONNECTIONS);
 
-/** Opens what the lists of Apps take. */
-export const openLists = (service: Service): AppLists => ({
-  database: openPool(service, LIST_CONNECTIONS),
-  shares: new CallerShares(),
-});
-
-/** The dependencies of the verbs on intents. */
-export function openIntents(service: Service, lists: AppLists): IntentsContext {
+/** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
+export function openIntents(service: Service, lists: Database): IntentsContext {
   const { config, shared, database, stores, platforms, clock, blockedShops } = service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
-    lists: createListStore(
-      lists.database,
-      openPool(service, PAGE_CONNECTIONS),
-      stores.recipients,
-      lists.shares,
-    ),
+    lists: createListStore(lists, openPool(service, PAGE_CONNECTIONS), stores.recipients),
     platforms,
     productPageCache: createProductPageCache(clock),
     cancelWaits: new CancelWaits(),

@@ -1,5 +1,4 @@
 import type { AppWebhooks } from '../app-administration/webhook-routes.ts';
-import { IN_TURN } from '../fair-share/caller-shares.ts';
 import { payloadIntents } from '../intents/store/payload-intents.ts';
 import { openWebhookBox } from '../open-keys.ts';
 import type { Database } from '../postgres/database.ts';
@@ -13,7 +12,6 @@ import { finishing } from '../webhooks/store/finish-attempts.ts';
 import { replays } from '../webhooks/store/replays.ts';
 import { webhookSweeps } from '../webhooks/store/sweeps.ts';
 import { webhookStore } from '../webhooks/store/webhook-store.ts';
-import type { AppLists } from './open-purchasing.ts';
 import type { Service } from './service-parts.ts';
 
 /** Replacements for parts of the sender. */
@@ -22,23 +20,17 @@ export interface SenderParts {
   lookup?: LookupAll;
 }
 
-/** How the log is listed: by these connections, when a caller has its turn. */
-interface LogParts extends Pick<AppWebhooks, 'turns'> {
-  lists: Database;
-}
-
 const openSender = ({ config }: Service, parts: SenderParts = {}) =>
   createWebhookSender({ loopbackOrigins: new Set(config.webhookLoopbackOrigins), ...parts });
 
 /** The webhook endpoints of Apps: the handlers of the signed side, and what administrators manage them with. */
-export function openWebhooks(service: Service, lists: AppLists, parts?: SenderParts) {
+export function openWebhooks(service: Service, lists: Database, parts?: SenderParts) {
   const { config, clock, shutdown } = service;
   const sender = openSender(service, parts);
   shutdown.onClose(() => sender.close());
-  const contextOf = (database: Database, { lists: log, turns }: LogParts): AppWebhooks => ({
+  const contextOf = (database: Database, log: Database): AppWebhooks => ({
     webhooks: webhookStore(database),
     deliveries: deliveryLog(database, log),
-    turns,
     replays: replays(database),
     secretBox: openWebhookBox(config),
     sender,
@@ -47,10 +39,9 @@ export function openWebhooks(service: Service, lists: AppLists, parts?: SenderPa
     eventDays: config.eventDays,
   });
   return {
-    handlers: webhookHandlers(contextOf(service.database, { lists: lists.database, turns: lists.shares })),
-    /** @param database - of the company's side, whose pipeline lets callers of lists wait for their turn. */
-    openAppWebhooks: (database: Database): AppWebhooks =>
-      contextOf(database, { lists: database, turns: IN_TURN }),
+    handlers: webhookHandlers(contextOf(service.database, lists)),
+    /** @param database - of the company's side. */
+    openAppWebhooks: (database: Database): AppWebhooks => contextOf(database, database),
   };
 }
 

@@ -10,10 +10,7 @@ function setUp(options: CallerSharesOptions) {
   const ends = new Map<string, () => void>();
   const running = new Map<string, number>();
   const most = new Map<string, number>();
-  function list(
-    name: string,
-    caller: { readonly signal: AbortSignal } = stays,
-  ): Promise<{ name: string } | null> {
+  function list(name: string, caller: { readonly signal: AbortSignal } = stays): Promise<{ name: string }> {
     const [appId = ''] = name;
     return shares.run(appId, caller, async () => {
       begun.push(name);
@@ -45,7 +42,7 @@ it('gives each App its share and does not delay it by lists of another App', asy
   await end('a2');
   expect(begun.at(-1)).toBe('b2');
   await end('b1', 'b2', 'a3', 'a4');
-  expect((await Promise.all(going)).map((one) => one?.name)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
+  expect((await Promise.all(going)).map((one) => one.name)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   expect(Object.fromEntries(most)).toEqual({ a: 2, b: 2 });
 });
 
@@ -61,7 +58,7 @@ it('serves Apps round-robin and the lists of one App in order', async () => {
 it('refuses lists beyond the full queue of their App only', async () => {
   const { list, begun, end } = setUp({ total: 2, perCaller: 1, waitingPerCaller: 2 });
   const going = ['a1', 'a2', 'a3'].map((name) => list(name));
-  expect(await list('a4')).toBeNull();
+  await expect(list('a4')).rejects.toMatchObject({ errorName: 'RATE_LIMITED' });
   going.push(list('b1'));
   await end('a1', 'a2', 'a3', 'b1');
   await Promise.all(going);

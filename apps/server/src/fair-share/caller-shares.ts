@@ -1,4 +1,5 @@
 import { CAPACITIES, DEFENCES } from '@procurement-intents/contract';
+import { RATE_LIMITED } from './rate-limited.ts';
 import { WaitingList } from './waiting-list.ts';
 
 export interface CallerSharesOptions {
@@ -15,8 +16,15 @@ export interface SharingCaller {
   readonly signal: AbortSignal;
 }
 
-/** For calls that have waited for their turn already. */
-export const IN_TURN: Pick<CallerShares, 'run'> = { run: (_callerId, _caller, work) => work() };
+/** Who asks for what costs as much as a list. */
+export interface ListCaller {
+  /**
+   * Runs `work` when it is the caller's turn.
+   *
+   * @throws ApiError `RATE_LIMITED` when too many calls of the caller wait; what `work` throws.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
 
 interface Share {
   running: number;
@@ -42,19 +50,16 @@ export class CallerShares {
   }
 
   /**
-   * Runs `work` as soon as the limits allow. Null when too many calls of the caller wait.
+   * Runs `work` as soon as the limits allow.
    *
-   * @throws the reason of the caller's signal when it fires first.
+   * @throws ApiError `RATE_LIMITED` when too many calls of the caller wait; the reason of the caller's signal when it fires
+   *   first; what `work` throws.
    */
-  async run<T extends object>(
-    callerId: string,
-    caller: SharingCaller,
-    work: () => Promise<T>,
-  ): Promise<T | null> {
+  async run<T>(callerId: string, caller: SharingCaller, work: () => Promise<T>): Promise<T> {
     const share = this.#shareOf(callerId);
     try {
       if (this.#mayRun(share)) this.#begin(callerId, share);
-      else if (!(await this.#wait(share, caller.signal))) return null;
+      else await this.#wait(share, caller.signal);
     } catch (error) {
       this.#forgetIdle(callerId, share);
       throw error;
@@ -103,11 +108,10 @@ export class CallerShares {
     }
   }
 
-  /** Waits for the caller's turn. False when too many of its calls wait. */
-  async #wait({ waiting }: Share, signal: AbortSignal): Promise<boolean> {
+  /** Waits for the caller's turn. */
+  async #wait({ waiting }: Share, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (waiting.size >= this.#options.waitingPerCaller) return false;
+    if (waiting.size >= this.#options.waitingPerCaller) throw RATE_LIMITED;
     await waiting.wait(undefined, signal);
-    return true;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, checkPermission, isCallerError } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
+import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/allow-list.ts';
@@ -129,6 +129,9 @@ type AdmissionDeps = AuthenticationDeps &
   BearerDeps & {
     throttle: UnadmittedThrottle;
     unsent: UnsentAnswers;
+    /** Lists of Apps: a verb knows which of them wait for a turn. */
+    appLists: CallerShares;
+    /** Calls of the company's side, and those of them that read many rows. */
     calls: CallerShares;
     lists: CallerShares;
   };
@@ -142,30 +145,21 @@ async function respond(request: RequestContext, operation: Operation, deps: Admi
 
 const openShares = () => ({
   unsent: new UnsentAnswers(),
+  appLists: new CallerShares(),
   calls: new CallerShares(CALL_SHARES),
   lists: new CallerShares(LIST_SHARES),
 });
 
 /** Validates by the route's schemas, and calls the feature's handler. */
-function execute(request: RequestContext, operation: Operation, { calls, lists }: AdmissionDeps) {
+function execute(request: RequestContext, operation: Operation, deps: AdmissionDeps) {
   const { metadata } = operation;
+  if (metadata.auth === 'signed') request.listTurns = deps.appLists;
   if (metadata.auth !== 'bearer') return operation.respond(request);
-  const call = () => inTurn(calls, request, () => operation.respond(request));
-  // A list that waits for its turn takes none of the places of the calls.
-  return metadata.readsMany ? inTurn(lists, request, call) : call();
-}
-
-/** Runs `work` when the holder of the credential has its turn. @throws ApiError `RATE_LIMITED`. */
-async function inTurn<T extends object>(
-  shares: CallerShares,
-  request: RequestContext,
-  work: () => Promise<T>,
-) {
   // A person has as many sessions and keys as they like: all of them together are one caller.
-  const { userId, id } = request.holder;
-  const done = await shares.run(userId ?? id, request, work);
-  if (done === null) throw RATE_LIMITED;
-  return done;
+  const who = request.holder.userId ?? request.holder.id;
+  const call = () => deps.calls.run(who, request, () => operation.respond(request));
+  // A list that waits for its turn takes none of the places of the calls.
+  return metadata.readsMany ? deps.lists.run(who, request, call) : call();
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */

@@ -2,6 +2,7 @@ import type { Language } from '@procurement-intents/contract';
 import type { Response } from 'express';
 import type { BearerCaller } from '@procurement-intents/domain/bearer';
 import type { CallingApp } from '../client-apps/app-directory.ts';
+import type { CallerShares } from '../fair-share/caller-shares.ts';
 import { NO_BODY } from './body/request-body.ts';
 import type { ApiRequest } from './messages.ts';
 import { requestIdOf } from './request-id.ts';
@@ -45,6 +46,8 @@ export class RequestContext {
   app: CallingApp | undefined = undefined;
   /** Whose bearer credential the request carries. */
   bearer: BearerCaller | undefined = undefined;
+  /** Where the App waits for its turn to list; null for a caller whose turn it is. */
+  listTurns: CallerShares | null = null;
   /** Body bytes as received; empty without a body. */
   rawBody: Buffer = NO_BODY;
   /** The parsed body; undefined for an operation without one. */
@@ -130,6 +133,11 @@ export class RequestContext {
   get holder(): BearerCaller {
     if (!this.bearer) throw new Error('the request has no bearer credential');
     return this.bearer;
+  }
+
+  /** Runs `work`, which costs as much as a list, when it is the caller's turn. @throws ApiError `RATE_LIMITED`. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.listTurns === null ? work() : this.listTurns.run(this.caller.id, this, work);
   }
 
   /** Whether the request has been answered or its client has disconnected. */

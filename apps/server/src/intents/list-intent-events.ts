@@ -1,5 +1,4 @@
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import type { ListCaller } from '../fair-share/caller-shares.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentEventRow } from '../intent-rows/intent-row.ts';
@@ -13,10 +12,8 @@ export async function listIntentEvents(
   context: Pick<IntentsContext, 'intents' | 'lists'>,
   appId: string,
   id: string,
-  caller: SharingCaller,
+  caller: ListCaller,
 ): Promise<IntentEventRow[]> {
   const intent = await loadIntent(context, appId, id);
-  const events = await context.lists.readEvents(intent.appId, intent.id, caller);
-  if (events === null) throw RATE_LIMITED;
-  return events;
+  return caller.inTurn(() => context.lists.readEvents(intent.id));
 }

@@ -1,7 +1,6 @@
 import type { Language, ListIntentsInput } from '@procurement-intents/contract';
 import { listDigest, planPage, presentPage, resolveAliases } from '@procurement-intents/domain';
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import type { SharingCaller } from '../fair-share/caller-shares.ts';
+import type { ListCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';
 import type { IntentsContext } from './intents-context.ts';
 
@@ -15,11 +14,10 @@ export async function listIntents(
   context: Pick<IntentsContext, 'lists'>,
   appId: string,
   input: ListIntentsInput,
-  caller: SharingCaller & { language: Language },
+  caller: ListCaller & { language: Language },
 ) {
   const query = resolveAliases(input);
   const plan = planPage(appId, query, await listDigest(appId, query, hashText));
   const page = await context.lists.read(plan.request, caller);
-  if (page === null) throw RATE_LIMITED;
   return presentPage(plan, page.rows, { total: page.total, language: caller.language });
 }

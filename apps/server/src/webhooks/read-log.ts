@@ -19,8 +19,7 @@ import {
   type StoredDelivery,
   type StoredReplay,
 } from '@procurement-intents/domain/webhooks';
-import { RATE_LIMITED } from '../auth/rate-limit/rate-limiter.ts';
-import type { CallerShares, SharingCaller } from '../fair-share/caller-shares.ts';
+import type { ListCaller } from '../fair-share/caller-shares.ts';
 import { newId } from '../new-id.ts';
 import { webhookBody } from './deliver.ts';
 import {
@@ -37,8 +36,6 @@ import type { EndpointRow } from './store/webhook-store.ts';
 
 export interface LogContext extends WebhooksContext {
   deliveries: DeliveryLog;
-  /** Lets callers of pages of the log wait for their turn, as for other lists. */
-  turns: Pick<CallerShares, 'run'>;
   replays: Pick<Replays, 'bounds' | 'create' | 'find'>;
   /** Days that events and the log are kept. */
   eventDays: number;
@@ -50,7 +47,7 @@ const closingOf = ({ endpoint, lane }: EndpointRow): Closing => ({
 });
 
 /**
- * A page of the log, when the App has its turn.
+ * A page of the log, when it is the caller's turn.
  *
  * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`; `RATE_LIMITED` when too many lists of the App wait; ValidationError for
  *   a cursor that is not of a log.
@@ -59,15 +56,13 @@ export async function listDeliveries(
   context: LogContext,
   target: WebhookTarget,
   input: ListDeliveriesInput,
-  caller: SharingCaller,
+  caller: ListCaller,
 ) {
   const row = await loadWebhook(context, target);
   const query = deliveryQueryOf(input);
   const closing = closingOf(row);
   const read = () => context.deliveries.list(target.id, query, closing);
-  const page = await context.turns.run(row.endpoint.appId, caller, read);
-  if (page === null) throw RATE_LIMITED;
-  const { found, lookedTo } = page;
+  const { found, lookedTo } = await caller.inTurn(read);
   return presentDeliveryPage(found, { limit: query.limit, lookedTo, closing });
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const caller = { signal: new AbortController().signal, language: 'en' as const };
+const caller = { language: 'en' as const, inTurn: <T>(work: () => Promise<T>) => work() };
 const list = (query: ListIntentsInput) =>
   listIntents(service.context, appId, ListIntentsQuery.parse(query), caller);
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);

@@ -1,6 +1,5 @@
 import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import {
-  ApiError,
   type BucketCount,
   bucketsOf,
   isFull,
@@ -9,6 +8,7 @@ import {
   type RateLimit,
 } from '@procurement-intents/domain';
 import type { Clock } from '../../clock.ts';
+import { RATE_LIMITED } from '../../fair-share/rate-limited.ts';
 import type { SharedStore } from './redis.ts';
 import { createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';
@@ -26,12 +26,6 @@ export interface RateLimiter {
   /** Throws 42901 when the address has too many failures already; counts nothing. */
   checkAuthFailures(ip: string): Promise<void>;
 }
-
-/**
- * 42901, for every limit of an App or address, which callers retry later. Created once, so that a flood of requests does
- * not capture a stack for each refusal.
- */
-export const RATE_LIMITED = new ApiError('RATE_LIMITED');
 
 /** @param store - counts for all processes; when it is null or unavailable, each process counts by itself. */
 export function createRateLimiter(clock: Clock, store: SharedStore | null = null): RateLimiter {

@@ -1,7 +1,7 @@
 import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import type { Request } from 'express';
-import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
+import { RATE_LIMITED } from '../../fair-share/rate-limited.ts';
 import { connectionOf } from '../connections/connection.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { GrowingBuffer } from './growing-buffer.ts';

@@ -1,6 +1,6 @@
 import { CAPACITIES, DEFENCES, SIGNING_HEADERS } from '@procurement-intents/contract';
 import type { AppDirectory } from '../../client-apps/app-directory.ts';
-import { RATE_LIMITED } from '../../auth/rate-limit/rate-limiter.ts';
+import { RATE_LIMITED } from '../../fair-share/rate-limited.ts';
 import { addressKey } from '../../address-key.ts';
 import { CallerLoad } from './caller-load.ts';
 import { connectionOf } from './connection.ts';

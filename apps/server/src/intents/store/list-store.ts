@@ -8,7 +8,7 @@ import type {
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
 import { orTooCostly } from '../../postgres/or-too-costly.ts';
-import type { CallerShares, SharingCaller } from '../../fair-share/caller-shares.ts';
+import type { ListCaller } from '../../fair-share/caller-shares.ts';
 import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import type { ListResult, ListRow } from './list-rows.ts';
@@ -86,39 +86,32 @@ export function createListStore(
   database: Database,
   pages: Pick<Database, 'rows'>,
   recipients: Pick<RecipientBox, 'open'>,
-  shares: Pick<CallerShares, 'run'>,
 ) {
   const readPlainPage = createPageReader(pages);
   const readBounded = createBoundedReader(database);
-
-  function readSealed(request: ListRequest, caller: SharingCaller): Promise<ListResult | null> {
-    if (isPlainPage(request)) return readPlainPage(request);
-    return shares.run(request.appId, caller, () => readBounded(request));
-  }
 
   const opened = (read: ListResult, { detail }: AnyListRequest): ListResult =>
     detail === 'recipient' ? openRows(read, recipients) : read;
 
   return {
     /**
-     * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the App's turn; null when
-     * too many lists of the App wait.
+     * Reads a page. One whose cost depends on filters, or on how far behind it is, waits for the caller's turn.
+     *
+     * @throws ApiError `LIST_TOO_COSTLY`; what `inTurn` throws.
      */
-    async read(request: ListRequest, caller: SharingCaller): Promise<ListResult | null> {
-      const read = await readSealed(request, caller);
-      return read && opened(read, request);
+    async read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
+      const read = isPlainPage(request)
+        ? await readPlainPage(request)
+        : await caller.inTurn(() => readBounded(request));
+      return opened(read, request);
     },
 
-    /** Reads a page over several Apps at once: the caller has its turn. */
+    /** Reads a page over several Apps at once. */
     readOfSeveral: async (request: CompanyListRequest): Promise<ListResult> =>
       opened(await readBounded(request), request),
 
-    /**
-     * Reads the timeline of an intent of the App when the App has its turn, as for a list; null when too many of them
-     * wait.
-     */
-    readEvents: (appId: string, intentId: string, caller: SharingCaller): Promise<IntentEventRow[] | null> =>
-      shares.run(appId, caller, () => readEvents(database, intentId)),
+    /** Reads the timeline of an intent. It costs as much as a list. */
+    readEvents: (intentId: string): Promise<IntentEventRow[]> => readEvents(database, intentId),
   };
 }
 
