@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/record-change.ts';
-import { isTransient } from '../postgres/database-errors.ts';
+import { retryTransient } from '../postgres/retry-transient.ts';
 import type { MarkedPage, Person, PersonStore } from './store/person-store.ts';
 import { REDACTED_AT_ONCE } from '../polling/redactor.ts';
 
@@ -10,7 +10,8 @@ export interface RedactedPerson {
   open: number;
 }
 
-const MAX_ATTEMPTS = 5;
+// A row that is locked for a moment does not fail the whole walk.
+const ATTEMPTS = { atMost: 5 };
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /**
@@ -28,25 +29,14 @@ export async function redactPerson(
   for (let recorded: typeof by | null = by; ; recorded = null) {
     const from = before;
     const record = recorded;
-    const page = await retryTransient(() => store.mark(person, from, record));
+    const page = await retryTransient(ATTEMPTS, () => store.mark(person, from, record));
     if (!page) return done;
     for (let start = 0; start < page.ids.length; start += REDACTED_AT_ONCE) {
       const ids = page.ids.slice(start, start + REDACTED_AT_ONCE);
-      const redacted = await retryTransient(() => store.redact({ ids }));
+      const redacted = await retryTransient(ATTEMPTS, () => store.redact({ ids }));
       done.redacted += redacted;
       done.open += ids.length - redacted;
     }
     before = page;
-  }
-}
-
-/** Retries, so that a row that is locked for a moment does not fail the whole walk. */
-async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempts === MAX_ATTEMPTS || !isTransient(error)) throw error;
-    }
   }
 }

@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
-import { ApiError } from '@procurement-intents/domain';
 import { found } from '@procurement-intents/domain/bearer';
 import {
   approvalBy,
@@ -10,14 +8,13 @@ import {
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
 import { checkProductPage } from '../intents/check-product-page.ts';
-import { isTransient } from '../postgres/database-errors.ts';
+import { retryTransient } from '../postgres/retry-transient.ts';
 import { loadRequest, type RequestTarget, resolveAt } from './change-request.ts';
 import { requestIntent } from './request-intent.ts';
 import type { RequestsContext } from './requests-context.ts';
 
 // Many approvals under one contract wait for each other, and each only for a moment.
-const MAX_ATTEMPTS = 8;
-const PAUSE_MS = 40;
+const ATTEMPTS = { atMost: 8, pauseMs: 40 };
 
 /**
  * Buys what was asked for. The page is checked first: a definite no refuses the approval, and the request stays PENDING.
@@ -34,15 +31,9 @@ export async function approveRequest(
   if (!mayCheckPage(request, target)) return request;
   const { platform, productUrl, version } = request;
   await checkProductPage(context.intents, { appId: PROCUREMENT_APP_ID, platform, productUrl }, signal);
-  for (let attempt = 1; ; attempt += 1) {
-    if (signal.aborted) throw new ApiError('UNAVAILABLE');
-    try {
-      return await approveNow(context, target, { note, version });
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
-      await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
-    }
-  }
+  return retryTransient({ ...ATTEMPTS, caller: signal }, () =>
+    approveNow(context, target, { note, version }),
+  );
 }
 
 async function approveNow(

@@ -9,7 +9,7 @@ import { type Config, readConfig, SANDBOX_TOKEN } from '../../src/config/config.
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../../src/postgres/database.ts';
-import { isTransient } from '../../src/postgres/database-errors.ts';
+import { retryTransient } from '../../src/postgres/retry-transient.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { openOperator } from '../../src/operator.ts';
@@ -154,17 +154,12 @@ export async function startTestService(options: TestServiceOptions = {}) {
   const stopWorker = options.isWorking ? await startWorkerRole(service, { jobs }) : null;
 
   /** Tries again, as an operator would, when the machine has stood still for so long that a connection was lost. */
-  async function addApp(input: Partial<NewApp> = {}): Promise<Signer> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const name = `app ${randomBytes(6).toString('hex')}`;
-        const { app, secret } = await createApp(apps, { name, permissions: ALL_BUT_DRAFTING, ...input });
-        return { appId: app.id, appSecret: secret };
-      } catch (error) {
-        if (tries === 3 || !isTransient(error)) throw error;
-      }
-    }
-  }
+  const addApp = (input: Partial<NewApp> = {}): Promise<Signer> =>
+    retryTransient({ atMost: 3 }, async () => {
+      const name = `app ${randomBytes(6).toString('hex')}`;
+      const { app, secret } = await createApp(apps, { name, permissions: ALL_BUT_DRAFTING, ...input });
+      return { appId: app.id, appSecret: secret };
+    });
   const signer = await addApp();
 
   async function call(method: string, path: string, call: CallOptions = {}): Promise<Answer> {
