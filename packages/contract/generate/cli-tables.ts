@@ -1,4 +1,4 @@
-import { contract } from '../src/contract.ts';
+import { contract, METHODS_WITH_BODY } from '../src/contract.ts';
 import { FEED_CURSOR_PATTERN } from '../src/events/schemas.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
@@ -56,14 +56,6 @@ function permissionsByOperation(): Record<string, readonly string[]> {
   return Object.fromEntries(rows);
 }
 
-/** The methods of the operations that take a body. */
-function methodsWithBody(): string[] {
-  const ids = (Object.keys(ROUTES) as OperationId[]).filter(
-    (id) => signedPartOf(contract[id].metadata)?.body === 'json',
-  );
-  return [...new Set(ids.map((id) => ROUTES[id].method))];
-}
-
 const renderList = (name: string, doc: string, values: readonly string[]): string =>
   `${docComment(doc, 0)}\n${layOut(`export const ${name}: readonly string[] = `, list(values.map(quote)), ';', 0)}`;
 
@@ -89,7 +81,7 @@ ${renderRecord('WEBHOOK_VALUES', WEBHOOK_VALUES)}`,
     ),
     renderFields('LIST_FIELDS', 'The fields that a caller of a list can choose.', LIST_FIELDS),
     renderList('METHODS', 'The methods of all operations.', METHODS),
-    renderList('METHODS_WITH_BODY', 'The methods of the operations that take a body.', methodsWithBody()),
+    renderList('METHODS_WITH_BODY', 'The methods of the operations that take a body.', METHODS_WITH_BODY),
     `${docComment('The permissions of an App that each operation needs: one of them is enough.', 0)}
 ${renderRecord('PERMISSIONS_OF', permissionsByOperation(), 'Record<OperationId, readonly Permission[]>')}`,
     `${docComment('What each permission of an App allows.', 0)}

@@ -1,7 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { type Method, METHODS } from './http.ts';
 import { intentRoutes } from './intents/routes.ts';
+import { signedPartOf } from './metadata.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const c = initContract();
@@ -12,3 +14,13 @@ export const contract = c.router(
   { strictStatusCodes: true },
 );
 export type Contract = typeof contract;
+
+const signedRoutes = Object.values(contract).map(({ method, metadata }) => ({
+  method,
+  body: signedPartOf(metadata)?.body,
+}));
+
+/** The methods of the operations that take a body; every other of METHODS takes none. */
+export const METHODS_WITH_BODY: readonly Method[] = METHODS.filter((each) =>
+  signedRoutes.some(({ method, body }) => method === each && body === 'json'),
+);

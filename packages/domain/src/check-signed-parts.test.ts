@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSignable, isTimestampCurrent } from './check-signed-parts.ts';
+import { isSignable, isTimestampCurrent, signedFaultsOf } from './check-signed-parts.ts';
 
 const NOW_MS = 1_795_251_600_000;
 const HEX = '0123456789abcdefABCDEF'.padEnd(64, '0');
@@ -40,4 +40,26 @@ describe('path and signature', () => {
       expect(isSignable('/api', signature)).toBe(false);
     },
   );
+});
+
+describe('the faults of a signed request', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const GOOD = { method: 'put', path: '/api', timestamp: String(NOW_MS), signature: HEX, body: bytes('{}') };
+
+  it.each([
+    ['none', {}, []],
+    ['none of a read', { method: 'GET', body: bytes('') }, []],
+    ['an old timestamp', { timestamp: String(NOW_MS - 300_001) }, ['timestamp']],
+    ['a path with a space', { path: '/a b' }, ['path']],
+    ['a signature in base64', { signature: 'a+b=' }, ['signature']],
+    ['a body of a DELETE', { method: 'delete' }, ['bodyOfMethod']],
+    ['a body after white space', { body: bytes(' {}') }, ['body']],
+    [
+      'all',
+      { method: 'GET', path: '', timestamp: '', signature: '', body: bytes('[]') },
+      ['timestamp', 'path', 'signature', 'bodyOfMethod', 'body'],
+    ],
+  ])('are %s', (_, changes, expected) => {
+    expect(signedFaultsOf({ ...GOOD, ...changes }, NOW_MS)).toEqual(expected);
+  });
 });

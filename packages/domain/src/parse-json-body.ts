@@ -30,7 +30,7 @@ export function parseJsonBody(
   if (!isJson(contentType ?? '') || (contentEncoding ?? 'identity') !== 'identity') {
     throw new ApiError('MEDIA_TYPE_UNSUPPORTED');
   }
-  if (bytes[0] !== OPENING_BRACE) throw new ApiError('BODY_MALFORMED');
+  if (!beginsObject(bytes)) throw new ApiError('BODY_MALFORMED');
   // Checked before parsing: parsing half a million values and reporting each would take a third of a second.
   if (hasTooManyValues(bytes)) {
     throw new ValidationError([{ field: 'body', issue: { rule: 'tooManyValues', max: LIMITS.bodyValues } }]);
@@ -41,6 +41,9 @@ export function parseJsonBody(
     throw new ApiError('BODY_MALFORMED', { cause });
   }
 }
+
+/** Whether the first byte is that of a JSON object: no white space and no byte order mark stands before it. */
+export const beginsObject = (bytes: Uint8Array): boolean => bytes[0] === OPENING_BRACE;
 
 /** Whether a JSON text holds more than 4,000 values. Every value but the first of a list or object follows a comma. */
 function hasTooManyValues(bytes: Uint8Array): boolean {

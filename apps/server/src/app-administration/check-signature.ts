@@ -1,12 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  APP_ID_PATTERN,
-  SIGNABLE_PATH_PATTERN,
-  SIGNATURE_PATTERN,
-  signingPrefix,
-} from '@procurement-intents/contract';
+import { APP_ID_PATTERN, signingPrefix } from '@procurement-intents/contract';
 import type { CheckSignatureInput, SignatureCheckView } from '@procurement-intents/contract/bearer';
-import { isTimestampCurrent } from '@procurement-intents/domain';
+import { type SignedFault, signedFaultsOf } from '@procurement-intents/domain';
 import { found } from '@procurement-intents/domain/bearer';
 import { diagnosisSteps, type SignatureDiagnosis } from '@procurement-intents/domain/diagnose-signature';
 import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
@@ -50,6 +45,15 @@ export async function checkAppSignature(
     ...compareTexts(input, expectedText, active),
   };
 }
+
+const FAULT_TEXTS: Record<SignedFault, string> = {
+  timestamp:
+    'X-Timestamp must be 13 digits, Unix milliseconds, at most 5 minutes from the time of the service when the request arrives.',
+  path: 'The path must begin with one / and have only characters of RFC 3986.',
+  signature: 'X-Signature must be 64 hex digits.',
+  bodyOfMethod: '{method} takes no body.',
+  body: 'The body must be a JSON object whose first character is {.',
+};
 
 interface KnownSecret {
   secret: string;
@@ -107,18 +111,12 @@ function firstDifference(one: string, other: string): number {
 
 /** Why the service refuses the request whatever its signature. */
 function faultsOf(
-  { method, path, timestamp, signature, body = '' }: CheckSignatureInput,
+  { method, body = '', ...parts }: CheckSignatureInput,
   { now, isDisabled }: { now: Date; isDisabled: boolean },
 ): string[] {
-  const isBodyless = ['GET', 'DELETE'].includes(method.toUpperCase());
+  const faults = signedFaultsOf({ ...parts, method, body: Buffer.from(body) }, now.getTime());
   return [
-    isDisabled && 'The App is disabled.',
-    !isTimestampCurrent(timestamp, now.getTime()) &&
-      'X-Timestamp must be 13 digits, Unix milliseconds, at most 5 minutes from the time of the service when the request arrives.',
-    !SIGNABLE_PATH_PATTERN.test(path) &&
-      'The path must begin with one / and have only characters of RFC 3986.',
-    !SIGNATURE_PATTERN.test(signature) && 'X-Signature must be 64 hex digits.',
-    isBodyless && body !== '' && `${method.toUpperCase()} takes no body.`,
-    body !== '' && !body.startsWith('{') && 'The body must be a JSON object whose first character is {.',
-  ].filter((fault) => fault !== false);
+    ...(isDisabled ? ['The App is disabled.'] : []),
+    ...faults.map((fault) => FAULT_TEXTS[fault].replace('{method}', method.toUpperCase())),
+  ];
 }
