@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { NoQuery } from '../fields.ts';
 import { LoginBody, Profile, SessionToken, UpdateProfileBody } from './account-schemas.ts';
-import { ifMatchHeader } from './common.ts';
+import { ifMatchHeader } from './request-headers.ts';
 import { bearerFailures } from './failures.ts';
 import { bearer, type BearerMetadata, COMMON_BEARER_ERRORS } from './metadata.ts';
 import { ACCOUNT_ROUTES } from './route-table.ts';

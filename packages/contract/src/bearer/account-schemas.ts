@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
 import { exampleId } from '../ids.ts';
-import { When } from './common.ts';
+import { When } from './answer-fields.ts';
 import { ENVIRONMENTS } from '../credentials.ts';
 import { BEARER_LIMITS } from './limits.ts';
 import {

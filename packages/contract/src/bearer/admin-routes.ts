@@ -1,7 +1,8 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
-import { idempotencyHeader, idField, ifMatchHeader } from './common.ts';
+import { idField } from './id-fields.ts';
+import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
 import { familyCalls } from './family-calls.ts';
 import { ApiKey, ApiKeyPage, CreateApiKeyBody, CreatedApiKey, ListApiKeysQuery } from './key-schemas.ts';
 import { ADMIN_ROUTES } from './route-table.ts';

@@ -11,7 +11,7 @@ import {
   UpdateAppBody,
 } from './app-schemas.ts';
 import { RotateSecretBody } from './client-schemas.ts';
-import { idempotencyHeader, ifMatchHeader } from './common.ts';
+import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
 import { familyCalls } from './family-calls.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 

@@ -24,7 +24,7 @@ import {
 import { DeliveryId, ReplayId, WebhookId } from '../webhooks/ids.ts';
 import { WEBHOOK_LIMITS } from '../webhooks/limits.ts';
 import { AppId } from './app-schemas.ts';
-import { idempotencyHeader, ifMatchHeader } from './common.ts';
+import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
 import { bearerFailures } from './failures.ts';
 import { familyCalls } from './family-calls.ts';
 import { bearer } from './metadata.ts';

@@ -12,7 +12,8 @@ import {
   RotateSecretBody,
   UpdateOAuthClientBody,
 } from './client-schemas.ts';
-import { idempotencyHeader, idField, ifMatchHeader } from './common.ts';
+import { idField } from './id-fields.ts';
+import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
 import { familyCalls } from './family-calls.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 

@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
 import { INTENT_STATUSES, type IntentStatus } from '../intents/lifecycle.ts';
-import { When } from './common.ts';
+import { When } from './answer-fields.ts';
 import { bearerFailures } from './failures.ts';
 import { BEARER_LIMITS } from './limits.ts';
 import { bearer } from './metadata.ts';

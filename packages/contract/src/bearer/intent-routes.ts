@@ -4,7 +4,7 @@ import { IntentId, NoQuery } from '../fields.ts';
 import { describeAction } from '../intents/lifecycle.ts';
 import { IntentEvents } from '../intents/schemas.ts';
 import { LIMITS } from '../limits.ts';
-import { ifMatchHeader } from './common.ts';
+import { ifMatchHeader } from './request-headers.ts';
 import { familyCalls } from './family-calls.ts';
 import { CompanyIntent, CompanyIntentPage, ListCompanyIntentsQuery } from './intent-schemas.ts';
 import { COMPANY_INTENT_ROUTES as ROUTES } from './route-table.ts';

@@ -4,7 +4,7 @@ import { LIST_FILTERS } from '../intents/list-query.ts';
 import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { APP_ID_PATTERN } from '../signing.ts';
-import { listPage } from './common.ts';
+import { listPage } from './list-page.ts';
 import { listQuery } from './list-query.ts';
 
 const OwnerId = z.string().meta({

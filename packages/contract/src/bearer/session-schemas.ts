@@ -4,7 +4,9 @@ import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit-actions.ts';
-import { idField, listPage, When } from './common.ts';
+import { When } from './answer-fields.ts';
+import { idField } from './id-fields.ts';
+import { listPage } from './list-page.ts';
 import { listQuery } from './list-query.ts';
 import { UserId } from './user-fields.ts';
 

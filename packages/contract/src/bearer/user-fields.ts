@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
-import { idField, MAX_YUAN, ResourceVersion, When, Yuan, yuanField } from './common.ts';
+import { ResourceVersion, When } from './answer-fields.ts';
+import { idField } from './id-fields.ts';
+import { MAX_YUAN, Yuan, yuanField } from './money-fields.ts';
 import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from './limits.ts';
 import { SCOPE_NAMES } from './scopes.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryMoney, QueryTime } from '../lists/query-values.ts';
-import { listPage } from './common.ts';
+import { listPage } from './list-page.ts';
 import { listQuery } from './list-query.ts';
 import {
   ApprovalLimit,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idField } from '../bearer/common.ts';
+import { idField } from '../bearer/id-fields.ts';
 import { fieldError, issueError, ProductUrl, Timestamp } from '../fields.ts';
 
 /** A stored text in an answer: no rules, because what is stored is returned unchanged. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { idInBody, listPage, Yuan } from '../bearer/common.ts';
+import { idInBody } from '../bearer/id-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { Yuan } from '../bearer/money-fields.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, IntentId, Platform, PLATFORMS, textField, Timestamp, Title } from '../fields.ts';
 import { exampleId } from '../ids.ts';

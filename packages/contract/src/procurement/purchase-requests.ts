@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { idInBody, listPage, ResourceVersion, Yuan } from '../bearer/common.ts';
+import { ResourceVersion } from '../bearer/answer-fields.ts';
+import { idInBody } from '../bearer/id-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { Yuan } from '../bearer/money-fields.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import {
   Address,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Yuan } from '../bearer/common.ts';
+import { Yuan } from '../bearer/money-fields.ts';
 import { exampleId } from '../ids.ts';
 import { FAILURE_CODES } from '../intents/failures.ts';
 import { fieldError, Timestamp } from '../fields.ts';

@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { idempotencyHeader, ifMatchHeader } from '../bearer/common.ts';
+import { idempotencyHeader, ifMatchHeader } from '../bearer/request-headers.ts';
 import { familyCalls } from '../bearer/family-calls.ts';
 import { NoQuery } from '../fields.ts';
 import { RequestId } from './fields.ts';

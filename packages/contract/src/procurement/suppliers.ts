@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listPage, ResourceVersion } from '../bearer/common.ts';
+import { ResourceVersion } from '../bearer/answer-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, Platform, PLATFORMS, textField } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
