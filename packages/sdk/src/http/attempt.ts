@@ -93,7 +93,7 @@ export async function attempt(
   const { facts, method, url, body, headers, bucket, onStart } = prepared;
   const { deadline } = course;
   course.queuedSince = performance.now();
-  const report = bucket && (await shared.acquire(bucket, deadline));
+  const report = bucket && (await shared.acquire(bucket, deadline, course.attempts));
   course.queuedSince = undefined;
   if (course.attempts === 0) {
     deadline.restart(course.timeoutMs);

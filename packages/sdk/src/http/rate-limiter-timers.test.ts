@@ -18,13 +18,13 @@ it('sets no timer for a time that has passed since it last read the clock', asyn
   const acquire = createRateLimiter({ ...createServerClock(createTimestamps()), nowMs: () => 0 });
   const caller = new AbortController();
   const deadline = new Deadline(Infinity, caller.signal);
-  const report = await acquire('create', deadline);
+  const report = await acquire('create', deadline, 0);
   const headers = { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' };
   // Until 1000 ms there is room for no other call.
   report(new Headers(headers));
   nowMs = 995;
   stepMs = 2;
-  const waiting = acquire('create', deadline);
+  const waiting = acquire('create', deadline, 0);
   caller.abort();
   await expect(waiting).rejects.toBe(caller.signal.reason);
   expect(delays).toEqual([0]);
@@ -35,7 +35,7 @@ it('gives room that has just become free to whoever waits, not to a later call',
   vi.stubGlobal('performance', { now: () => nowMs });
   const limiter = createRateLimiter({ ...createServerClock(createTimestamps()), nowMs: () => 0 });
   const caller = new AbortController();
-  const acquire = async () => limiter('create', new Deadline(Infinity, caller.signal));
+  const acquire = async () => limiter('create', new Deadline(Infinity, caller.signal), 0);
   const report = await acquire();
   report(new Headers({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }));
   const admitted: string[] = [];

@@ -89,6 +89,17 @@ describe('60 creates at once, at 10 a second', () => {
     expect(refused()).toBe(0);
   });
 
+  it('all succeed beside another process of the App, since a refused one is not queued behind them all', async () => {
+    // Each of these seconds is full before the client knows it.
+    const { intents, log, refused } = start({ usedByOthers: (second) => (second % 7 === 0 ? 10 : 0) });
+    const all = Promise.all(times(700, () => intents.create(BODY)));
+    all.catch(() => {});
+    await vi.advanceTimersByTimeAsync(120_000);
+    await expect(all).resolves.toHaveLength(700);
+    expect(refused()).toBeGreaterThan(5);
+    expect(log.length).toBe(700 + refused());
+  });
+
   it('share the limit when they come from several clients of the App', async () => {
     const { connect, log, refused } = start();
     const clients = times(6, () => connect());

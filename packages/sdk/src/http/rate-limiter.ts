@@ -6,20 +6,27 @@ import type { ServerClock } from './server-clock.ts';
 export type RateBucket = keyof typeof LIMITS.ratesPerSecond;
 
 /**
- * Waits until the service has room for a request, in the order of the calls.
+ * Waits until the service has room for a request: those sent before first, the others in the order of the calls.
  *
+ * @param attempts - how often the request was sent before.
  * @returns a function to call with the headers of the response.
  * @throws as the wait of `deadline`.
  */
 export type RateLimiter = (
   bucket: RateBucket,
   deadline: Deadline,
+  attempts: number,
 ) => Promise<(headers: FetchHeaders) => void>;
 
 /** Requests that the service may count in its current second; until `freeAt`, by `performance.now()`. */
 interface Slots {
   slotCount: number;
   freeAt: number;
+}
+
+/** A request of this process. */
+interface OwnSlot extends Slots {
+  attempts: number;
 }
 
 const WINDOW_MS = 1_000;
@@ -33,10 +40,10 @@ const MAX_WINDOW_MS = 60_000;
 export function createRateLimiter(clock: ServerClock): RateLimiter {
   const buckets: Partial<Record<RateBucket, Bucket>> = {};
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
-  return async (name, deadline) => {
+  return async (name, deadline, attempts) => {
     const own = bucketOf(name);
     const general = bucketOf('general');
-    const slot: Slots = { slotCount: 1, freeAt: 0 };
+    const slot: OwnSlot = { slotCount: 1, freeAt: 0, attempts };
     let freeAt = 0;
     try {
       await own.acquire(slot, deadline);
@@ -64,7 +71,7 @@ type Bucket = ReturnType<typeof createBucket>;
 function createBucket(initialLimit: number) {
   let limit = initialLimit;
   const slots: Slots[] = [];
-  let queue: { slot: Slots; onAdmitted: () => void }[] = [];
+  let queue: { slot: OwnSlot; onAdmitted: () => void }[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const used = () => {
     const now = performance.now();
@@ -98,9 +105,11 @@ function createBucket(initialLimit: number) {
     limit: () => limit,
     admit,
     /** Takes the slot, without a promise when there is room and nobody waits. */
-    acquire(slot: Slots, deadline: Deadline): Promise<void> | void {
+    acquire(slot: OwnSlot, deadline: Deadline): Promise<void> | void {
       if (!queue[0] && used() < limit) return take(slot);
       const room = new Promise<void>((onAdmitted) => queue.push({ slot, onAdmitted }));
+      // The time of a call runs from its first attempt, so its later ones cannot wait behind those of a long queue.
+      if (slot.attempts) queue.sort((a, b) => b.slot.attempts - a.slot.attempts);
       admit();
       // Cloudflare's Workers end a timer with the request that set it. A call that relied on the timer of another one
       // could wait forever. Elsewhere this timer finds nothing to do.
