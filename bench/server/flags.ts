@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 export const ROW_IDS = [
   'create',
   'get',
+  'profile',
   'list',
   'list-deep',
   'create-beside-searches',
@@ -11,6 +12,7 @@ export const ROW_IDS = [
   'get-beside-log-ins',
   'refuse',
   'refuse-create',
+  'create-beside-releases',
   'processing',
   'worker',
   'growth',
@@ -35,9 +37,11 @@ export interface Plan {
   isKept: boolean;
   isVerbose: boolean;
   pgbench: string | null;
+  /** The commit of the release that this one is measured beside; null: the one before. */
+  before: string | null;
 }
 
-const USAGE = `usage: npm run bench -- [--quick] [--only <row>]... [--huge] [--memory-minutes <n>] [--pgbench <program>] [--verbose]
+const USAGE = `usage: npm run bench -- [--quick] [--only <row>]... [--huge] [--memory-minutes <n>] [--pgbench <program>] [--before <commit>] [--verbose]
 rows: ${ROW_IDS.join(', ')}`;
 
 /** @throws Error with the usage for a flag or a row that does not exist. */
@@ -58,6 +62,7 @@ function planOf(args: string[]): Plan {
       huge: { type: 'boolean', default: false },
       'memory-minutes': { type: 'string' },
       pgbench: { type: 'string' },
+      before: { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   });
@@ -73,9 +78,10 @@ function planOf(args: string[]): Plan {
     listRows: isQuick ? 100_000 : 1_000_000,
     isHuge: values.huge,
     memoryMinutes,
-    isKept: !isQuick && values.only === undefined && !values.verbose,
+    isKept: !isQuick && values.only === undefined && values.before === undefined && !values.verbose,
     isVerbose: values.verbose,
     pgbench: values.pgbench ?? null,
+    before: values.before ?? null,
   };
 }
 

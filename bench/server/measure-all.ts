@@ -16,13 +16,16 @@ import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
 import { listDeepRow, listRow } from './rows/list.ts';
 import { measureMemory, type MemoryResult } from './rows/memory.ts';
+import { profileRow } from './rows/profile.ts';
 import { refuseCreateRow, refuseRow } from './rows/refuse.ts';
+import { releasesRow } from './rows/releases.ts';
 import { workerRow } from './rows/worker.ts';
 import { openStage } from './stage.ts';
 
 const ROWS: readonly Row[] = [
   createRow,
   getRow,
+  profileRow,
   listRow,
   listDeepRow,
   createBesideSearchesRow,
@@ -31,6 +34,7 @@ const ROWS: readonly Row[] = [
   readBesideLogInsRow,
   refuseRow,
   refuseCreateRow,
+  releasesRow,
   workerRow,
   growthRow,
 ];

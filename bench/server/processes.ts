@@ -16,15 +16,17 @@ export interface ServerProcess {
 }
 
 interface Launch {
+  /** Where it starts. Default this repository. */
+  repository?: string;
   /** Arguments of Node, from the repository. */
   args: string[];
   env: Record<string, string>;
   isVerbose: boolean;
 }
 
-async function launch({ args, env, isVerbose }: Launch): Promise<ServerProcess> {
+async function launch({ repository = REPOSITORY, args, env, isVerbose }: Launch): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    cwd: REPOSITORY,
+    cwd: repository,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     // What it logs is written all the same, to nowhere.
     stdio: ['ignore', 'pipe', isVerbose ? 'inherit' : 'ignore'],
@@ -52,11 +54,13 @@ export interface ServiceOptions {
   shopUrl?: string | null;
   /** On top of its own. */
   settings?: Record<string, string>;
+  /** The folder of another release, ready to run. */
+  repository?: string;
 }
 
 /** The arguments of Node in the image, and its setting of memory. */
-function delivered(): { args: string[]; env: Record<string, string> } {
-  const image = readFileSync(join(REPOSITORY, 'deploy', 'Dockerfile'), 'utf8');
+function delivered(repository: string): { args: string[]; env: Record<string, string> } {
+  const image = readFileSync(join(repository, 'deploy', 'Dockerfile'), 'utf8');
   const [command = ''] = image.match(/^CMD .*$/m) ?? [];
   const [, ...args] = JSON.parse(command.slice('CMD '.length)) as string[];
   const arenas = /^ENV MALLOC_ARENA_MAX=([0-9]+)$/m.exec(image)?.[1];
@@ -66,7 +70,7 @@ function delivered(): { args: string[]; env: Record<string, string> } {
 /** The service as delivered, in production mode, behind a proxy on this machine. */
 export function startService(
   stage: Stage,
-  { database, isVerbose, shopUrl = null, settings = {} }: ServiceOptions,
+  { database, isVerbose, shopUrl = null, settings = {}, repository = REPOSITORY }: ServiceOptions,
 ): Promise<ServerProcess> {
   const platforms = ['A', 'B', 'C'].flatMap((letter) => [
     // The API role places no orders: then nobody calls this address.
@@ -74,7 +78,7 @@ export function startService(
     [`PLATFORM_${letter}_TOKEN`, 'bench'],
     [`PLATFORM_${letter}_PRODUCT_URLS`, shopUrl === null ? stage.productPrefix : `${shopUrl}/items/`],
   ]);
-  const { args, env: imageEnv } = delivered();
+  const { args, env: imageEnv } = delivered(repository);
   const env = {
     ...imageEnv,
     ROLES: shopUrl === null ? 'api' : 'api,worker',
@@ -92,7 +96,7 @@ export function startService(
     ...(Object.fromEntries(platforms) as Record<string, string>),
     ...settings,
   };
-  return launch({ args, env, isVerbose });
+  return launch({ repository, args, env, isVerbose });
 }
 
 export function startPeer(

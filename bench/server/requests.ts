@@ -31,19 +31,23 @@ export interface RequestLine {
 const ADDRESSES = 1024;
 let requestsMade = 0;
 
+/** What the proxy in front of the service adds to a request: the caller's address, another one each time. */
+function proxyHeaders(): Record<string, string> {
+  requestsMade += 1;
+  const address = requestsMade % ADDRESSES;
+  return { 'X-Forwarded-For': `10.0.${address >> 8}.${address & 255}`, 'X-Forwarded-Proto': 'https' };
+}
+
 /** The headers of a signed request, as it comes from a proxy in front of the service. Valid for five minutes. */
 export function signedHeaders(app: BenchApp, line: RequestLine): Record<string, string> {
   const { method, path, body = '', isForged = false } = line;
   const timestamp = String(Date.now());
   const signed = signingPrefix(method, path, timestamp) + body + (isForged ? 'x' : '');
-  requestsMade += 1;
-  const address = requestsMade % ADDRESSES;
   return {
     [SIGNING_HEADERS.appId]: app.id,
     [SIGNING_HEADERS.timestamp]: timestamp,
     [SIGNING_HEADERS.signature]: createHmac('sha256', app.key).update(signed).digest('hex'),
-    'X-Forwarded-For': `10.0.${address >> 8}.${address & 255}`,
-    'X-Forwarded-Proto': 'https',
+    ...proxyHeaders(),
     ...(body !== '' && {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(body)),
@@ -52,10 +56,17 @@ export function signedHeaders(app: BenchApp, line: RequestLine): Record<string, 
 }
 
 /** A whole signed request as bytes. */
-export function signedRequest(app: BenchApp, line: RequestLine): Buffer {
-  const headers = Object.entries(signedHeaders(app, line)).map(([name, value]) => `${name}: ${value}`);
-  const head = [`${line.method} ${line.path} HTTP/1.1`, 'Host: bench.example', ...headers];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${line.body ?? ''}`);
+export const signedRequest = (app: BenchApp, line: RequestLine): Buffer =>
+  requestBytes(line, signedHeaders(app, line));
+
+/** A whole request with a bearer credential as bytes. */
+export const bearerRequest = (credential: string, line: RequestLine): Buffer =>
+  requestBytes(line, { Authorization: `Bearer ${credential}`, ...proxyHeaders() });
+
+function requestBytes({ method, path, body = '' }: RequestLine, headers: Record<string, string>): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: bench.example', ...lines];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 let creates = 0;

@@ -24,7 +24,11 @@ export interface Stage {
   /** Writes out what earlier rounds left to write, so that the next does not pay for it. */
   settle(): Promise<void>;
   /** A migrated database with these intents in it, and its copy without what only the service uses. Made once a name. */
-  prepareDatabase(name: string, size: SeedSize): Promise<{ service: string; peers: string }>;
+  prepareDatabase(
+    name: string,
+    size: SeedSize,
+    migrationsDir?: string,
+  ): Promise<{ service: string; peers: string }>;
 }
 
 const APPS = 2000;
@@ -81,11 +85,15 @@ export async function openStage(): Promise<Stage> {
   onEnd(() => admin.end());
   const prepared = new Map<string, Promise<{ service: string; peers: string }>>();
 
-  async function prepare(name: string, size: SeedSize): Promise<{ service: string; peers: string }> {
+  async function prepare(
+    name: string,
+    size: SeedSize,
+    migrationsDir: string,
+  ): Promise<{ service: string; peers: string }> {
     const service = `${name}_service`;
     const peers = `${name}_peers`;
     await ensureDatabase(postgres.url(), service);
-    await migrateDatabase(postgres.url(service), MIGRATIONS_DIR);
+    await migrateDatabase(postgres.url(service), migrationsDir);
     const client = await openClient(postgres.url(service));
     await seedApps(client, apps, createSecretBox(secretsKey));
     await seedIntents(client, apps, size);
@@ -101,8 +109,8 @@ export async function openStage(): Promise<Stage> {
     productPrefix: await startShop(),
     postgres,
     settle: async () => void (await admin.query('CHECKPOINT')),
-    prepareDatabase(name, size) {
-      const known = prepared.get(name) ?? prepare(name, size);
+    prepareDatabase(name, size, migrationsDir = MIGRATIONS_DIR) {
+      const known = prepared.get(name) ?? prepare(name, size, migrationsDir);
       prepared.set(name, known);
       return known;
     },

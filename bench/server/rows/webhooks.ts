@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ROUTES } from '@procurement-intents/contract';
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import type { Client } from 'pg';
 import { cpuSeconds, cpuSecondsWithChildren } from '../cpu-time.ts';
 import { openClient } from '../databases.ts';
 import type { Bench } from '../measure-row.ts';
 import { startService } from '../processes.ts';
-import { type BenchApp, signedHeaders } from '../requests.ts';
+import { registerWebhook } from '../register-webhook.ts';
 
 /** Deliveries of one worker process to endpoints that answer at once. */
 export interface WebhooksResult {
@@ -102,7 +101,8 @@ export async function measureWebhooks({ stage, plan }: Bench): Promise<WebhooksR
   const settings = { ROLES: 'api,worker', NODE_ENV: 'development', WEBHOOK_LOOPBACK_ORIGINS: origin };
   const server = await startService(stage, { database: service, isVerbose: plan.isVerbose, settings });
   for (const app of apps)
-    for (let count = 0; count < EACH; count += 1) await register(app, server.port, `${origin}/${count}`);
+    for (let count = 0; count < EACH; count += 1)
+      await registerWebhook(app, server.port, `${origin}/${count}`);
   await delay(1000);
   const seconds = plan.rounds * plan.seconds;
   const steady = await measureSteady({ client, ids, receiver, seconds });
@@ -128,22 +128,6 @@ export async function measureWebhooks({ stage, plan }: Bench): Promise<WebhooksR
     postgresUs: perDelivery(1),
     wrong: steady.wrong + backlog.wrong + withStored.wrong,
   };
-}
-
-function register(app: BenchApp, port: number, url: string): Promise<void> {
-  const { path } = ROUTES.createWebhook;
-  const body = JSON.stringify({ url, maxPerSecond: WEBHOOK_LIMITS.maxPerSecond });
-  const headers = signedHeaders(app, { method: 'POST', path, body });
-  return new Promise((resolve, reject) => {
-    const call = request({ port, path, method: 'POST', headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () =>
-        response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode} ${text}`)),
-      );
-    });
-    call.on('error', reject).end(body);
-  });
 }
 
 interface Run {

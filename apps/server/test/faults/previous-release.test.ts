@@ -11,6 +11,7 @@ import { type WritableDatabase, openDatabase } from '../../src/postgres/database
 import { createLogger } from '../../src/observability/logger.ts';
 import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
+import { findPreviousRelease, migrationsOf, prepareRelease } from '../../../../scripts/releases.ts';
 import { type Balancer, startBalancer } from '../hostile/balancer.ts';
 import { runLength } from '../hostile/run-length.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
@@ -18,7 +19,6 @@ import type { Signer } from '../support/sign.ts';
 import { awaitFinished } from './await-finished.ts';
 import { checkPromises, expectKept } from './check-promises.ts';
 import { startMixedLoad } from './mixed-load.ts';
-import { findPreviousRelease, migrationsOf, prepareRelease } from './previous-release.ts';
 import { recordResult } from './record-result.ts';
 import { type SandboxChild, startSandboxChild } from './sandbox-child.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
