@@ -27,12 +27,12 @@ export default {
     {
       name: 'errors-name-states-alone',
       comment:
-        'The files beside the folders of the contract lie below them. What `data` of an error can be names states, ids and limits of folders, and nothing that is built on errors.',
+        'The files beside the folders of the contract, and errors, lie below them. What `data` of an error can be names states, ids and limits of folders, and nothing that is built on errors.',
       severity: 'error',
-      from: { path: '^packages/contract/src/[^/]+\\.ts$', pathNot: [...GATHERING, ...TESTS] },
+      from: { path: '^packages/contract/src/(errors/)?[^/]+\\.ts$', pathNot: [...GATHERING, ...TESTS] },
       to: {
         path: '^packages/contract/src/[^/]+/',
-        pathNot: '^packages/contract/src/(intents/lifecycle|webhooks/(ids|limits|states))\\.ts$',
+        pathNot: '^packages/contract/src/(errors/[^/]+|intents/lifecycle|webhooks/(ids|limits|states))\\.ts$',
       },
     },
     {

@@ -40,8 +40,7 @@ export const FLOORS = [
 
 /**
  * The folders of `packages/contract/src`, the lowest floor first, and above them the files that gather them. The other
- * files lie below all folders. Of these only `error-data.ts` imports folders, and there only words (see the rule
- * `errors-name-states-alone`).
+ * files lie below all folders, and so does `errors`: of folders it imports only words (see the rule `errors-name-states-alone`).
  */
 export const CONTRACT_FLOORS = [
   ['lists', 'health'],

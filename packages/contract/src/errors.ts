@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { ErrorRow } from './error-row.ts';
-import { REQUEST_ERRORS } from './request-errors.ts';
-import { RESOURCE_ERRORS } from './resource-errors.ts';
-import { SERVER_ERRORS } from './server-errors.ts';
+import type { ErrorRow } from './errors/error-row.ts';
+import { REQUEST_ERRORS } from './errors/status-400-to-403.ts';
+import { RESOURCE_ERRORS } from './errors/status-404-to-429.ts';
+import { SERVER_ERRORS } from './errors/status-500-to-503.ts';
 
-export type { ErrorRow, RetryAdvice } from './error-row.ts';
+export type { ErrorRow, RetryAdvice } from './errors/error-row.ts';
 
 /** Response header with the name of the error, a key of {@link ERRORS}. Every error response under /api carries it. */
 export const ERROR_NAME_HEADER = 'X-Error-Name';

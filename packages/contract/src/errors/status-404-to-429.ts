@@ -9,7 +9,7 @@ import {
   REACHED_LIMIT_EXAMPLE,
 } from './error-data.ts';
 import type { ErrorRow } from './error-row.ts';
-import { EXAMPLE_INTENT_ID, EXAMPLE_REPLAY_ID, EXAMPLE_WEBHOOK_ID } from './examples.ts';
+import { EXAMPLE_INTENT_ID, EXAMPLE_REPLAY_ID, EXAMPLE_WEBHOOK_ID } from '../examples.ts';
 
 /** Errors with status 404 to 429: what a request is about is not there, not so, or too much. By name, in the order of their codes. */
 export const RESOURCE_ERRORS = {

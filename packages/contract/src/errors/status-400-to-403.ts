@@ -1,7 +1,7 @@
 import { FieldErrors, AllowedStatuses, StatusReason, CallerAddress } from './error-data.ts';
 import type { ErrorRow } from './error-row.ts';
-import { LIMITS } from './limits.ts';
-import { listPermissions, PERMISSIONS } from './permissions.ts';
+import { LIMITS } from '../limits.ts';
+import { listPermissions, PERMISSIONS } from '../permissions.ts';
 
 const FIELD_EXAMPLE = { errors: [{ field: 'quantity', message: '必须是 1 到 999999 之间的整数' }] };
 

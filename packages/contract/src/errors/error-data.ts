@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { IntentId } from './fields.ts';
-import { type IdKind, idPattern } from './ids.ts';
-import { INTENT_STATUSES } from './intents/lifecycle.ts';
-import { ReplayId, WebhookId } from './webhooks/ids.ts';
-import { WEBHOOK_LIMITS } from './webhooks/limits.ts';
-import { describeStates, DISABLED_REASONS, type DisabledReason } from './webhooks/states.ts';
+import { IntentId } from '../fields.ts';
+import { type IdKind, idPattern } from '../ids.ts';
+import { INTENT_STATUSES } from '../intents/lifecycle.ts';
+import { ReplayId, WebhookId } from '../webhooks/ids.ts';
+import { WEBHOOK_LIMITS } from '../webhooks/limits.ts';
+import { describeStates, DISABLED_REASONS, type DisabledReason } from '../webhooks/states.ts';
 
 // What `data` of the errors can be. Their tables lie below the folders, and name the states of intents and webhooks here.
 
