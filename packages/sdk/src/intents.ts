@@ -26,7 +26,8 @@ import type {
   CreateOptions,
   WaitOptions,
 } from './http/call-options.ts';
-import { request, type Call, type Refusal, type ResponsePromise, type Transport } from './http/request.ts';
+import { request, type Call, type ResponsePromise, type Transport } from './http/request.ts';
+import type { Refusal } from './http/retry.ts';
 import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus } from './wait-for-intent.ts';
 
 type IntentCall<O extends OperationId> = Call<Operations[O]['result']> & { operation: O };
@@ -150,7 +151,8 @@ export class Intents {
    *   product, `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   submit(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
-    const recoverResult = ({ code }: Refusal, rest: CallOptions) => code === 40002 && this.get(id, rest);
+    const recoverResult = ({ code }: Refusal, rest: CallOptions) =>
+      code === 40002 && this.get(id, rest);
     return this.#change({ operation: 'submitIntent', id, recoverResult }, options);
   }
 

@@ -1,4 +1,4 @@
-import type { Scheme } from './http/attempt.ts';
+import type { Scheme } from './http/scheme.ts';
 import type { ServerClock } from './http/server-clock.ts';
 import { ApiError } from './errors.ts';
 import { ROUTES } from './generated/tables.ts';
@@ -15,22 +15,24 @@ const CONFLICT = 40901;
 export const createSignedScheme = (signer: Signer, clock: ServerClock, baseUrl: string): Scheme => ({
   routes: ROUTES,
   idName: 'intentId',
-  authorize: ({ method, path, body }) => signer({ method, path, body, timestampMs: clock.stamp() }),
+  forCall: () => ({
+    authorize: ({ method, path, body }) => signer({ method, path, body, timestampMs: clock.stamp() }),
+    // By code, because a proxy or a page may hide the header with the name.
+    remedy({ code, data }) {
+      if (code === TIMESTAMP_INVALID && clock.isKnown()) {
+        clock.follow();
+        return 0;
+      }
+      // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
+      // unused.
+      return code === CONFLICT && !data && Math.random() * SIGN_AGAIN_WITHIN_MS;
+    },
+  }),
   readData(text, { ok, status, headers }, facts) {
     const envelope = parseEnvelope(text);
     if ((ok && !envelope.code) || status === 204) return envelope.data;
     const name = headers.get('x-error-name') || 'UNKNOWN';
     throw new ApiError({ ...facts(), ...envelope, name, docUrl: `${baseUrl}/docs/errors/${name}` });
-  },
-  // By code, because a proxy or a page may hide the header with the name.
-  remedy({ code, data }) {
-    if (code === TIMESTAMP_INVALID && clock.isKnown()) {
-      clock.follow();
-      return 0;
-    }
-    // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
-    // unused.
-    return code === CONFLICT && !data && Math.random() * SIGN_AGAIN_WITHIN_MS;
   },
 });
 

@@ -18,7 +18,8 @@ import type {
   WebhookReplay,
 } from './generated/types.ts';
 import type { CallOptions, ChangeOptions } from './http/call-options.ts';
-import { request, type Call, type Refusal, type ResponsePromise, type Transport } from './http/request.ts';
+import { request, type Call, type ResponsePromise, type Transport } from './http/request.ts';
+import type { Refusal } from './http/retry.ts';
 
 type WebhookCall<O extends OperationId> = Call<Operations[O]['result']> & { operation: O };
 

@@ -3,7 +3,7 @@ import type { CommonOptions } from '../client-options.ts';
 import type { BearerOperationId } from '../errors.ts';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
 import type { BearerResources } from '../generated/bearer-resources.ts';
-import type { Route } from '../http/attempt.ts';
+import type { Route } from '../http/scheme.ts';
 import { request, type Call, type Transport } from '../http/request.ts';
 import { createState } from '../http/shared-state.ts';
 import { listIntents, type ListPage } from '../intent-list.ts';

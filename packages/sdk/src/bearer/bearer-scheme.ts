@@ -1,5 +1,5 @@
 import { check, isVisible } from '../check-options.ts';
-import type { Scheme } from '../http/attempt.ts';
+import type { Scheme } from '../http/scheme.ts';
 import { BearerError } from './bearer-error.ts';
 import type { GetToken } from './credential.ts';
 
@@ -11,15 +11,28 @@ export const createBearerScheme = (
 ): Scheme => ({
   routes,
   idName: 'resourceId',
-  authorize(_request, course) {
-    const use = (token: string) => {
+  forCall() {
+    // The token of the last attempt, and one that was refused.
+    let token: string | undefined;
+    let refused: string | undefined;
+    const use = (next: string) => {
       // The error of `fetch` for a header that cannot be one would show the token.
-      check(isVisible(token), 'a token must be 1 to 255 visible ASCII characters');
-      course.token = token;
-      return { authorization: `Bearer ${token}` };
+      check(isVisible(next), 'a token must be 1 to 255 visible ASCII characters');
+      token = next;
+      return { authorization: `Bearer ${next}` };
     };
-    const token = getToken(course.token === course.refused ? course.refused : undefined);
-    return typeof token === 'string' ? use(token) : Promise.resolve(token).then(use);
+    return {
+      authorize() {
+        const next = getToken(token === refused ? refused : undefined);
+        return typeof next === 'string' ? use(next) : Promise.resolve(next).then(use);
+      },
+      remedy({ status }) {
+        // A call for a token itself is sent without one.
+        if (status !== 401 || !token || refused || !isRenewable) return false;
+        refused = token;
+        return 0;
+      },
+    };
   },
   readData(text, { ok, headers }, facts) {
     if (ok && headers.get('content-type')?.startsWith('text/csv')) return text;
@@ -30,14 +43,6 @@ export const createBearerScheme = (
     const given = typeof error === 'string' ? { code: error, message: description } : error;
     const { code = 'unknown', message = 'not an answer of the service', ...data } = given ?? {};
     throw new BearerError({ ...facts(), code, message, data });
-  },
-  remedy({ status }, course) {
-    // A call for a token itself is sent without one.
-    if (status === 401 && course.token && !course.refused && isRenewable) {
-      course.refused = course.token;
-      return 0;
-    }
-    return false;
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Route } from '../http/attempt.ts';
+import type { Route } from '../http/scheme.ts';
 import { request, type Transport } from '../http/request.ts';
 import type { CallOptions } from '../http/call-options.ts';
 import { isBearerError } from './bearer-error.ts';

@@ -1,46 +1,11 @@
-import type { Deadline } from './deadline.ts';
-import { ConnectionError, type CallFacts, type RefusalFacts } from '../errors.ts';
+import { ConnectionError, type CallFacts } from '../errors.ts';
 import { LIMITS } from '../generated/tables.ts';
+import { readAskedWait } from './asked-wait.ts';
+import type { Course } from './course.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
-import type { RateBucket } from './rate-limiter.ts';
-import { readAskedWait, type AttemptError, type Progress } from './retry.ts';
+import type { Prepared, Scheme } from './scheme.ts';
 import type { Fetch, FetchHeaders, FetchResponse } from '../runtime-types.ts';
 import type { SharedState } from './shared-state.ts';
-
-/** The parts of a request that do not change between attempts. */
-export interface Prepared {
-  facts: CallFacts;
-  method: string;
-  /** Absolute URL; ends with `path`. */
-  url: string;
-  path: string;
-  body: string;
-  headers: Record<string, string>;
-  /** `null` for a request that is neither signed nor rate-limited. */
-  bucket: RateBucket | null;
-  /** Called when the time of the call begins. */
-  onStart: (() => void) | undefined;
-}
-
-/** Method and path of an operation, and the rate limit that counts it (none without authentication). */
-export type Route = readonly [method: string, path: string, bucket: RateBucket | null];
-
-/** How the requests of a client are authenticated, and how their responses are read. */
-export interface Scheme {
-  /** By operation. */
-  routes: Readonly<Record<string, Route>>;
-  /** What errors call the id in a path. */
-  idName: 'intentId' | 'resourceId';
-  /** The headers that authenticate one attempt. */
-  authorize(request: Prepared, course: Course): object | Promise<object>;
-  /** The data of a response. @throws an error made of `facts` when the response is a refusal. */
-  readData(text: string, response: FetchResponse, facts: () => RefusalFacts): unknown;
-  /**
-   * How long to wait before the request is sent again with other headers, in milliseconds; `false` when they do not help.
-   Asked once for each code of an error.
-   */
-  remedy(error: AttemptError, course: Course): number | false;
-}
 
 /** The parts of a client that send a request. */
 export interface Sender {
@@ -63,17 +28,6 @@ export interface WithResponse<T> {
   isReplayed: boolean;
 }
 
-/** A call under way: its limits, and how far it has come. */
-export interface Course extends Progress {
-  deadline: Deadline;
-  timeoutMs: number;
-  maxRetries: number;
-  /** The token that the last attempt was sent with. */
-  token?: string;
-  /** A token that was refused. */
-  refused?: string | undefined;
-}
-
 // The service ends a request after `processingMs`; this is for the network.
 const TRAVEL_MS = 5_000;
 
@@ -89,8 +43,8 @@ export async function attempt(
   sender: Sender,
   course: Course,
 ): Promise<WithResponse<unknown>> {
-  const { scheme, fetch, shared, onAttempt } = sender;
-  const { facts, method, url, body, headers, bucket, onStart } = prepared;
+  const { fetch, shared, onAttempt } = sender;
+  const { facts, method, url, body, headers, bucket, credentials, onStart } = prepared;
   const { deadline } = course;
   course.queuedSince = performance.now();
   const report = bucket && (await shared.acquire(bucket, deadline, course.attempts));
@@ -99,7 +53,7 @@ export async function attempt(
     deadline.restart(course.timeoutMs);
     onStart?.();
   }
-  const authorizing = bucket && scheme.authorize(prepared, course);
+  const authorizing = bucket && credentials.authorize(prepared);
   // A promise may be that of another context, as in test runners.
   const authorized = authorizing && 'then' in authorizing ? await deadline.await(authorizing) : authorizing;
   const { signal } = deadline;

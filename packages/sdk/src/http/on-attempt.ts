@@ -1,5 +1,5 @@
 import type { AnyOperationId, CallFacts } from '../errors.ts';
-import type { Progress } from './retry.ts';
+import type { Progress } from './course.ts';
 import type { FetchResponse } from '../runtime-types.ts';
 
 /** A request that is about to be sent. */

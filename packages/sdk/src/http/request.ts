@@ -1,18 +1,13 @@
 import { check, checkTimeout, isVisible } from '../check-options.ts';
-import {
-  attempt,
-  type Course,
-  type Prepared,
-  type Route,
-  type Sender,
-  type WithResponse,
-} from './attempt.ts';
+import type { Sender, WithResponse } from './attempt.ts';
 import type { CallLimits, CallOptions } from './call-options.ts';
+import type { Course } from './course.ts';
 import { Deadline } from './deadline.ts';
 import { ProcurementIntentsError, TimeoutError, type AnyOperationId, type CallFacts } from '../errors.ts';
 import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
 import { LIMITS } from '../generated/tables.ts';
-import { isLimited, planRetry, type AttemptError } from './retry.ts';
+import { sendWithRetries, type Repetition } from './retry.ts';
+import type { Prepared, Route } from './scheme.ts';
 
 /** The result of a call, to await; with {@link withResponse}, the result and its response. */
 export interface ResponsePromise<T> extends Promise<T> {
@@ -30,13 +25,7 @@ export interface Transport extends Sender, CallLimits {
   language: string;
 }
 
-/** The parts of a refusal that no proxy hides, as it may hide the header with the name. */
-export interface Refusal {
-  code?: number | string;
-  data?: unknown;
-}
-
-export interface Call<T> {
+export interface Call<T> extends Repetition<T> {
   operation: AnyOperationId;
   id?: string;
   /** In place of `id`: all ids of the path, in its order. */
@@ -50,13 +39,6 @@ export interface Call<T> {
   headers?: Record<string, string>;
   /** Called when the time of the call begins. */
   onStart?: (() => void) | undefined;
-  /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
-  isRepeatable?: boolean;
-  /**
-   * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
-   * attempt succeeded. Returns the result then, else `false`.
-   */
-  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<T> | false;
 }
 
 /** Starts the call at once. */
@@ -111,53 +93,6 @@ async function receive<T>(
   }
 }
 
-async function sendWithRetries<T>(
-  transport: Transport,
-  { isRepeatable, recoverResult }: Call<T>,
-  prepared: Prepared,
-  course: Course,
-): Promise<WithResponse<T>> {
-  const { deadline, maxRetries } = course;
-  let mayHaveRun = false;
-  const remedied: AttemptError['code'][] = [];
-  for (;;) {
-    try {
-      const response = await attempt(prepared, transport, course);
-      return response as WithResponse<T>;
-    } catch (thrown) {
-      // An error of another operation is that of a token, which has its own retries.
-      if (!(thrown instanceof ProcurementIntentsError) || thrown.operation !== prepared.facts.operation)
-        throw thrown;
-      const error: AttemptError = thrown;
-      course.last = error;
-      const mayRepeat = course.attempts <= maxRetries;
-      const { code } = error;
-      const remedyMs = mayRepeat && !remedied.includes(code) && transport.scheme.remedy(error, course);
-      if (remedyMs !== false) {
-        remedied.push(code);
-        await deadline.await(undefined, remedyMs);
-        continue;
-      }
-      if (!isLimited(error)) course.failures += 1;
-      const waitMs = mayRepeat ? planRetry(error, course, isRepeatable) : null;
-      if (waitMs === null || waitMs >= deadline.remainingMs()) {
-        const recovered = mayHaveRun && recoverResult?.(error, { signal: deadline.signal });
-        if (!recovered) throw error;
-        const { requestId = null } = error;
-        return {
-          data: await deadline.await(recovered),
-          requestId,
-          headers: { get: () => null },
-          isReplayed: false,
-        };
-      }
-      // After no response or an error of the service, it is unknown whether the service acted.
-      mayHaveRun ||= !(error.status && error.status < 500);
-      await deadline.await(undefined, waitMs);
-    }
-  }
-}
-
 function prepare<T>(
   { baseUrl, language, scheme }: Transport,
   call: Call<T>,
@@ -204,6 +139,7 @@ function prepare<T>(
       ...headers,
     },
     bucket,
+    credentials: scheme.forCall(),
     onStart,
   };
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fakeTime } from '../../test/fake-time.ts';
 import { ApiError, ConnectionError, type AnyApiError } from '../errors.ts';
 import type { ErrorName } from '../generated/types.ts';
-import { planRetry, readAskedWait } from './retry.ts';
+import { readAskedWait } from './asked-wait.ts';
+import { planRetry } from './retry.ts';
 
 const NAMES = Object.keys(ERRORS) as ErrorName[];
 const UNANSWERED = new ConnectionError('getIntent: fetch failed', { operation: 'getIntent', attempts: 1 });

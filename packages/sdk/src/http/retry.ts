@@ -1,30 +1,8 @@
-import type { ProcurementIntentsError } from '../errors.ts';
-import type { FetchHeaders } from '../runtime-types.ts';
-
-/** The error of an attempt: an ApiError or BearerError has all of these parts, a ConnectionError none. */
-export interface AttemptError extends ProcurementIntentsError {
-  status?: number;
-  code?: number | string;
-  data?: unknown;
-  requestId?: string | null;
-}
-
-/** How often a call has been sent and has failed so far. */
-export interface Tally {
-  attempts: number;
-  /** Attempts that failed, except those refused with 42901. */
-  failures: number;
-}
-
-/** How far a call has come. */
-export interface Progress extends Tally {
-  /** When the last attempt ended, or the call began. By `performance.now()`, as the next. */
-  idleSince: number;
-  /** Since when the call waits for its turn; `undefined` while it does not. */
-  queuedSince?: number | undefined;
-  /** The error of the last attempt. */
-  last?: AttemptError;
-}
+import { ProcurementIntentsError } from '../errors.ts';
+import { attempt, type Sender, type WithResponse } from './attempt.ts';
+import type { CallOptions } from './call-options.ts';
+import type { AttemptError, Course, Tally } from './course.ts';
+import type { Prepared } from './scheme.ts';
 
 // With the back-off below, a call gives up after about 8 s of an outage in which the service asks for no wait.
 const MAX_FAILURES = 6;
@@ -58,16 +36,71 @@ export function planRetry(
     : random() * Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** (attempts - 1));
 }
 
+/** The parts of a refusal that no proxy hides, as it may hide the header with the name. */
+export interface Refusal {
+  code?: number | string;
+  data?: unknown;
+}
+
+/** What a call says about being sent again. */
+export interface Repetition<T> {
+  /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
+  isRepeatable?: boolean;
+  /**
+   * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
+   * attempt succeeded. Returns the result then, else `false`.
+   */
+  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<T> | false;
+}
+
 /**
- * The wait that the headers ask for, in milliseconds: `Retry-After`, else, with a 429, `X-RateLimit-Reset`; `null`
- * without either.
+ * Sends the request until there is a result, a permanent error, or no time left.
  *
- * @param nowMs - Unix milliseconds by the service's clock.
+ * @throws as {@link attempt}, or as the wait of the deadline.
  */
-export function readAskedWait(headers: FetchHeaders, status: number, nowMs: number): number | null {
-  const retryAfter = headers.get('retry-after')?.trim();
-  if (retryAfter && /^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const resetMs = status === 429 && Number(headers.get('x-ratelimit-reset')) * 1_000;
-  const atMs = Date.parse(retryAfter ?? '') || resetMs;
-  return atMs ? Math.max(0, atMs - nowMs) : null;
+export async function sendWithRetries<T>(
+  sender: Sender,
+  { isRepeatable, recoverResult }: Repetition<T>,
+  prepared: Prepared,
+  course: Course,
+): Promise<WithResponse<T>> {
+  const { deadline, maxRetries } = course;
+  let mayHaveRun = false;
+  const remedied: AttemptError['code'][] = [];
+  for (;;) {
+    try {
+      const response = await attempt(prepared, sender, course);
+      return response as WithResponse<T>;
+    } catch (thrown) {
+      // An error of another operation is that of a token, which has its own retries.
+      if (!(thrown instanceof ProcurementIntentsError) || thrown.operation !== prepared.facts.operation)
+        throw thrown;
+      const error: AttemptError = thrown;
+      course.last = error;
+      const mayRepeat = course.attempts <= maxRetries;
+      const { code } = error;
+      const remedyMs = mayRepeat && !remedied.includes(code) && prepared.credentials.remedy(error);
+      if (remedyMs !== false) {
+        remedied.push(code);
+        await deadline.await(undefined, remedyMs);
+        continue;
+      }
+      if (!isLimited(error)) course.failures += 1;
+      const waitMs = mayRepeat ? planRetry(error, course, isRepeatable) : null;
+      if (waitMs === null || waitMs >= deadline.remainingMs()) {
+        const recovered = mayHaveRun && recoverResult?.(error, { signal: deadline.signal });
+        if (!recovered) throw error;
+        const { requestId = null } = error;
+        return {
+          data: await deadline.await(recovered),
+          requestId,
+          headers: { get: () => null },
+          isReplayed: false,
+        };
+      }
+      // After no response or an error of the service, it is unknown whether the service acted.
+      mayHaveRun ||= !(error.status && error.status < 500);
+      await deadline.await(undefined, waitMs);
+    }
+  }
 }

@@ -1,0 +1,34 @@
+import type { ProcurementIntentsError } from '../errors.ts';
+import type { Deadline } from './deadline.ts';
+
+/** The error of an attempt: an ApiError or BearerError has all of these parts, a ConnectionError none. */
+export interface AttemptError extends ProcurementIntentsError {
+  status?: number;
+  code?: number | string;
+  data?: unknown;
+  requestId?: string | null;
+}
+
+/** How often a call has been sent and has failed so far. */
+export interface Tally {
+  attempts: number;
+  /** Attempts that failed, except those refused with 429. */
+  failures: number;
+}
+
+/** How far a call has come. */
+export interface Progress extends Tally {
+  /** When the last attempt ended, or the call began. By `performance.now()`, as the next. */
+  idleSince: number;
+  /** Since when the call waits for its turn; `undefined` while it does not. */
+  queuedSince?: number | undefined;
+  /** The error of the last attempt. */
+  last?: AttemptError;
+}
+
+/** A call under way: its limits, and how far it has come. */
+export interface Course extends Progress {
+  deadline: Deadline;
+  timeoutMs: number;
+  maxRetries: number;
+}

@@ -1,0 +1,46 @@
+import type { CallFacts, RefusalFacts } from '../errors.ts';
+import type { FetchResponse } from '../runtime-types.ts';
+import type { AttemptError } from './course.ts';
+import type { RateBucket } from './rate-limiter.ts';
+
+/** The parts of a request that do not change between attempts. */
+export interface Prepared {
+  facts: CallFacts;
+  method: string;
+  /** Absolute URL; ends with `path`. */
+  url: string;
+  path: string;
+  body: string;
+  headers: Record<string, string>;
+  /** `null` for a request that is neither signed nor rate-limited. */
+  bucket: RateBucket | null;
+  credentials: Credentials;
+  /** Called when the time of the call begins. */
+  onStart: (() => void) | undefined;
+}
+
+/** Method and path of an operation, and the rate limit that counts it (none without authentication). */
+export type Route = readonly [method: string, path: string, bucket: RateBucket | null];
+
+/** What authenticates the attempts of one call. Only it knows of signatures or tokens. */
+export interface Credentials {
+  /** The headers that authenticate one attempt. */
+  authorize(request: Prepared): object | Promise<object>;
+  /**
+   * How long to wait before the request is sent again with other headers, in milliseconds; `false` when they do not help.
+   * Asked once for each code of an error.
+   */
+  remedy(error: AttemptError): number | false;
+}
+
+/** How the requests of a client are authenticated, and how their responses are read. */
+export interface Scheme {
+  /** By operation. */
+  routes: Readonly<Record<string, Route>>;
+  /** What errors call the id in a path. */
+  idName: 'intentId' | 'resourceId';
+  /** The credentials of one call. */
+  forCall(): Credentials;
+  /** The data of a response. @throws an error made of `facts` when the response is a refusal. */
+  readData(text: string, response: FetchResponse, facts: () => RefusalFacts): unknown;
+}
