@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { FEED_TYPES, LIMITS, PATTERNS } from './generated/tables.ts';
+import { FEED_TYPES, ID_PREFIXES, LIMITS, PATTERNS } from './generated/tables.ts';
 
 // Longer than any purchase takes; beyond 2^31 ms a timer would fire at once.
 const MAX_SECONDS = 86_400;
@@ -24,7 +24,12 @@ export function parseVersion(text: string): number {
  *
  * @param list - the command that shows the ids.
  */
-export function parseIdOf(what: string, prefix: string, list: string): (text: string) => string {
+export function parseIdOf(
+  what: string,
+  kind: keyof typeof ID_PREFIXES,
+  list: string,
+): (text: string) => string {
+  const prefix = ID_PREFIXES[kind];
   const pattern = new RegExp(`^${prefix}[0-9A-Za-z]+$`);
   return (text) => {
     if (pattern.test(text)) return text;
@@ -32,7 +37,7 @@ export function parseIdOf(what: string, prefix: string, list: string): (text: st
   };
 }
 
-export const parseIntentId = parseIdOf('an intent', 'int_', 'intents list');
+export const parseIntentId = parseIdOf('an intent', 'intent', 'intents list');
 
 /** A parser of text that is `min` to `max` characters long without the white space around it. */
 export function parseTextOf({ min, max }: { min: number; max: number }): (value: string) => string {

@@ -1,7 +1,9 @@
 import { contract, METHODS_WITH_BODY } from '../src/contract.ts';
+import { ERROR_NAMES, ERRORS } from '../src/errors.ts';
 import { FEED_CURSOR_PATTERN } from '../src/events/schemas.ts';
 import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN, PLATFORMS } from '../src/fields.ts';
 import { METHODS } from '../src/http.ts';
+import { ID_PREFIXES } from '../src/ids.ts';
 import { FEED_TYPES } from '../src/intents/events.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../src/lists/query-values.ts';
@@ -48,6 +50,9 @@ const PATTERNS = {
   signablePath: SIGNABLE_PATH_PATTERN,
 };
 
+const codesByName = (): Record<string, number> =>
+  Object.fromEntries(ERROR_NAMES.map((name) => [name, ERRORS[name].code]));
+
 /** What each signed operation needs; one of the permissions is enough. */
 function permissionsByOperation(): Record<string, readonly string[]> {
   const rows = (Object.keys(ROUTES) as OperationId[]).map(
@@ -66,7 +71,7 @@ const renderFields = (name: string, doc: string, values: readonly string[]): str
 export function renderCliTables(): string {
   const blocks = [
     GENERATED,
-    `import type { IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';`,
+    `import type { ErrorName, IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';`,
     renderList('PLATFORMS', 'The supported platforms.', PLATFORMS),
     renderList('REQUEST_STATUSES', 'Every status of a purchase request.', REQUEST_STATUSES),
     renderList('ORDER_STATUSES', 'Every status of an order.', ORDER_STATES),
@@ -74,6 +79,10 @@ export function renderCliTables(): string {
     renderList('FEED_TYPES', 'The types of events that the feed of an App has.', FEED_TYPES),
     `${docComment('What the fields of endpoints, deliveries and replays can be.', 0)}
 ${renderRecord('WEBHOOK_VALUES', WEBHOOK_VALUES)}`,
+    `${docComment('What ids of each kind begin with.', 0)}
+${renderRecord('ID_PREFIXES', ID_PREFIXES)}`,
+    `${docComment('The code of each error.', 0)}
+${renderRecord('CODES', codesByName(), 'Record<ErrorName, number>')}`,
     renderFields(
       'LIST_ITEM_FIELDS',
       "The fields of a list's items when the caller chooses none.",

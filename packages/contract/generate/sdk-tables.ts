@@ -25,6 +25,19 @@ function permanentErrors(): ErrorName[] {
   return ERROR_NAMES.filter((name) => ERRORS[name].status >= 500 && ERRORS[name].retry !== 'later');
 }
 
+/** The errors that the client itself acts on: by code, because a proxy or a page may hide the header with the name. */
+const ACTED_ON = [
+  'SUBMIT_REFUSED',
+  'CANCEL_REFUSED',
+  'TIMESTAMP_INVALID',
+  'INTENT_NOT_FOUND',
+  'WEBHOOK_NOT_FOUND',
+  'SIGNATURE_REUSED',
+] as const satisfies readonly ErrorName[];
+
+/** A constant each, so that a page has only those that it uses. */
+const renderCode = (name: ErrorName): string => `export const ${name} = ${ERRORS[name].code};`;
+
 /** The contents of the SDK's `generated/tables.ts`: the data that it needs at run time. */
 export function renderSdkTables(): string {
   const failures = Object.fromEntries(
@@ -44,6 +57,8 @@ export type RouteRow = readonly [
     `export const ROUTES: Record<OperationId, RouteRow> = {\n${(Object.keys(ROUTES) as OperationId[]).map(renderRoute).join('\n')}\n};`,
     `${docComment('Errors with status 500 or above that the same call does not overcome. All others of these statuses, and 429, may pass.', 0)}
 ${layOut('export const PERMANENT_ERRORS: readonly string[] = ', list(permanentErrors().map(quote)), ';', 0)}`,
+    `// Codes of the errors that the client itself acts on.
+${ACTED_ON.map(renderCode).join('\n')}`,
     `${docComment('The statuses that each action may start from.', 0)}
 ${renderRecord('ALLOWED_FROM', from, 'Record<IntentAction, readonly IntentStatus[]>')}`,
     `${docComment('Statuses that an intent never leaves.', 0)}

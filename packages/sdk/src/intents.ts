@@ -1,3 +1,4 @@
+import { CANCEL_REFUSED, INTENT_NOT_FOUND, SUBMIT_REFUSED } from './generated/tables.ts';
 import type {
   CancelledIntent,
   CreatedIntent,
@@ -137,7 +138,7 @@ export class Intents {
    */
   cancel(id: string, options?: ChangeOptions): ResponsePromise<CancelledIntent> {
     const recoverResult = ({ code, data }: Refusal, rest: CallOptions) =>
-      code === 40003 &&
+      code === CANCEL_REFUSED &&
       (data as StatusReason | null)?.currentStatus === 'CANCELLED' &&
       this.get(id, rest).then(toCancelled);
     return this.#change({ operation: 'cancelIntent', id, recoverResult }, options);
@@ -152,7 +153,7 @@ export class Intents {
    */
   submit(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
     const recoverResult = ({ code }: Refusal, rest: CallOptions) =>
-      code === 40002 && this.get(id, rest);
+      code === SUBMIT_REFUSED && this.get(id, rest);
     return this.#change({ operation: 'submitIntent', id, recoverResult }, options);
   }
 
@@ -164,7 +165,7 @@ export class Intents {
    *   (40301).
    */
   delete(id: string, options?: ChangeOptions): ResponsePromise<void> {
-    const recoverResult = ({ code }: Refusal) => code === 40401 && Promise.resolve(null);
+    const recoverResult = ({ code }: Refusal) => code === INTENT_NOT_FOUND && Promise.resolve(null);
     return this.#change({ operation: 'deleteIntent', id, recoverResult }, options) as ResponsePromise<never>;
   }
 

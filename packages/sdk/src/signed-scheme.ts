@@ -1,15 +1,11 @@
 import type { Scheme } from './http/scheme.ts';
 import type { ServerClock } from './http/server-clock.ts';
 import { ApiError } from './errors.ts';
-import { ROUTES } from './generated/tables.ts';
+import { ROUTES, SIGNATURE_REUSED, TIMESTAMP_INVALID } from './generated/tables.ts';
 import type { Signer } from './signing/signer.ts';
 
 // Random, so that two processes that used the same millisecond do not use the same one again.
 const SIGN_AGAIN_WITHIN_MS = 100;
-
-const TIMESTAMP_INVALID = 40102;
-// Without data it is SIGNATURE_REUSED.
-const CONFLICT = 40901;
 
 /** Signed requests, whose answers are envelopes. */
 export const createSignedScheme = (signer: Signer, clock: ServerClock, baseUrl: string): Scheme => ({
@@ -25,7 +21,8 @@ export const createSignedScheme = (signer: Signer, clock: ServerClock, baseUrl: 
       }
       // Another process made an equal create with the same timestamp. Nothing was created, so the key is still
       // unused.
-      return code === CONFLICT && !data && Math.random() * SIGN_AGAIN_WITHIN_MS;
+      // Other errors with this code have data.
+      return code === SIGNATURE_REUSED && !data && Math.random() * SIGN_AGAIN_WITHIN_MS;
     },
   }),
   readData(text, { ok, status, headers }, facts) {

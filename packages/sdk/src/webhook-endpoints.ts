@@ -1,3 +1,4 @@
+import { WEBHOOK_NOT_FOUND } from './generated/tables.ts';
 import type {
   CreatedWebhook,
   CreateReplayBody,
@@ -84,7 +85,7 @@ export class Webhooks {
    * @throws ApiError `WEBHOOK_NOT_FOUND` (40402), `VERSION_CONFLICT` (40902), `NOT_OWNER` (40301).
    */
   delete(id: string, options?: ChangeOptions): ResponsePromise<void> {
-    const recoverResult = ({ code }: Refusal) => code === 40402 && Promise.resolve(null);
+    const recoverResult = ({ code }: Refusal) => code === WEBHOOK_NOT_FOUND && Promise.resolve(null);
     return this.#change(
       { operation: 'deleteWebhook', ids: [id], recoverResult },
       options,

@@ -1,10 +1,10 @@
 import type { ListOrdersQuery, Order } from '@procurement-intents/sdk/bearer';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { confirm } from '../confirm.ts';
 import { LIMITS, ORDER_STATUSES, PLATFORMS } from '../generated/tables.ts';
 import { showFields } from '../intents/show-intent.ts';
-import { parseListOf, parsePageSize, parseTime } from '../parse-arguments.ts';
+import { parseIdOf, parseListOf, parsePageSize, parseTime } from '../parse-arguments.ts';
 import { openCompany } from './open-company.ts';
 import { formatYuan, showPage } from '../show-rows.ts';
 
@@ -32,11 +32,7 @@ interface ListOptions {
   cursor?: string;
 }
 
-/** Accepts what can be an id of an order; its number on the platform is a common mistake. */
-function parseOrderId(text: string): string {
-  if (/^ord_[0-9A-Za-z]+$/.test(text)) return text;
-  throw new InvalidArgumentError('The id of an order begins with ord_; `orders list` shows the ids.');
-}
+const parseOrderId = parseIdOf('an order', 'order', 'orders list');
 
 export function addOrderCommands(program: Command, context: CliContext): void {
   const orders = program

@@ -25,7 +25,7 @@ interface ListOptions {
   cursor?: string;
 }
 
-const parseRequestId = parseIdOf('a purchase request', 'pr_', 'requests list');
+const parseRequestId = parseIdOf('a purchase request', 'purchaseRequest', 'requests list');
 
 export function addRequestCommands(requests: Command, context: CliContext): void {
   addCreateRequest(requests, context);

@@ -1,4 +1,4 @@
-import { LIMITS } from '../generated/tables.ts';
+import { CODES, LIMITS } from '../generated/tables.ts';
 import { fail, ok, skip, warn, type Finding } from './finding.ts';
 
 // Signatures are still accepted, but a clock that is not synchronised will reach the limit.
@@ -13,7 +13,7 @@ export function checkClock(offsetMs: number | null): Finding {
   const direction = offsetMs > 0 ? 'ahead of' : 'behind';
   const detail = `this machine is ${(size / 1_000).toFixed(size < 10_000 ? 1 : 0)} s ${direction} the service`;
   if (size > MAX_SKEW_MS) {
-    const advice = `Signatures are refused with 40102 beyond ${MAX_SKEW}: set the clock (NTP). The SDK corrects it by itself.`;
+    const advice = `Signatures are refused with ${CODES.TIMESTAMP_INVALID} beyond ${MAX_SKEW}: set the clock (NTP). The SDK corrects it by itself.`;
     return fail('clock', detail, { advice });
   }
   if (size > WARN_SKEW_MS)

@@ -1,5 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { CODES } from '../generated/tables.ts';
 import type { Target } from './probe.ts';
 
 /** An answer of the service: its code and its time. */
@@ -10,8 +11,6 @@ interface RawAnswer {
 
 const TIMEOUT_MS = 10_000;
 const LIST_PATH = '/api/v1/intents?pageSize=1';
-const TIMESTAMP_INVALID = 40102;
-const APP_UNKNOWN = 40103;
 
 /**
  * Whether `X-App-Id` is lost or changed on the way. The service refuses a repeated id by its signature, whatever App it
@@ -19,7 +18,7 @@ const APP_UNKNOWN = 40103;
  */
 export async function isAppIdLost({ values: { baseUrl, appId } }: Target): Promise<boolean> {
   const { code } = await readList(baseUrl, { 'x-app-id': [appId, appId] });
-  return code === APP_UNKNOWN;
+  return code === CODES.APP_UNKNOWN;
 }
 
 /**
@@ -32,7 +31,7 @@ export async function isTimestampLost({ values: { baseUrl, appId } }: Target): P
   const now = Date.parse(date ?? '');
   if (Number.isNaN(now)) return false;
   const { code } = await readList(baseUrl, { ...named, 'x-timestamp': String(now) });
-  return code === TIMESTAMP_INVALID;
+  return code === CODES.TIMESTAMP_INVALID;
 }
 
 /** Sends an unsigned read, with headers that the client would not send. */

@@ -1,4 +1,5 @@
 import { describeUnusualSecret, type Complete, type Settings } from '../settings.ts';
+import { ID_PREFIXES } from '../generated/tables.ts';
 import { openService } from '../service.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -30,9 +31,9 @@ function checkAppId({ appId }: Complete, source = ''): Finding {
   if (!/^[\x21-\x7e]+$/.test(appId)) {
     return fail('App id', `it has characters that no id has (${source})`, { advice: 'Copy it once more.' });
   }
-  if (!/^app_([0-9a-f]{32}|demo_[0-9a-f]{16})$/.test(appId)) {
-    const advice =
-      'Issued ids are app_ and 32 hex digits, or app_demo_ and 16. Is it cut off, or the name of the App?';
+  const prefix = ID_PREFIXES.app;
+  if (!new RegExp(`^${prefix}([0-9a-f]{32}|demo_[0-9a-f]{16})$`).test(appId)) {
+    const advice = `Issued ids are ${prefix} and 32 hex digits, or ${prefix}demo_ and 16. Is it cut off, or the name of the App?`;
     return warn('App id', `${appId} has an unusual form (${source})`, { advice });
   }
   return ok('App id', `${appId} (${source})`);

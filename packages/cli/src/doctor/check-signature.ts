@@ -17,32 +17,32 @@ async function explainRefusal(target: Target, { name, code, message, requestId }
   const refused = (detail: string, advice: string) => fail('signature', detail, { advice, requestId });
   switch (name) {
     case 'SIGNATURE_INVALID':
-      return refused('refused (40101): the signature does not fit', await findCause(target));
+      return refused(`refused (${code}): the signature does not fit`, await findCause(target));
     case 'TIMESTAMP_INVALID':
       if (await isTimestampLost(target))
-        return refused('refused (40102): X-Timestamp does not arrive', PASS_HEADERS);
+        return refused(`refused (${code}): X-Timestamp does not arrive`, PASS_HEADERS);
       return refused(
-        'refused (40102): the timestamp is out of range',
+        `refused (${code}): the timestamp is out of range`,
         'Set the clock of this machine. If it is right, a proxy answers /api/v1/health from a cache, or the service has a wrong clock.',
       );
     case 'APP_UNKNOWN':
       if (await isAppIdLost(target))
         return refused(
-          'refused (40103): X-App-Id seems not to arrive',
+          `refused (${code}): X-App-Id seems not to arrive`,
           `${PASS_HEADERS} If they do, the App is of another environment (test, production), or disabled.`,
         );
       return refused(
-        'refused (40103): the service does not know this App id',
+        `refused (${code}): the service does not know this App id`,
         'Is the App of another environment (test, production)? A disabled App is answered the same.',
       );
     case 'HTTPS_REQUIRED':
       return refused(
-        'refused (40301): the request did not arrive over https',
+        `refused (${code}): the request did not arrive over https`,
         'Use the https address; a proxy that ends TLS has to send X-Forwarded-Proto and be trusted by the service.',
       );
     case 'RATE_LIMITED':
       return refused(
-        'refused (42901): too many requests',
+        `refused (${code}): too many requests`,
         'Wait a second and run this again. Many failed signatures from one address are refused this way too.',
       );
     default:

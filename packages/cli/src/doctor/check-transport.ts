@@ -37,32 +37,32 @@ export async function checkTransport(target: Target, read: Answer): Promise<Find
 // A write names an intent that does not exist, so this error comes after the permission check.
 const isAllowed = ({ name }: Pick<Answer, 'name'>): boolean => name === 'OK' || name === 'INTENT_NOT_FOUND';
 
-function checkAllowList({ name, requestId, callerAddress }: Answer): Finding {
+function checkAllowList({ name, code, requestId, callerAddress }: Answer): Finding {
   if (name !== 'IP_NOT_ALLOWED') return ok('caller address', 'allowed');
   const advice = `Add ${callerAddress} to the App's allow list. If this is the address of a proxy, the service has to trust it (TRUSTED_PROXIES).`;
-  return fail('caller address', `${callerAddress} is not on the App's allow list (40301)`, {
+  return fail('caller address', `${callerAddress} is not on the App's allow list (${code})`, {
     advice,
     requestId,
   });
 }
 
 function describeTransport(part: string, answer: Answer, { advice }: { advice: string }): Finding {
-  const { name, message, requestId } = answer;
+  const { name, code, message, requestId } = answer;
   if (isSignatureAccepted(answer)) return ok(part, 'arrives as it was signed');
   if (name === 'SIGNATURE_INVALID')
-    return fail(part, `the signature over the ${part} is refused (40101)`, { advice, requestId });
+    return fail(part, `the signature over the ${part} is refused (${code})`, { advice, requestId });
   return skip(part, `no clear answer: ${name} ${message}`.trim(), { requestId });
 }
 
 function describePermission(
   check: string,
-  { name, message, requestId }: Answer,
+  { name, code, message, requestId }: Answer,
   operation: OperationId,
 ): Finding {
   const permission = PERMISSIONS_OF[operation].join(' or ');
   if (isAllowed({ name })) return ok(check, permission);
   if (name === 'PERMISSION_MISSING') {
-    return fail(check, `the App lacks ${permission} (40302)`, {
+    return fail(check, `the App lacks ${permission} (${code})`, {
       advice: `Grant it ${permission}, if it is meant to have it.`,
       requestId,
     });

@@ -1,4 +1,5 @@
 import { createSigner, isApiError, ProcurementIntentsError, type Signer } from '@procurement-intents/sdk';
+import { ID_PREFIXES } from '../generated/tables.ts';
 import { openService, type Service } from '../service.ts';
 import type { Complete } from '../settings.ts';
 import type { Env } from '../settings-file.ts';
@@ -31,7 +32,7 @@ export type Call = (service: Service) => Promise<unknown>;
 const TIMEOUT_MS = 10_000;
 
 // Well-formed but never issued, because an id begins with its creation time.
-const NO_INTENT = `int_${'0'.repeat(32)}`;
+const NO_INTENT = ID_PREFIXES.intent + '0'.repeat(32);
 
 /** A read that changes nothing. */
 export const readCall: Call = (service) => service.list({ pageSize: 1 });

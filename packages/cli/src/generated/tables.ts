@@ -1,6 +1,6 @@
 // Generated from packages/contract by `npm run generate`. Change the contract there, not this file.
 
-import type { IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';
+import type { ErrorName, IntentListItem, OperationId, Permission } from '@procurement-intents/sdk';
 
 /** The supported platforms. */
 export const PLATFORMS: readonly string[] = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
@@ -58,6 +58,69 @@ export const WEBHOOK_VALUES = {
   deliveryState: ['PENDING', 'SUCCEEDED', 'FAILED', 'ENDED'],
   replayScope: ['missed', 'all'],
 } as const;
+
+/** What ids of each kind begin with. */
+export const ID_PREFIXES = {
+  intent: 'int_',
+  event: 'evt_',
+  webhookEndpoint: 'whk_',
+  delivery: 'dlv_',
+  replay: 'rpl_',
+  app: 'app_',
+  call: 'req_',
+  purchaseRequest: 'pr_',
+  supplier: 'sup_',
+  order: 'ord_',
+  contract: 'con_',
+  user: 'usr_',
+  apiKey: 'key_',
+  client: 'cli_',
+  session: 'ses_',
+  auditEvent: 'aud_',
+  grant: 'gra_',
+} as const;
+
+/** The code of each error. */
+export const CODES: Record<ErrorName, number> = {
+  VALIDATION_FAILED: 40001,
+  UPDATE_REFUSED: 40002,
+  SUBMIT_REFUSED: 40002,
+  BODY_MALFORMED: 40003,
+  REQUEST_MALFORMED: 40003,
+  CANCEL_REFUSED: 40003,
+  DELETE_REFUSED: 40004,
+  SIGNATURE_INVALID: 40101,
+  TIMESTAMP_INVALID: 40102,
+  APP_UNKNOWN: 40103,
+  IP_NOT_ALLOWED: 40301,
+  HTTPS_REQUIRED: 40301,
+  NOT_OWNER: 40301,
+  PERMISSION_MISSING: 40302,
+  ROUTE_NOT_FOUND: 40400,
+  INTENT_NOT_FOUND: 40401,
+  WEBHOOK_NOT_FOUND: 40402,
+  DELIVERY_NOT_FOUND: 40403,
+  METHOD_NOT_ALLOWED: 40500,
+  IDEMPOTENCY_KEY_REUSED: 40901,
+  SIGNATURE_REUSED: 40901,
+  WEBHOOK_EXISTS: 40901,
+  VERSION_CONFLICT: 40902,
+  WEBHOOK_DISABLED: 40902,
+  REPLAY_RUNNING: 40902,
+  LIMIT_REACHED: 40903,
+  EVENTS_EXPIRED: 41001,
+  BODY_TOO_LARGE: 41301,
+  URL_TOO_LONG: 41401,
+  MEDIA_TYPE_UNSUPPORTED: 41501,
+  RATE_LIMITED: 42901,
+  INTERNAL: 50001,
+  UNHEALTHY: 50001,
+  DATABASE_UNAVAILABLE: 50002,
+  CANCEL_FAILED: 50003,
+  CANCEL_UNDECIDED: 50301,
+  UNAVAILABLE: 50301,
+  LIST_TOO_COSTLY: 50301,
+};
 
 /** The fields of a list's items when the caller chooses none. */
 export const LIST_ITEM_FIELDS: readonly (keyof IntentListItem)[] = [

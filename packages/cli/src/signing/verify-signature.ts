@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT } from '../exit-codes.ts';
+import { CODES } from '../generated/tables.ts';
 import { parseTime } from '../parse-arguments.ts';
 import { describeUnusualSecret, loadSettings, requireSettings } from '../settings.ts';
 import { diagnoseSignature } from '@procurement-intents/domain/diagnose-signature';
@@ -57,7 +58,8 @@ async function verifySignature(
   if (options.json) return printJson(terminal, { isValid, mistakes, timestampFault, warnings });
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   const verdicts = [describeVerdict(isValid, mistakes)];
-  if (timestampFault !== null) verdicts.push(`The service refuses the timestamp (40102). ${timestampFault}`);
+  if (timestampFault !== null)
+    verdicts.push(`The service refuses the timestamp (${CODES.TIMESTAMP_INVALID}). ${timestampFault}`);
   return terminal.print(`${verdicts.join('\n')}\n`);
 }
 

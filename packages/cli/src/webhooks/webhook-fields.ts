@@ -71,6 +71,6 @@ function parseEventTypes(text: string): string[] {
   throw new InvalidArgumentError(`It must be at most ${WEBHOOKS.eventTypes} types.`);
 }
 
-export const parseWebhookId = parseIdOf('an endpoint', 'whk_', 'webhooks list');
-export const parseDeliveryId = parseIdOf('a delivery', 'dlv_', 'webhooks deliveries');
-export const parseReplayId = parseIdOf('a replay', 'rpl_', 'webhooks replay');
+export const parseWebhookId = parseIdOf('an endpoint', 'webhookEndpoint', 'webhooks list');
+export const parseDeliveryId = parseIdOf('a delivery', 'delivery', 'webhooks deliveries');
+export const parseReplayId = parseIdOf('a replay', 'replay', 'webhooks replay');

@@ -40,6 +40,14 @@ export const ROUTES: Record<OperationId, RouteRow> = {
  */
 export const PERMANENT_ERRORS: readonly string[] = ['CANCEL_FAILED', 'LIST_TOO_COSTLY'];
 
+// Codes of the errors that the client itself acts on.
+export const SUBMIT_REFUSED = 40002;
+export const CANCEL_REFUSED = 40003;
+export const TIMESTAMP_INVALID = 40102;
+export const INTENT_NOT_FOUND = 40401;
+export const WEBHOOK_NOT_FOUND = 40402;
+export const SIGNATURE_REUSED = 40901;
+
 /** The statuses that each action may start from. */
 export const ALLOWED_FROM: Record<IntentAction, readonly IntentStatus[]> = {
   update: ['DRAFT', 'SUBMITTED'],
