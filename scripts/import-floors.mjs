@@ -12,7 +12,7 @@ export const FLOORS = [
   ['observability', 'fair-share', 'sealing'],
   ['outbound', 'polling'],
   ['postgres'],
-  ['audit', 'user-rows', 'webhook-rows'],
+  ['audit', 'user-rows', 'webhook-rows', 'personal-data'],
   ['changes'],
   ['config', 'client-apps', 'queue', 'intent-rows'],
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],

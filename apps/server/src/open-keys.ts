@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { type Config, ConfigError, dataFiles } from './config/config.ts';
 import { loadOrCreateKey } from './sealing/private-files.ts';
-import { createRecipientBox, deriveDataKey, type RecipientBox } from './sealing/recipient-box.ts';
+import { createRecipientBox, deriveDataKey, type RecipientBox } from './personal-data/recipient-box.ts';
 import { createSecretBox, type SecretBox } from './sealing/secret-box.ts';
 
 /** The configured key, else the one in the data directory; null in production without a configured key. */

@@ -22,14 +22,14 @@ import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
-import { recipientRows, type RecipientRows } from './postgres/recipient-rows.ts';
+import { recipientRows, type RecipientRows } from './personal-data/store/recipient-rows.ts';
 import { type RequestPeople, requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import type { RecoveryDeps } from './purchasing/recover-orders.ts';
 import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { recoveredIntents } from './purchasing/store/recovered-intents.ts';
 import { type DeadJobs, openDeadJobs } from './queue/dead-jobs.ts';
-import type { RecipientBox } from './sealing/recipient-box.ts';
+import type { RecipientBox } from './personal-data/recipient-box.ts';
 import type { SecretBox } from './sealing/secret-box.ts';
 import type { Shutdown } from './shutdown.ts';
 

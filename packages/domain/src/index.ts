@@ -43,10 +43,8 @@ export {
   type IntentDetails,
   LISTED_KEYS,
   type ListedIntent,
-  RECIPIENT_FIELDS,
   type StoredEvent,
   type StoredIntent,
-  type StoredRecipient,
 } from './intents/intent-fields.ts';
 export {
   type CompanyListRequest,
@@ -78,7 +76,7 @@ export { checkWriteAccess, mayWrite, type WriteAccess, writeAccessOf } from './i
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
 export { listDigest, type Position } from './lists/list-cursor.ts';
 export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
-export { REDACTED } from './mask-personal-data.ts';
+export { RECIPIENT_FIELDS, REDACTED, type StoredRecipient } from './personal-data.ts';
 export { exactFen, fenToYuan, yuanToFen } from './money.ts';
 export { parseFormBody } from './parse-form-body.ts';
 export { parseJsonBody, requireNoBody } from './parse-json-body.ts';

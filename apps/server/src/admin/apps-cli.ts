@@ -9,7 +9,7 @@ import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { redactRequester } from '../purchase-requests/redact-requests.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { redactPerson } from '../intents/redact-person.ts';
-import { resealRecipients } from '../intents/reseal-recipients.ts';
+import { resealRecipients } from '../personal-data/reseal-recipients.ts';
 import type { IssuedWebhook, Operator } from '../operator.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import {

@@ -11,7 +11,7 @@ import { recordedIntents } from '../intents/store/recorded-intents.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { createOrderStore } from '../orders/store/order-store.ts';
 import type { Database } from '../postgres/database.ts';
-import { createRedactor, type RedactorDeps } from '../polling/redactor.ts';
+import { createRedactor, type RedactorDeps } from '../personal-data/redactor.ts';
 import type { Sweeper } from '../polling/sweeper.ts';
 import { requestPeople } from '../purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from '../purchase-requests/routes.ts';

@@ -1,5 +1,4 @@
-import { EVENT_TYPES, EVENTS, PERSONAL_DETAILS } from '@procurement-intents/contract';
-import { REDACTED } from '@procurement-intents/domain';
+import { EVENT_TYPES, EVENTS } from '@procurement-intents/contract';
 import { quoted } from '../postgres/columns.ts';
 
 const literals = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
@@ -18,8 +17,3 @@ export const insertEvents = (rows: string, more: readonly ('from' | 'to' | 'deta
     ${rows} RETURNING "id", "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN (${literals(OF_TIMELINES)}))`;
-
-/** The statement that overwrites what may quote a person in the timelines of the intents whose ids `source` has. */
-export const redactDetails = (source: string): string => `
-    UPDATE "intent_events" AS e SET "detail" = '${REDACTED}' FROM ${source}
-    WHERE e."intentId" = ${source}."id" AND e."type" IN (${literals(PERSONAL_DETAILS)}) AND e."detail" IS NOT NULL`;

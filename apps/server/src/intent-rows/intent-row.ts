@@ -1,6 +1,6 @@
 import type { EndStatus, IntentChange, OpenStatus } from '@procurement-intents/domain';
 import type { IntentEvent, SignedCreate } from '#prisma';
-import type { RecipientBox } from '../sealing/recipient-box.ts';
+import type { RecipientBox } from '../personal-data/recipient-box.ts';
 import type { IntentRow } from './intent-columns.ts';
 
 export type { IntentRow } from './intent-columns.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../postgres/database.ts';
-import { sealChanges } from '../sealing/recipient-box.ts';
+import { sealChanges } from '../personal-data/recipient-box.ts';
 import { INTENTS } from './intent-columns.ts';
 import type { Ending, Fence, IntentRow, StoreOptions, Update } from './intent-row.ts';
 import { batchWrites } from './write-intents.ts';

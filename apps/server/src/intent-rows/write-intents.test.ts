@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { seedIntents } from '../../test/support/seed-intents.ts';
-import { createRecipientBox } from '../sealing/recipient-box.ts';
+import { createRecipientBox } from '../personal-data/recipient-box.ts';
 import { changeRow } from './change-row.ts';
 import type { IntentPatch, IntentRow, StoreOptions } from './intent-row.ts';
 import { readEvents } from '../intents/store/read-events.ts';

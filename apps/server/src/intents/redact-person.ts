@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/record-change.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
 import type { MarkedPage, Person, PersonStore } from './store/person-store.ts';
-import { REDACTED_AT_ONCE } from '../polling/redactor.ts';
+import { REDACTED_AT_ONCE } from '../personal-data/redactor.ts';
 
 export interface RedactedPerson {
   /** Intents whose personal data is overwritten now. */

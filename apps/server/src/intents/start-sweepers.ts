@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { createRedactor } from '../polling/redactor.ts';
+import { createRedactor } from '../personal-data/redactor.ts';
 import { createCountFolder } from './count-folder.ts';
 import type { IntentStore } from './store/intent-store.ts';
 import { createSignatureSweeper } from './sweep-signatures.ts';

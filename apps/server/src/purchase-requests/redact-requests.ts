@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/record-change.ts';
-import { REDACTED_AT_ONCE } from '../polling/redactor.ts';
+import { REDACTED_AT_ONCE } from '../personal-data/redactor.ts';
 import type { RequestPeople } from './store/redact-requests.ts';
 
 /** Overwrites the personal data of all ended requests of a person, and has the open ones redacted when they end. */

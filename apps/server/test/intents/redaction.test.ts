@@ -4,7 +4,7 @@ import { OPERATOR } from '../../src/audit/record-change.ts';
 import { redactPerson } from '../../src/intents/redact-person.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { REDACTED_AT_ONCE, redactDue } from '../../src/polling/redactor.ts';
+import { REDACTED_AT_ONCE, redactDue } from '../../src/personal-data/redactor.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { copyIntent, seedIntents } from '../support/seed-intents.ts';

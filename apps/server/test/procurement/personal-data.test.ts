@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/record-change.ts';
-import { resealRecipients } from '../../src/intents/reseal-recipients.ts';
+import { resealRecipients } from '../../src/personal-data/reseal-recipients.ts';
 import { redactRequester } from '../../src/purchase-requests/redact-requests.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { type DueRecords, redactDue } from '../../src/polling/redactor.ts';
-import { createRecipientBox } from '../../src/sealing/recipient-box.ts';
+import { type DueRecords, redactDue } from '../../src/personal-data/redactor.ts';
+import { createRecipientBox } from '../../src/personal-data/recipient-box.ts';
 import { expectBearerError } from '../support/bearer.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 import { type Person, person, requestBody, succeeded } from './support.ts';

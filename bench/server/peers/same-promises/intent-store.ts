@@ -1,6 +1,6 @@
 import type { CreateIdentity, CreateKeys, SignedCreate, StoredIntent } from '@procurement-intents/domain';
 import { DatabaseError, type Pool } from 'pg';
-import type { RecipientBox } from '../../../../apps/server/src/sealing/recipient-box.ts';
+import type { RecipientBox } from '../../../../apps/server/src/personal-data/recipient-box.ts';
 
 /** A row as it is read. Amounts in fen. */
 export type StoredRow = StoredIntent & { appId: string; requestHash: string; redactedAt: Date | null };

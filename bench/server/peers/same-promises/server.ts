@@ -14,7 +14,10 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Pool, types } from 'pg';
 import { success } from '../../../../apps/server/src/http/handler.ts';
-import { createRecipientBox, deriveDataKey } from '../../../../apps/server/src/sealing/recipient-box.ts';
+import {
+  createRecipientBox,
+  deriveDataKey,
+} from '../../../../apps/server/src/personal-data/recipient-box.ts';
 import { createLogger } from '../../../../apps/server/src/observability/logger.ts';
 import { loadSecrets } from '../signature.ts';
 import { createIntent } from './create-intent.ts';

@@ -1,10 +1,5 @@
 import type { IntentStatus, ListItemField, PlatformId } from '@procurement-intents/contract';
-
-/** The fields of the recipient. */
-export const RECIPIENT_FIELDS = ['recipientName', 'address', 'phone'] as const;
-
-/** The recipient of a parcel, as a host stores it. */
-export type StoredRecipient = Record<(typeof RECIPIENT_FIELDS)[number], string>;
+import type { StoredRecipient } from '../personal-data.ts';
 
 /** An intent without its personal data, as a host stores it. Amounts in fen. */
 export interface IntentDetails extends StoredOutcome {

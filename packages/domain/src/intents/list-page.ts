@@ -5,7 +5,8 @@ import {
   LIST_ITEM_FIELDS,
   type ListIntentsInput,
 } from '@procurement-intents/contract';
-import { type IntentDetails, type ListedIntent, RECIPIENT_FIELDS } from './intent-fields.ts';
+import { RECIPIENT_FIELDS } from '../personal-data.ts';
+import type { IntentDetails, ListedIntent } from './intent-fields.ts';
 import {
   chooseFields,
   type ListOrder as AnyOrder,

@@ -7,7 +7,7 @@ import {
   type ListItemField,
   STATUS_MESSAGES,
 } from '@procurement-intents/contract';
-import { maskPhone } from '../mask-personal-data.ts';
+import { presentRecipient } from '../personal-data.ts';
 import { fenToYuan } from '../money.ts';
 import { givenKeyOf } from './decide-replay.ts';
 import type {
@@ -16,7 +16,6 @@ import type {
   StoredEvent,
   StoredIntent,
   StoredOutcome,
-  StoredRecipient,
 } from './intent-fields.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
@@ -31,12 +30,6 @@ export function presentIntent(intent: Omit<StoredIntent, 'idempotencyKey'>, lang
     ...presentDetails(intent, language),
   };
 }
-
-const presentRecipient = ({ recipientName, address, phone }: StoredRecipient) => ({
-  recipientName,
-  address,
-  phone: maskPhone(phone),
-});
 
 function presentDetails(intent: Omit<IntentDetails, 'idempotencyKey'>, language: Language) {
   return {

@@ -6,8 +6,7 @@ import type {
   SupplierStatus,
   SupplierView,
 } from '@procurement-intents/contract/procurement';
-import type { StoredRecipient } from '../intents/intent-fields.ts';
-import { maskPhone } from '../mask-personal-data.ts';
+import { presentRecipient, type StoredRecipient } from '../personal-data.ts';
 import { fenToYuan } from '../money.ts';
 import type { ContractTerms } from './contract-ceilings.ts';
 import { contractStatusAt } from './contract-status.ts';
@@ -104,9 +103,7 @@ export const presentContract = (contract: StoredContract, now: Date): ContractVi
 
 export const presentRequest = (request: StoredRequest): PurchaseRequestView => ({
   ...presentRecordedRequest(request),
-  recipientName: request.recipientName,
-  address: request.address,
-  phone: maskPhone(request.phone),
+  ...presentRecipient(request),
   ...(request.remarks !== null && { remarks: request.remarks }),
   justification: request.justification,
   ...(request.decisionNote !== null && { decisionNote: request.decisionNote }),

@@ -1,6 +1,7 @@
 import type { EventType } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
-import { insertEvents, redactDetails } from '../../intent-rows/insert-events.ts';
+import { insertEvents } from '../../intent-rows/insert-events.ts';
+import { overwriteDetails } from '../../personal-data/overwrite-texts.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { Fence } from '../../intent-rows/intent-row.ts';
 import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';
@@ -17,7 +18,7 @@ const DELETE = `
         FROM gone WHERE $3::boolean`,
       dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING),
-  overwritten AS (${redactDetails('gone')}),
+  overwritten AS (${overwriteDetails('gone')}),
   ${insertEvents(`SELECT "id", "appId", "status", "version" + 1, $4::timestamptz, '${DELETED}' FROM gone`, [])}
   SELECT "id" FROM gone`;
 

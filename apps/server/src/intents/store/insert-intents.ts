@@ -5,7 +5,7 @@ import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { toJson } from '../../postgres/to-json.ts';
-import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import type { RecipientBox } from '../../personal-data/recipient-box.ts';
 import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';

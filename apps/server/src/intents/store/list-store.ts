@@ -13,7 +13,7 @@ import { isCounted } from './read-counts.ts';
 import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import type { ListResult, ListRow } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
-import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import type { RecipientBox } from '../../personal-data/recipient-box.ts';
 import { type AnyListRequest, countCounted, countRows, isSearchInOtherOrder, readPage } from './read-page.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { isSearch } from './sql-conditions.ts';

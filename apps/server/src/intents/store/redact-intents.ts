@@ -1,10 +1,11 @@
 import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
-import { REDACTED } from '@procurement-intents/domain';
-import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
+import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import { insertEvents, redactDetails } from '../../intent-rows/insert-events.ts';
-import { PERSONAL_KEYS } from '../../intent-rows/personal-texts.ts';
+import { insertEvents } from '../../intent-rows/insert-events.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import { overwriteDetails, overwriteTexts } from '../../personal-data/overwrite-texts.ts';
+import { INTENT_TEXTS, overwrittenKeys } from '../../personal-data/personal-texts.ts';
 
 /** Which of the intents that have ended: those that are due, or by their ids. */
 export type Redactable = DueRecords | { ids: readonly string[] };
@@ -24,9 +25,7 @@ const WHICH = {
 };
 
 const EVENT_OF_REDACTION = 'intent.redacted' satisfies EventType;
-/** A text that was never given stays absent. */
-const overwrite = (name: string): string =>
-  `${name} = CASE WHEN i.${name} IS NOT NULL THEN '${REDACTED}' END`;
+const PERSONAL = overwrittenKeys<IntentRow>(INTENT_TEXTS).map((key) => INTENTS.name(key));
 
 /**
  * Locks at most so many rows, passing over those that somebody holds: several workers share the rows, and none waits.
@@ -36,10 +35,10 @@ const statementFor = (which: string): string => `
   WITH ready AS MATERIALIZED (
     SELECT "id" FROM "intents" WHERE ${READY} AND ${which} LIMIT ${REDACTED_AT_ONCE} FOR UPDATE SKIP LOCKED),
   moved AS (
-    UPDATE "intents" AS i SET ${PERSONAL_KEYS.map((key) => overwrite(INTENTS.name(key))).join(', ')},
+    UPDATE "intents" AS i SET ${overwriteTexts('i', PERSONAL)},
       "redactedAt" = now(), "version" = i."version" + 1
     FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version"),
-  overwritten AS (${redactDetails('moved')}),
+  overwritten AS (${overwriteDetails('moved')}),
   ${insertEvents(`SELECT "id", "appId", "status", "version", now(), '${EVENT_OF_REDACTION}' FROM moved`, [])}
   SELECT "id" FROM moved`;
 

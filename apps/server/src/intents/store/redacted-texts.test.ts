@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventRow, EVENTS } from '@procurement-intents/contrac
 import { REDACTED } from '@procurement-intents/domain';
 import { expect, it } from 'vitest';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import { TEXT_KINDS } from '../../intent-rows/personal-texts.ts';
+import { INTENT_TEXTS } from '../../personal-data/personal-texts.ts';
 import { redactIntents } from './redact-intents.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { storedEvents } from '../../../test/support/stored-intent.ts';
@@ -20,16 +20,16 @@ it('overwrites each column of text that is personal, leaves the others, and know
   );
   const keyOf = new Map(INTENTS.keys.map((key) => [INTENTS.name(key), key]));
   const keys = columns.map(({ name }) => keyOf.get(`"${name}"`));
-  expect(keys.toSorted()).toEqual(Object.keys(TEXT_KINDS).toSorted());
+  expect(keys.toSorted()).toEqual(Object.keys(INTENT_TEXTS).toSorted());
 
   const texts = Object.fromEntries(keys.map((key) => [key, `${key} of somebody`]));
   const [{ id } = { id: '' }] = await seedIntents({ database }, 1, () => ({ ...ENDED, ...texts }));
   expect(await redactIntents(database).redact({ ids: [id] })).toBe(1);
   const [row] = await database.rows<object>(
-    `SELECT ${INTENTS.read(Object.keys(TEXT_KINDS) as (keyof typeof TEXT_KINDS)[])} FROM "intents" WHERE "id" = $1`,
+    `SELECT ${INTENTS.read(Object.keys(INTENT_TEXTS) as (keyof typeof INTENT_TEXTS)[])} FROM "intents" WHERE "id" = $1`,
     [id],
   );
-  const kinds = new Map<string, string>(Object.entries(TEXT_KINDS));
+  const kinds = new Map<string, string>(Object.entries(INTENT_TEXTS));
   const isKept = (key: string): boolean => kinds.get(key) === 'kept';
   expect(row).toEqual(
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, isKept(key) ? text : REDACTED])),

@@ -1,34 +1,12 @@
 import { REDACTED } from '@procurement-intents/domain';
 import type { StoredRequest } from '@procurement-intents/domain/procurement';
-import { type DueRecords, REDACTED_AT_ONCE } from '../../polling/redactor.ts';
+import { overwriteTexts } from '../../personal-data/overwrite-texts.ts';
+import { overwrittenKeys, REQUEST_TEXTS } from '../../personal-data/personal-texts.ts';
+import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import { type By, write } from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
 
-type TextKey = {
-  [Key in keyof StoredRequest]: string extends NonNullable<StoredRequest[Key]> ? Key : never;
-}[keyof StoredRequest];
-
-/** Every text of a request, and whether a redaction overwrites it, because it may name a person. */
-const TEXT_KINDS = {
-  id: 'kept',
-  requestedBy: 'kept',
-  productUrl: 'kept',
-  title: 'kept',
-  recipientName: 'overwritten',
-  address: 'overwritten',
-  phone: 'overwritten',
-  remarks: 'overwritten',
-  justification: 'overwritten',
-  supplierId: 'kept',
-  contractId: 'kept',
-  contractLine: 'kept',
-  decidedBy: 'kept',
-  decisionNote: 'overwritten',
-  intentId: 'kept',
-  orderId: 'kept',
-} as const satisfies Record<TextKey, 'overwritten' | 'kept'>;
-
-const PERSONAL = Object.entries(TEXT_KINDS).flatMap(([name, kind]) => (kind === 'kept' ? [] : [name]));
+const PERSONAL = overwrittenKeys<StoredRequest>(REQUEST_TEXTS).map((key) => `"${key}"`);
 
 /** Which of the requests that have ended: those that are due, or those of one person. */
 type RedactableRequests = DueRecords | { requestedBy: string };
@@ -46,7 +24,7 @@ const statementFor = (which: string): string => `
     LIMIT ${REDACTED_AT_ONCE} FOR UPDATE SKIP LOCKED),
   gone AS (
     UPDATE "purchase_requests" AS r SET
-      ${PERSONAL.map((name) => `"${name}" = CASE WHEN r."${name}" IS NOT NULL THEN '${REDACTED}' END`).join(', ')},
+      ${overwriteTexts('r', PERSONAL)},
       "redactedAt" = now(), "version" = r."version" + 1
     FROM ready WHERE r."id" = ready."id" RETURNING r."id"),
   hashes AS (

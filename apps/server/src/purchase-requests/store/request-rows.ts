@@ -8,7 +8,7 @@ import {
 } from '@procurement-intents/domain/procurement';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
-import { type RecipientBox, sealChanges } from '../../sealing/recipient-box.ts';
+import { type RecipientBox, sealChanges } from '../../personal-data/recipient-box.ts';
 
 const text = column<string>('text');
 const fen = column<bigint>('bigint');

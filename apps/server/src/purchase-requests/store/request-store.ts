@@ -21,7 +21,7 @@ import type { Actor } from '../../audit/record-change.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
-import type { RecipientBox } from '../../sealing/recipient-box.ts';
+import type { RecipientBox } from '../../personal-data/recipient-box.ts';
 import { type ContractReader, readReferences } from './request-references.ts';
 import { lockRequest, REQUEST_COLUMNS, type RequestColumn, REQUESTS, writeRequest } from './request-rows.ts';
 

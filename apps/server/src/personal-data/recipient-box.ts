@@ -7,6 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
+import { SEALED_FIELD } from './store/recipient-rows.ts';
 import { createRandomSource } from '../random-bytes.ts';
 
 /** Seals recipients at rest with AES-256-GCM and opens them again. */
@@ -23,8 +24,6 @@ export interface RecipientBox {
   isCurrent(recipient: StoredRecipient): boolean;
 }
 
-/** The field whose column holds the sealed text; the columns of the others are empty then. */
-export const SEALED_FIELD = 'address' satisfies keyof StoredRecipient;
 const EMPTY_FIELDS = RECIPIENT_FIELDS.filter((field) => field !== SEALED_FIELD);
 
 const EMPTY: StoredRecipient = { recipientName: '', address: '', phone: '' };

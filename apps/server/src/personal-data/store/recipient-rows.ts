@@ -1,7 +1,9 @@
 import { RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
-import { SEALED_FIELD } from '../sealing/recipient-box.ts';
-import { quoted } from './columns.ts';
-import type { Database } from './database.ts';
+import { quoted } from '../../postgres/columns.ts';
+import type { Database } from '../../postgres/database.ts';
+
+/** The field whose column holds the sealed text; the columns of the others are empty then. */
+export const SEALED_FIELD = 'address' satisfies keyof StoredRecipient;
 
 /** The tables with recipients, each in the same columns. */
 export type RecipientTable = 'intents' | 'purchase_requests';

@@ -1,5 +1,5 @@
-import { type RecipientBox, SEALED_FIELD } from '../sealing/recipient-box.ts';
-import type { RecipientRow, RecipientRows } from '../postgres/recipient-rows.ts';
+import type { RecipientBox } from './recipient-box.ts';
+import { type RecipientRow, type RecipientRows, SEALED_FIELD } from './store/recipient-rows.ts';
 
 export interface Resealed {
   /** Recipients that are sealed under the current key now. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maskPhone, REDACTED } from './mask-personal-data.ts';
+import { maskPhone, REDACTED } from './personal-data.ts';
 
 const phones = fc.stringMatching(/^1[0-9]{10}$/);
 

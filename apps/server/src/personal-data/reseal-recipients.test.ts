@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedIntents } from '../../test/support/seed-intents.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { createRecipientBox } from '../sealing/recipient-box.ts';
+import { createRecipientBox } from './recipient-box.ts';
 import { resealRecipients } from './reseal-recipients.ts';
-import { recipientRows } from '../postgres/recipient-rows.ts';
+import { recipientRows } from './store/recipient-rows.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/logger.ts';
-import { Sweeper } from './sweeper.ts';
+import { Sweeper } from '../polling/sweeper.ts';
 
 /** Which of the records that have ended: those with a request for redaction, or by the age of their end. */
 export type DueRecords = { isRequested: true } | { endedDaysAgo: number };
