@@ -31,7 +31,7 @@ export const FLOORS = [
     'events',
     'webhooks',
   ],
-  ['app-administration', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
+  ['company-apps', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
   ['composition'],
   ['service.ts', 'operator.ts'],
   ['admin'],

@@ -1,4 +1,4 @@
-import type { AppWebhooks } from '../app-administration/webhook-routes.ts';
+import type { AppWebhooks } from '../company-apps/webhook-routes.ts';
 import { payloadIntents } from '../intents/store/payload-intents.ts';
 import { openWebhookBox } from '../open-keys.ts';
 import type { Database } from '../postgres/database.ts';
