@@ -105,6 +105,7 @@ export {
   decideLateOrder,
   type LateDecision,
   lateOrderOf,
+  lookedForOrderId,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
 export { type CheckedPage, checkPage, finalUrlOf, isOfBlockedSupplier } from './purchasing/decide-by-page.ts';
@@ -134,16 +135,24 @@ export {
   startOf,
   waitOf,
 } from './purchasing/purchase-changes.ts';
-export { beginsLate, isPastRetryBudget, type PurchaseBounds } from './purchasing/purchase-rules.ts';
+export {
+  beginsLate,
+  isPastRetryBudget,
+  knownOrderId,
+  type PurchaseBounds,
+} from './purchasing/purchase-rules.ts';
 export {
   type Decision,
   type Evidence,
   isQuestion,
   type Outcome,
+  type Purchase,
   type Question,
   type Retry,
+  type Step,
 } from './purchasing/purchase-steps.ts';
 export { afterCancel, cancelSentOf, isFeeMissing } from './purchasing/sent-cancel.ts';
+export { shownOrderOf } from './purchasing/shown-order.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   type BucketCount,

@@ -21,6 +21,7 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   createdAt: before(6000),
   processingAt: before(0),
   orderId: null,
+  foundOrderId: null,
   orderAcceptedAt: null,
   orderInFlightUntil: null,
   retryOrderAfter: null,
@@ -29,6 +30,7 @@ export const purchaseState = (change: Partial<PurchaseState> = {}): PurchaseStat
   cancelRequestedAt: null,
   cancelRefusal: null,
   cancelSentOrderId: null,
+  isSentCancelRefused: false,
   ...change,
 });
 

@@ -50,6 +50,8 @@ const COLUMNS = {
   cancelRequestedAt: later.time,
   cancelRefusal: later.text,
   cancelSentOrderId: later.text,
+  isSentCancelRefused: filledLater(column<boolean>('boolean'), false),
+  foundOrderId: later.text,
   orderAcceptedAt: later.time,
   orderStatus: later.text,
   parcels: filledLater(nullable(column<Prisma.JsonValue>('jsonb')), null),

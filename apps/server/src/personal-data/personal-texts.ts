@@ -33,6 +33,7 @@ export const INTENT_TEXTS = {
   failureCode: 'kept',
   orderId: 'kept',
   cancelSentOrderId: 'kept',
+  foundOrderId: 'kept',
   trackingNumber: 'kept',
   trackingCompany: 'kept',
   merchantOrderNo: 'kept',

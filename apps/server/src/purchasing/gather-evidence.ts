@@ -2,11 +2,15 @@ import {
   cancelSentOf,
   type Evidence,
   type IntentChange,
+  knownOrderId,
   mayStillSend,
   orderNumberOf,
   placeBeforeSecondsOf,
   preparationOf,
+  type Purchase,
   type Question,
+  shownOrderOf,
+  type Step,
 } from '@procurement-intents/domain';
 import {
   type CallOptions,
@@ -20,7 +24,7 @@ import {
 } from '../platforms/platform.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
-import { raiseAlarms } from './order-alarms.ts';
+import { raiseAlarms, withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
 import {
   type Attempt,
@@ -94,12 +98,14 @@ async function findOrder(
 ): Promise<FindOrderResult | null> {
   const { row } = attempt;
   // The platform has not found a known order by its id, so the last look-up uses its number.
-  if (row.orderId !== null && !isLast) return platform(attempt).getOrder(row.orderId, callOptions(attempt));
+  const orderId = knownOrderId(row);
+  if (orderId !== null && !isLast) return platform(attempt).getOrder(orderId, callOptions(attempt));
   const numbers = merchantOrderNosOf(row);
   const found = await findByNumbers(
     platform(attempt),
     bothNumbers ? numbers : numbers.slice(0, 1),
     callOptions(attempt),
+    orderId,
   );
   return (await write(attempt, orderNumberOf(row, found.merchantOrderNo))) ? found : null;
 }
@@ -134,8 +140,19 @@ export type AttemptChange = Update & IntentChange<Partial<AttemptRow>>;
 async function write(attempt: Attempt, change: AttemptChange | null): Promise<boolean> {
   if (change === null) return true;
   const { context, row } = attempt;
-  attempt.row = { ...row, ...change.fields };
+  attempt.row = { ...row, ...change.fields, version: row.version + (change.isVisible ? 1 : 0) };
   return context.purchases.update(fenceOf(row), change, context.clock.now());
+}
+
+/** Writes the order that the platform has shown, before `step`. False when a later attempt has begun: this one must stop. */
+export function writeShownOrder(
+  attempt: Attempt,
+  purchase: Purchase<PlatformOrder> & { intent: AttemptRow },
+  step: Step<PlatformOrder>,
+): Promise<boolean> {
+  const { context, row } = attempt;
+  const change = shownOrderOf(purchase, step, context.clock.now());
+  return write(attempt, change && withRaised(context, row, change));
 }
 
 /** The order of the intent at this unit price. */

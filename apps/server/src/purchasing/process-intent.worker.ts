@@ -7,7 +7,7 @@ import {
 } from '@procurement-intents/domain';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { applyDecision } from './apply-decision.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { gatherEvidence, writeShownOrder } from './gather-evidence.ts';
 import { type Attempt, boundsOf, type ProcessingContext } from './processing-context.ts';
 
 /**
@@ -26,13 +26,15 @@ export async function processIntent(
   let evidence: Evidence<PlatformOrder> = {};
   for (;;) {
     const product = { productUrl: attempt.row.productUrl, finalUrl: finalUrlOf(evidence.page) };
-    const step = decidePurchase({
+    const purchase = {
       intent: attempt.row,
       evidence,
       now: context.clock.now(),
       bounds: boundsOf(context),
       isSupplierBlocked: isOfBlockedSupplier(product, context.isSupplierBlocked),
-    });
+    };
+    const step = decidePurchase(purchase);
+    if (!(await writeShownOrder(attempt, purchase, step))) return;
     if (!isQuestion(step)) return applyDecision(attempt, step, evidence.cancelled);
     const answer = await gatherEvidence(attempt, step);
     if (answer === null) return;

@@ -3,10 +3,12 @@ import {
   decideLateOrder,
   type LateDecision,
   lateOrderOf,
+  lookedForOrderId,
 } from '@procurement-intents/domain';
 import {
   type CallOptions,
   type CancelOrderResult,
+  type FindOrderResult,
   platformOf,
   type PlatformOrder,
 } from '../platforms/platform.ts';
@@ -37,17 +39,23 @@ export async function reconcileOrder(
   if (!lookup) return;
   const attempt: LateAttempt = { context, lookup, signal };
   const { merchantOrderNo, cancelRequestedOrderId } = lookup;
-  const answer = await findByNumbers(
-    platformOf(context, lookup.platform),
-    merchantOrderNosOf({ id: intentId, merchantOrderNo }),
-    callOptions(attempt),
-    cancelRequestedOrderId,
-  );
   const { platform } = lookup;
   const intent = { id: intentId, platform, merchantOrderNo, orderId: cancelRequestedOrderId };
-  const found = await ownOrder(context, intent, answer);
+  const found = await ownOrder(context, intent, await findLate(attempt));
   const decision = decideLateOrder(lookup, found);
   await (decision.kind === 'cancel' ? cancel(attempt, decision.order) : apply(attempt, decision));
+}
+
+/** Looks the order up by its numbers, and one that was shown before by its id, too. */
+async function findLate(attempt: LateAttempt): Promise<FindOrderResult> {
+  const { context, lookup } = attempt;
+  const { intentId: id, merchantOrderNo } = lookup;
+  const platform = platformOf(context, lookup.platform);
+  const wanted = lookedForOrderId(lookup);
+  const numbers = merchantOrderNosOf({ id, merchantOrderNo });
+  const found = await findByNumbers(platform, numbers, callOptions(attempt), wanted);
+  if (!found.ok || found.order !== null || wanted === null) return found;
+  return platform.getOrder(wanted, callOptions(attempt));
 }
 
 /** Cancels the order. A repeated cancellation returns the fee when the first answer was lost. */
@@ -72,7 +80,10 @@ async function apply(
 ): Promise<void> {
   const { lookups } = context;
   const { intentId: id, platform, totalFen, amountPaidFen } = lookup;
-  if (decision.kind === 'giveUp') return lookups.finish(lookup, null);
+  if (decision.kind === 'giveUp') {
+    raiseAlarms(context, { id, platform }, decision.alarms);
+    return lookups.finish(lookup, null);
+  }
   if (decision.kind === 'lookUpAgain') {
     raiseAlarms(context, { id, platform }, decision.alarms ?? []);
     return lookups.repeat(lookup, decision.step, decision.afterMs);

@@ -114,11 +114,11 @@ async function comparePage(
 }
 
 async function apply({ purchases, lookups }: RecoveryDeps, found: RecoveredOrder): Promise<void> {
-  const { intentId, merchantOrderNo, platform, step } = found;
+  const { intentId, orderId, merchantOrderNo, platform, step } = found;
   if (intentId === null || merchantOrderNo === null) return;
   // An intent that has ended, was deleted or has found the order meanwhile is not adopted: the look-up decides then.
-  const isAdopted = step === 'adopt' && (await purchases.adoptOrder(intentId, merchantOrderNo));
+  const isAdopted = step === 'adopt' && (await purchases.adoptOrder(intentId, { orderId, merchantOrderNo }));
   if (step === 'report' || isAdopted) return;
-  if (await purchases.knowsOrder(intentId, found.orderId)) return;
+  if (await purchases.knowsOrder(intentId, orderId)) return;
   await lookups.schedule({ intentId, merchantOrderNo, platform });
 }

@@ -17,6 +17,8 @@ const WORLDS = process.env['TEST_LONG'] === '1' ? 20 : 1;
 const INTENTS = process.env['TEST_LONG'] === '1' ? 500 : 200;
 /** Far more virtual time than any of these purchases takes. */
 const MAX_TICKS = 2000;
+/** A hidden order is back within this time of its purchase, or after it. */
+const HIDDEN_MS = [15_000, 90_000] as const;
 const ENDS = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
 const clock = createFakeClock();
@@ -55,10 +57,12 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
     const ids = rows.map(({ id }) => id);
     const seen = new Map(ids.map((id) => [id, 'SUBMITTED']));
     const wrong: unknown[] = [];
+    const lost = new Set<string>();
 
     for (let tick = 0; tick < MAX_TICKS; tick += 1) {
       const open = await openOf(ids);
       if (open.length === 0) break;
+      const ranOnce = new Set<string>();
       clock.advance(Math.max(1, nextTurn(open) - clock.now().getTime()));
       await service.syncClock();
       await Promise.all(
@@ -69,6 +73,7 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
               await unlessUnavailable(service.context.intents.requestCancel(id, version, clock.now()));
             // Now and then the same job runs twice.
             const runs = random() < 0.1 ? 2 : 1;
+            if (runs === 1) ranOnce.add(id);
             await Promise.all(
               Array.from({ length: runs }, () =>
                 unlessUnavailable(processIntent(context, id, new AbortController().signal)),
@@ -76,16 +81,28 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
             );
           }),
       );
-      for (const { id, status, orderId, failureCode } of await rowsOf(ids)) {
+      const rows = await rowsOf(ids);
+      for (const { id, status, orderId, failureCode } of rows) {
         if (seen.get(id) === status) continue;
         seen.set(id, status);
         const live = shop.liveOrdersOf(id);
-        if ((status === 'FAILED' || status === 'CANCELLED') && live.length > 0)
+        // An order that the shop has shown and hides since is waited for as long as for one that nobody confirms.
+        const isLost = failureCode === 'PROCESSING_TIMEOUT' && shop.isHidden(id);
+        if (isLost && live.length > 0) lost.add(id);
+        else if ((status === 'FAILED' || status === 'CANCELLED') && live.length > 0)
           wrong.push({ id, status, failureCode, orderId, live });
       }
+      // What only an attempt has seen that another one has overtaken, nobody knows.
+      for (const { id, cancelSentOrderId } of rows) {
+        if (!ranOnce.has(id) || !shop.wasShown(id)) continue;
+        if (random() < (cancelSentOrderId === null ? 0.15 : 0.6))
+          shop.hide(id, HIDDEN_MS[random() < 0.5 ? 0 : 1]);
+      }
+      shop.forgetShown();
     }
 
     expect(wrong).toEqual([]);
+    expect(lost.size).toBeGreaterThan(0);
     const ended = await rowsOf(ids);
     for (const { id, status } of ended) {
       expect(ENDS, id).toContain(status);
@@ -94,8 +111,13 @@ it.each(Array.from({ length: WORLDS }, (_, index) => index + 1))(
     for (const { id, orderId } of ended.filter(({ status }) => status === 'COMPLETED'))
       expect(shop.ordersOf(id), id).toMatchObject([{ orderId }]);
     await finishLookups(context, ids);
-    for (const { id } of (await rowsOf(ids)).filter(({ status }) => status !== 'COMPLETED'))
-      expect(shop.liveOrdersOf(id), id).toEqual([]);
+    for (const { id } of (await rowsOf(ids)).filter(({ status }) => status !== 'COMPLETED')) {
+      if (shop.liveOrdersOf(id).length === 0) continue;
+      // Confirmed while it was hidden, so it is not taken back.
+      expect(lost, id).toContain(id);
+      const types = (await storedEvents(service.database, id)).map(({ type }) => type);
+      expect(types, id).toContain('order.late_stands');
+    }
     clock.advance(LATEST_CANCEL_MS);
     await expectCancellationsTold(context, shop, ids);
   },
@@ -109,7 +131,10 @@ async function unlessUnavailable(job: Promise<unknown>): Promise<void> {
 }
 
 type VirtualShop = ReturnType<typeof createVirtualShop>;
-type Seen = Pick<IntentRow, 'id' | 'status' | 'version' | 'nextAttemptAt' | 'orderId' | 'failureCode'>;
+type Seen = Pick<
+  IntentRow,
+  'id' | 'status' | 'version' | 'nextAttemptAt' | 'orderId' | 'cancelSentOrderId' | 'failureCode'
+>;
 const rowsOf = (ids: string[]): Promise<Seen[]> =>
   service.database.intent.findMany({ where: { id: { in: ids } } });
 const openOf = async (ids: string[]): Promise<Seen[]> =>

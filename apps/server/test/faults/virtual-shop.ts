@@ -34,10 +34,12 @@ const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
   ...(isNotSent && { isNotSent: true }),
 });
 
+const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, merchantOrderNo: null });
+
 /**
  * A shop in virtual time whose page and answers are others at every call. It keeps the ordering protocol: one order a
  * number, none made after `placeBefore`, and a status never goes back. A cancellation may be carried out long after it was
- * asked for, also when the order was confirmed meanwhile.
+ * asked for, also when the order was confirmed meanwhile. A test may let it hide an order.
  *
  * @param name - begins its order ids: a platform has each of them once, whatever shops a test makes of it.
  */
@@ -46,6 +48,10 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
   const pending = new Map<string, PendingOrder>();
   /** When each order is cancelled whose cancellation is under way. */
   const pendingCancels = new Map<ShopOrder, number>();
+  /** Orders that look-ups do not show until then. */
+  const hiddenUntil = new Map<string, number>();
+  /** Numbers whose order was shown since `forgetShown`. */
+  const shown = new Set<string>();
   let serial = 0;
   const one = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
 
@@ -92,7 +98,12 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
     } else if (order?.status === 'ACCEPTED' && random() < 0.3) {
       order.status = one('CONFIRMED', 'CONFIRMED', 'CANCELLED');
     }
-    return { ok: true, order: order ? { ...order } : null };
+    return { ok: true, order: order && !isHidden(order.merchantOrderNo) ? show(order) : null };
+  }
+  const isHidden = (no: string): boolean => clock.now().getTime() < (hiddenUntil.get(no) ?? 0);
+  function show(order: ShopOrder): PlatformOrder {
+    shown.add(order.merchantOrderNo);
+    return { ...order };
   }
 
   const platform: Platform = {
@@ -115,9 +126,9 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
       if (maySend && !maySend()) return unclear('TOO_LATE', true);
       const deadlineMs = clock.now().getTime() + request.placeBeforeSeconds * 1000;
       const known = orders.get(request.merchantOrderNo);
-      if (known) return random() < 0.5 ? { ok: true, order: { ...known } } : unclear('HTTP_502');
+      if (known) return random() < 0.5 ? { ok: true, order: show(known) } : unclear('HTTP_502');
       return one<() => PlaceOrderResult>(
-        () => ({ ok: true, order: { ...make(request) } }),
+        () => ({ ok: true, order: show(make(request)) }),
         () => (make(request), unclear(one('TIMEOUT', 'CONNECTION', 'HTTP_503', 'RATE_LIMITED'))),
         () => {
           const atMs = clock.now().getTime() + random() * (deadlineMs - clock.now().getTime());
@@ -161,15 +172,23 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
 
   return {
     platform,
+    /** Whether an order of the intent was shown since `forgetShown`. */
+    wasShown: (id: string): boolean => numbersOf(id).some((no) => shown.has(no)),
+    forgetShown: (): void => shown.clear(),
+    /** Lets look-ups find no order of the intent for so long. */
+    hide(id: string, forMs: number): void {
+      for (const no of numbersOf(id)) hiddenUntil.set(no, clock.now().getTime() + forMs);
+    },
+    isHidden: (id: string): boolean => numbersOf(id).some(isHidden),
     /** Every order of the intent, under whichever form of its number, as the shop has it now. */
     ordersOf(id: string): ShopOrder[] {
       catchUp();
-      return merchantOrderNosOf({ id, merchantOrderNo: null }).flatMap((no) => orders.get(no) ?? []);
+      return numbersOf(id).flatMap((no) => orders.get(no) ?? []);
     },
     /** Orders that stand or may still come to stand. */
     liveOrdersOf(id: string): string[] {
       catchUp();
-      const numbers = merchantOrderNosOf({ id, merchantOrderNo: null });
+      const numbers = numbersOf(id);
       const standing = numbers
         .flatMap((no) => orders.get(no) ?? [])
         .filter(({ status }) => !DEAD.has(status));

@@ -74,7 +74,7 @@ function expectWithin(job: IntentJob, { spent, grantedMs }: Awaited<ReturnType<t
 }
 
 describe('the longest run', () => {
-  it('of a purchase has an older order that turns up behind a refusal compared and withdrawn, and its job lasts as long', async () => {
+  it('of a purchase has an older order that turns up behind a refusal compared and kept because it has left, and its job lasts as long', async () => {
     const id = await driver.create('slow');
     await driver.service.call('PUT', `/api/v1/intents/${id}`, { body: { quantity: 3 } });
     const { intent } = driver.service.database;
@@ -83,7 +83,7 @@ describe('the longest run', () => {
     const order = {
       orderId: 'A-1',
       merchantOrderNo: `pi_${id.slice('int_'.length)}`,
-      status: 'ACCEPTED',
+      status: 'CONFIRMED',
       amountPaid: 1,
     };
     const answers = {
@@ -92,14 +92,15 @@ describe('the longest run', () => {
         status: 422,
         body: { reason, message: 'no' },
       })),
-      cancel: [{ status: 200, body: { fee: 0, refund: 'done' } }],
+      cancel: [{ status: 409, body: { reason: 'SHIPPED' } }],
       get: [],
       list: [],
     };
     driver.gateway.handle = ({ kind, turn, reply }) => reply(answers[kind][turn - 1] ?? { status: 500 });
     expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
     expect(driver.gateway.calls).toEqual(['find', 'find', 'place', 'find', 'find', 'place', 'cancel']);
-    expect(await driver.load(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
+    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', foundOrderId: 'A-1' });
+    expect(await driver.events(id)).toContain('order.content_differs');
     driver.reset();
   });
 
@@ -141,11 +142,16 @@ describe('the longest run', () => {
     expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED' });
     driver.reset();
     await sent[0]?.pass();
+    const [order] = await driver.orders(id);
+    const shown = { foundOrderId: order?.orderId ?? null };
+    await driver.service.database.intent.update({ where: { id }, data: shown });
     await driver.advanceToLookup(id);
     await driver.service.database.orderLookup.update({
       where: { intentId: id },
       data: { merchantOrderNo: `pi_${id.slice('int_'.length)}` },
     });
+    driver.gateway.handle = (call) =>
+      call.kind === 'find' ? call.reply({ status: 404, body: {} }) : relay(call);
     expectWithin(reconcileOrderJobs.PLATFORM_A, await spend(reconcileOrder, id));
   });
 });

@@ -42,6 +42,107 @@ it('lets a caller who wants to cancel know in the end that the platform does not
   });
 });
 
+describe('an order that a look-up by number has found once, and that the platform then hides', () => {
+  const isAsked = (kind: string) => kind === 'get' || kind === 'find';
+
+  /** A purchase whose order call got a 504 although it was passed on. */
+  async function unanswered(): Promise<string> {
+    const id = await driver.create('slow-fee');
+    driver.gateway.handle = async (call) => {
+      await call.pass();
+      call.reply({ status: 504 });
+    };
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ orderId: null });
+    return id;
+  }
+  /** Lets look-ups through and answers no cancellation. */
+  const unheard = (): void => {
+    driver.gateway.handle = (call) => (call.kind === 'cancel' ? call.reply({ status: 504 }) : relay(call));
+  };
+  const hide = (): void => {
+    driver.gateway.handle = (call) =>
+      isAsked(call.kind) ? call.reply({ status: 404, body: {} }) : relay(call);
+  };
+
+  it('is accepted on the row before its cancellation is sent, and the purchase does not end CANCELLED without it', async () => {
+    const id = await unanswered();
+    await driver.advanceToTurn(id);
+    await driver.requestCancel(id);
+    unheard();
+    await driver.run(id);
+    const [order] = await driver.orders(id);
+    expect(await driver.load(id)).toMatchObject({
+      status: 'PROCESSING',
+      orderId: order?.orderId,
+      orderStatus: 'PLACED',
+      cancelSentOrderId: order?.orderId,
+    });
+    expect(await driver.events(id)).toContain('order.accepted');
+    hide();
+    driver.clock.advance(20_000);
+    await driver.run(id);
+    const row = await driver.load(id);
+    expect(row).toMatchObject({ status: 'PROCESSING', cancelRefusal: 'the platform does not answer' });
+    driver.clock.advance(60_000);
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
+    const missing = driver.lines.filter(({ msg }) => String(msg).includes('does not know'));
+    expect(missing).toMatchObject([{ level: 50, intentId: id, orderId: row.orderId }]);
+    driver.gateway.reset();
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('is found by its id by a late look-up that its number does not lead to', async () => {
+    const id = await unanswered();
+    await driver.advanceToTurn(id);
+    await driver.requestCancel(id);
+    unheard();
+    await driver.run(id);
+    hide();
+    driver.clock.advance(100_000);
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED' });
+    driver.gateway.handle = (call) =>
+      call.kind === 'find' ? call.reply({ status: 404, body: {} }) : relay(call);
+    await driver.reconcile(id);
+    expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  });
+
+  it('is told as missing when no look-up finds it', async () => {
+    const id = await unanswered();
+    await driver.advanceToTurn(id);
+    await driver.requestCancel(id);
+    unheard();
+    await driver.run(id);
+    hide();
+    driver.clock.advance(100_000);
+    await driver.finish(id);
+    driver.lines.length = 0;
+    while (await driver.lookupOf(id)) await driver.reconcile(id);
+    const { orderId } = await driver.load(id);
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, orderId }]);
+  });
+
+  it('is not ordered beside, when the comparison of its content has no answer', async () => {
+    const id = await unanswered();
+    await driver.service.database.intent.update({ where: { id }, data: { mustCompareOrder: true } });
+    driver.gateway.handle = (call) => (call.kind === 'place' ? call.reply({ status: 503 }) : relay(call));
+    await driver.advanceToTurn(id);
+    await driver.run(id);
+    const [order] = await driver.orders(id);
+    expect(await driver.load(id)).toMatchObject({ orderId: null, foundOrderId: order?.orderId });
+    expect(await driver.events(id)).not.toContain('order.accepted');
+    hide();
+    driver.gateway.calls.length = 0;
+    driver.clock.advance(30_000);
+    await driver.run(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
+    expect(driver.gateway.calls).not.toContain('place');
+    driver.gateway.reset();
+    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
+  });
+});
+
 describe('a completed order that the platform knows no more', () => {
   const HOUR_MS = 3_600_000;
   const MISSING = { status: 404, body: {} };

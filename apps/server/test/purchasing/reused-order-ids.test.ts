@@ -127,6 +127,32 @@ describe('an order that is asked for by its id and names the number of another i
     expect(driver.gateway.calls).not.toContain('cancel');
   });
 
+  it('fails its intent when it has no other by its number either, and is looked for', async () => {
+    const id = await accepted();
+    const wrong = driver.gateway.handle;
+    driver.gateway.handle = (call) =>
+      call.kind === 'find' ? call.reply({ status: 404, body: {} }) : wrong(call);
+    driver.clock.advance(3_600_000);
+    const row = await driver.finish(id);
+    expect(row).toMatchObject({ status: 'FAILED', failureCode: 'PROCESSING_TIMEOUT' });
+    expect(await driver.lookupOf(id)).not.toBeNull();
+    expect(driver.gateway.calls).not.toContain('cancel');
+    const missing = driver.lines.filter(({ msg }) => String(msg).includes('does not know'));
+    expect(missing).toMatchObject([{ intentId: id, orderId: row.orderId }]);
+  });
+
+  it('completes its intent by the order of its number once that is confirmed', async () => {
+    const id = await accepted();
+    const wrong = driver.gateway.handle;
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'find') return wrong(call);
+      const { status, body } = await call.pass();
+      call.reply({ status, body: { ...(body as object), status: 'CONFIRMED' } });
+    };
+    const { orderId } = await driver.load(id);
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', orderId });
+  });
+
   it('tells nothing of a completed purchase', async () => {
     const id = await driver.create('ordinary');
     await driver.finish(id);

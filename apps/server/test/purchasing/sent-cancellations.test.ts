@@ -89,7 +89,41 @@ describe('an order that is confirmed behind a cancellation without an answer', (
       call.reply({ ...real, body: { ...(real.body as object), status: 'CONFIRMED' } });
     };
     await turn(id);
-    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', cancelSentOrderId: null });
+    const { orderId, ...row } = await driver.load(id);
+    expect(row).toMatchObject({
+      status: 'COMPLETED',
+      cancelSentOrderId: orderId,
+      isSentCancelRefused: true,
+    });
+  });
+
+  it('is told as cancelled for us when the first one is carried out after the refusal of the second', async () => {
+    const id = await accepted();
+    driver.clock.advance(CONFIRM_MS + 1000);
+    const held: FrontCall[] = [];
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'cancel') {
+        if (held.push(call) === 1) return;
+        return call.reply({ status: 409, body: { reason: 'CONFIRMED' } });
+      }
+      const real = await call.pass();
+      const status = held.length === 0 ? 'ACCEPTED' : 'CONFIRMED';
+      call.reply({ ...real, body: { ...(real.body as object), status } });
+    };
+    await driver.run(id);
+    await turn(id);
+    expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED' });
+    expect(held).toHaveLength(2);
+    await held[0]?.pass();
+    driver.reset();
+    await track(id);
+    expect(await driver.view(id)).toMatchObject({
+      status: 'COMPLETED',
+      orderStatus: 'CANCELLED',
+      cancellationFee: 5,
+    });
+    expect((await driver.events(id)).at(-1)).toBe('order.late_cancelled');
+    expect(await driver.load(id)).toMatchObject({ cancelSentOrderId: null, isSentCancelRefused: false });
   });
 
   it('waits for an answer while there is time, and completes its intent then', async () => {

@@ -102,7 +102,9 @@ describe('a row that was set back and then changed', () => {
     const id = await changed('slow');
     await driver.service.syncClock();
     const { purchases } = openRecovery(driver.service.database, { platforms: new Map(), timeoutMs: 1000 });
-    expect(await purchases.adoptOrder(id, id.slice('int_'.length))).toBe(true);
+    const [listed] = await driver.orders(id);
+    const order = { orderId: listed?.orderId ?? '', merchantOrderNo: id.slice('int_'.length) };
+    expect(await purchases.adoptOrder(id, order)).toBe(true);
     driver.clock.advance(1000);
     expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
     expect(driver.lines).toMatchObject([{ level: 50, intentId: id }]);

@@ -44,6 +44,7 @@ export const FEED_TYPES: readonly string[] = [
   'order.refunded',
   'order.cancelled_by_shop',
   'order.late_cancelled',
+  'order.content_differs',
   'order.late_stands',
   'order.found_without_effect',
   'webhook.failing',

@@ -224,6 +224,15 @@ export const EVENTS = {
     detail: says('the order id'),
     reach: 'feed',
   },
+  'order.content_differs': {
+    source: 'platform',
+    zh: '订单的商品、数量或收件人与意图不同，或平台没有比较，且平台不收回它：意图以它 COMPLETED',
+    en: 'The order has another product, quantity or recipient than the intent, or the platform has not compared it, and it is not taken back: the intent is COMPLETED with it',
+    actions: [],
+    to: null,
+    detail: says('the reason for the doubt about its content'),
+    reach: 'feed',
+  },
   'order.late_stands': {
     source: 'platform',
     zh: '意图在没有订单的情况下结束后出现了订单，且无法取消',

@@ -44,6 +44,13 @@ describe('an attempt that knows an order decides', () => {
     outcome: { to: 'FAILED', failureCode: 'PLATFORM_REJECTED', order: order('CANCELLED'), mayAppear: false },
   };
 
+  const SHOWN = { ...SET_BACK, foundOrderId: 'ORD-1', orderAcceptedAt: before(1000) };
+  const SHOWN_LONG = { ...SHOWN, ...PATIENT, orderAcceptedAt: before(BOUNDS.retryBudgetMs + 1) };
+  const kept = (status: OrderFacts['status'], doubt: 'reused' | 'uncompared') => ({
+    kind: 'end',
+    outcome: { to: 'COMPLETED', order: order(status), doubt },
+  });
+
   it.each<[string, Partial<PurchaseState>, Evidence<OrderFacts>, object]>([
     ['COMPLETED by an order of its own', {}, { page: shows(1), placed: FOUND('CONFIRMED') }, confirmed],
     ['COMPLETED by an order that is found', PROMISED, { found: FOUND('CONFIRMED') }, confirmed],
@@ -61,7 +68,7 @@ describe('an attempt that knows an order decides', () => {
         compared: REUSED,
         cancelled: { ok: false, kind: 'refused', reason: 'SHIPPED' },
       },
-      confirmed,
+      kept('CONFIRMED', 'reused'),
     ],
     [
       'COMPLETED by an order that could not be compared in time, of an intent that nobody has changed',
@@ -71,20 +78,20 @@ describe('an attempt that knows an order decides', () => {
     ],
     [
       'COMPLETED by an order of a changed intent that nobody compares nor takes back',
-      { ...PATIENT, orderInFlightUntil: null },
+      { ...PATIENT, orderInFlightUntil: null, ...SHOWN_LONG },
       {
         found: FOUND('CONFIRMED'),
         compared: unclear('HTTP_503'),
         isChanged: true,
         cancelled: { ok: false, kind: 'refused', reason: 'CONFIRMED' },
       },
-      confirmed,
+      kept('CONFIRMED', 'uncompared'),
     ],
     [
       'COMPLETED by an order with other content that is on its way',
       SET_BACK,
       { found: FOUND('SHIPPED'), compared: REUSED, cancelled: unclear('TIMEOUT') },
-      { kind: 'end', outcome: { to: 'COMPLETED', order: order('SHIPPED') } },
+      kept('SHIPPED', 'reused'),
     ],
     [
       'to compare again while there is time',
@@ -234,6 +241,12 @@ describe('an attempt that knows an order decides', () => {
       { ...PATIENT, ...SENT, orderId: 'ORD-1', orderAcceptedAt: before(1) },
       { found: FOUND('CONFIRMED'), cancelled: unclear('CIRCUIT_OPEN', { isNotSent: true }) },
       retry('cancelling: CIRCUIT_OPEN'),
+    ],
+    [
+      'COMPLETED, without another cancellation, once one was refused',
+      { ...ACCEPTED, ...SENT, isSentCancelRefused: true },
+      { found: FOUND('CONFIRMED') },
+      confirmed,
     ],
     [
       'COMPLETED by an order that has left behind a cancellation without an answer',

@@ -5,35 +5,38 @@ import { cancelledByShop, end, rejected, retryCancel, unconfirmed } from './orde
 import { acceptedMs, isPastRetryBudget, mayHaveBeenSetBack, mayHoldOlderContent } from './purchase-rules.ts';
 import type { OrderDoubt } from './order-alarms.ts';
 import { cancelOrder, type Evidence, type Purchase, retryReason, type Step } from './purchase-steps.ts';
-import { isCancelOpen } from './sent-cancel.ts';
+import { isCancelOpen, isCancelUnanswered } from './sent-cancel.ts';
 
 /** Decides by an order that the platform knows, for a purchase whose caller has not asked to cancel. */
 export function decideByOrder<Order extends OrderFacts>(
   purchase: Purchase<Order>,
   order: Order,
 ): Step<Order> {
-  return decideByContent(purchase, order) ?? decideByStatus(purchase, order);
+  const decided = decideByContent(purchase, order);
+  return typeof decided === 'string' || decided === null
+    ? decideByStatus(purchase, order, decided ?? undefined)
+    : decided;
 }
 
 /**
  * Decides whether the content of the order is the intent's. An intent that was set back may have changed since its order
  * was sent. The platform compares: it accepts a known number only with the same product, quantity and recipient, and
  * makes no second order. An order with other content is cancelled, and so is the order of a changed intent if the
- * platform does not compare it in time. An order that has shipped cannot be cancelled and is kept.
+ * platform does not compare it in time.
  *
- * @returns null when the order counts as the intent's.
+ * @returns null when the order counts as the intent's; a doubt when it does not and cannot be taken back.
  */
 function decideByContent<Order extends OrderFacts>(
-  { intent, evidence, now, bounds }: Purchase<Order>,
+  purchase: Purchase<Order>,
   order: Order,
-): Step<Order> | null {
-  const { placed, compared, isChanged } = evidence;
+): Step<Order> | OrderDoubt | null {
+  const { intent, evidence, now, bounds } = purchase;
+  const { compared, isChanged } = evidence;
   if (isReused(evidence)) {
     if (isDead(order)) return { kind: 'retry', reason: retryReason('placed', NUMBER_REUSED) };
-    // What the order itself was answered is on the row since the look-up that followed.
-    return withdraw(evidence, order, isReusedBy(placed) ? null : 'reused');
+    return withdraw(purchase, order, 'reused');
   }
-  if (placed?.ok || compared?.ok || intent.orderId !== null || isDead(order)) return null;
+  if (compared?.ok || isSettled(purchase, order) || isDead(order)) return null;
   const isLastTry = isPastRetryBudget(intent, now, bounds);
   if (!compared) {
     return mayHoldOlderContent(intent, now, bounds) ? { kind: 'compareOrder', isLastTry } : null;
@@ -43,19 +46,42 @@ function decideByContent<Order extends OrderFacts>(
     return { kind: 'retry', reason: retryReason('compared', compared.reason), retryAfterMs };
   }
   // The comparison is given up after the retry budget. An order whose content may differ is then cancelled.
-  if (intent.mustCompareOrder || isChanged) return withdraw(evidence, order, 'uncompared');
+  if (intent.mustCompareOrder || isChanged) return withdraw(purchase, order, 'uncompared');
   return isChanged === undefined ? { kind: 'readChanges' } : null;
 }
 
-/** Cancels an order whose content differs from the intent's, or may differ. Null when it cannot be cancelled. */
+/** Whether the row, or an answer of this attempt, says that the order has the intent's content. */
+const isSettled = ({ intent, evidence }: Purchase<OrderFacts>, { orderId }: OrderFacts): boolean =>
+  evidence.placed?.ok || evidence.compared?.ok || intent.orderId === orderId;
+
+/**
+ * Whether an order that the platform has shown is taken for the intent's own: nobody has to pay for another one, and its
+ * content cannot be that from before a change.
+ */
+export const isOwnOrder = (purchase: Purchase<OrderFacts>, order: OrderFacts): boolean =>
+  !isDead(order) &&
+  !isReused(purchase.evidence) &&
+  (isSettled(purchase, order) || !mayHoldOlderContent(purchase.intent, purchase.now, purchase.bounds));
+
+/**
+ * Cancels an order whose content differs from the intent's, or may differ. One that has shipped cannot be cancelled. Any
+ * other refusal may change, so the platform is asked until the retry budget, counted from when the order was first seen,
+ * is used up.
+ *
+ * @returns the doubt when the order cannot be taken back.
+ */
 function withdraw<Order extends OrderFacts>(
-  { cancelled }: Evidence<Order>,
+  { intent, evidence: { placed, cancelled }, now, bounds }: Purchase<Order>,
   order: Order,
-  doubt: OrderDoubt | null,
-): Step<Order> | null {
-  if (!cancelled) return cancelOrder(order, { doubt });
+  doubt: OrderDoubt,
+): Step<Order> | OrderDoubt {
+  const isLastTry = hasShipped(order) || acceptedMs(intent, now) > bounds.retryBudgetMs;
+  // What the order itself was answered is on the row since the look-up that followed.
+  if (!cancelled) return cancelOrder(order, { isLastTry, doubt: isReusedBy(placed) ? null : doubt });
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
-  return cancelled.kind === 'unclear' && !hasShipped(order) ? retryCancel(cancelled) : null;
+  if (hasShipped(order) || (isLastTry && wasAsked(cancelled))) return doubt;
+  if (cancelled.kind === 'unclear') return retryCancel(cancelled);
+  return cancelled.reason === 'SHIPPED' ? doubt : retryCancel(cancelled);
 }
 
 /** Whether the platform has answered that the number was used before with other content. */
@@ -64,7 +90,12 @@ const isReused = ({ placed, compared }: Evidence<OrderFacts>): boolean =>
 const isReusedBy = (answer: PlaceAnswer<OrderFacts> | undefined): boolean =>
   answer?.ok === false && answer.reason === NUMBER_REUSED;
 
-function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
+/** @param doubt - why the content of the order differs or may differ, which could not be taken back. */
+function decideByStatus<Order extends OrderFacts>(
+  purchase: Purchase<Order>,
+  order: Order,
+  doubt: OrderDoubt | undefined,
+): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   switch (order.status) {
     case 'REJECTED':
@@ -74,7 +105,12 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
     case 'ACCEPTED': {
       const elapsedMs = acceptedMs(intent, now);
       const overdueMs = elapsedMs - bounds.confirmTimeoutMs;
-      const awaiting = { kind: 'awaitConfirmation', order, acceptedMs: elapsedMs } as const;
+      const awaiting = {
+        kind: 'awaitConfirmation',
+        order,
+        acceptedMs: elapsedMs,
+        ...(doubt && { doubt }),
+      } as const;
       if (overdueMs <= 0) return awaiting;
       const { cancelled } = evidence;
       if (!cancelled) return cancelOrder(order);
@@ -85,7 +121,7 @@ function decideByStatus<Order extends OrderFacts>(purchase: Purchase<Order>, ord
     case 'CONFIRMED':
     case 'SHIPPED':
     case 'DELIVERED':
-      return decideBySentCancel(purchase, order) ?? end({ to: 'COMPLETED', order });
+      return decideBySentCancel(purchase, order) ?? end({ to: 'COMPLETED', order, ...(doubt && { doubt }) });
   }
 }
 
@@ -102,7 +138,8 @@ function decideBySentCancel<Order extends OrderFacts>(
   const { cancelled } = purchase.evidence;
   // The parcel of a shipped order is on its way: nobody waits for an answer.
   const isLastTry = hasShipped(order) || isLastCancel(purchase);
-  if (!cancelled) return isCancelOpen(purchase.intent, order) ? cancelOrder(order, { isLastTry }) : null;
+  if (!cancelled)
+    return isCancelUnanswered(purchase.intent, order) ? cancelOrder(order, { isLastTry }) : null;
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
   const isGivenUp = hasShipped(order) || (isLastTry && wasAsked(cancelled));
   return cancelled.kind === 'refused' || isGivenUp ? null : retryCancel(cancelled);

@@ -78,13 +78,13 @@ describe('an attempt to cancel decides', () => {
     [
       'to ask again for an order that the platform has lost',
       { ...ACCEPTED, cancelRequestedAt: before(1000) },
-      { found: NOTHING },
+      { found: NOTHING, foundLast: NOTHING },
       retry('order look-up: ORDER_MISSING'),
     ],
     [
       'to ask no more for an order that the platform has lost after a while',
       { ...ACCEPTED, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
-      { found: NOTHING },
+      { found: NOTHING, foundLast: NOTHING },
       { kind: 'refuseCancel', reason: 'the platform does not answer' },
     ],
   ])('%s', (_what, change, evidence, decision) => {

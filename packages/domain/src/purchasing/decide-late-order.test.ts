@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CancelAnswer, FindAnswer, OrderFacts } from './answers.ts';
-import { decideLateCancel, decideLateOrder, lateOrderOf, LOOKUP_DELAYS_MS } from './decide-late-order.ts';
+import {
+  decideLateCancel,
+  decideLateOrder,
+  type LateLookup,
+  lateOrderOf,
+  LOOKUP_DELAYS_MS,
+} from './decide-late-order.ts';
 import type { OrderDetails } from './order-details.ts';
 import { FOUND, NOTHING, order, unclear } from '../../test/test-purchase.ts';
 
@@ -8,7 +14,7 @@ const LAST = LOOKUP_DELAYS_MS.length - 1;
 const OURS = 'ORD-1';
 
 describe('a look-up after the end', () => {
-  it.each<[string, FindAnswer<OrderFacts>, { step?: number; cancelRequestedOrderId?: string }, object]>([
+  it.each<[string, FindAnswer<OrderFacts>, Partial<LateLookup>, object]>([
     [
       'is repeated without an answer',
       unclear('TIMEOUT'),
@@ -16,7 +22,15 @@ describe('a look-up after the end', () => {
       { kind: 'lookUpAgain', step: 2, afterMs: 60_000 },
     ],
     ['comes back later without an order', NOTHING, {}, { kind: 'lookUpAgain', step: 1, afterMs: 600_000 }],
-    ['gives up after the last one', NOTHING, { step: LAST }, { kind: 'giveUp' }],
+    ['gives up after the last one', NOTHING, { step: LAST }, { kind: 'giveUp', alarms: [] }],
+    ...[{ shownOrderId: 'ORD-1' }, { cancelRequestedOrderId: 'ORD-1' }].map(
+      (known): [string, FindAnswer<OrderFacts>, Partial<LateLookup>, object] => [
+        'tells then of an order that was shown before',
+        NOTHING,
+        { step: LAST, ...known },
+        { kind: 'giveUp', alarms: [{ kind: 'missing', orderId: 'ORD-1' }] },
+      ],
+    ),
     ['cancels an order that lives', FOUND('CONFIRMED'), {}, { kind: 'cancel', order: order('CONFIRMED') }],
     [
       'leaves an order that the shop has ended',
@@ -37,7 +51,9 @@ describe('a look-up after the end', () => {
       { kind: 'finish', type: 'order.found_without_effect', order: order('REJECTED') },
     ],
   ])('%s', (_what, found, lookup, decision) => {
-    expect(decideLateOrder({ step: 0, cancelRequestedOrderId: null, ...lookup }, found)).toEqual(decision);
+    expect(
+      decideLateOrder({ step: 0, cancelRequestedOrderId: null, shownOrderId: null, ...lookup }, found),
+    ).toEqual(decision);
   });
 });
 

@@ -1,7 +1,14 @@
 import { DAY_MS } from '@procurement-intents/contract';
 import type { EventType } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
-import { keptAlarms, lateAlarm, type OrderAlarm, overchargeAlarms, undecidedAlarms } from './order-alarms.ts';
+import {
+  keptAlarms,
+  lateAlarm,
+  missingAlarms,
+  type OrderAlarm,
+  overchargeAlarms,
+  undecidedAlarms,
+} from './order-alarms.ts';
 import {
   type AgreedAmount,
   amountEvent,
@@ -27,12 +34,21 @@ export interface LateLookup {
   step: number;
   /** The order whose cancellation was sent before; null when none was. */
   cancelRequestedOrderId: string | null;
+  /** The order that the platform had shown before the intent ended; null: none, or the intent is deleted. */
+  shownOrderId: string | null;
 }
+
+/** The order that a look-up knows of; null: none. */
+export const lookedForOrderId = ({
+  cancelRequestedOrderId,
+  shownOrderId,
+}: Pick<LateLookup, 'cancelRequestedOrderId' | 'shownOrderId'>): string | null =>
+  cancelRequestedOrderId ?? shownOrderId;
 
 export type LateDecision<Order extends OrderFacts> =
   | { kind: 'lookUpAgain'; step: number; afterMs: number; alarms?: OrderAlarm[] }
-  /** The last look-up found no order. */
-  | { kind: 'giveUp' }
+  /** The last look-up found no order. One that was shown before is told as missing. */
+  | { kind: 'giveUp'; alarms: OrderAlarm[] }
   | { kind: 'cancel'; order: Order }
   | {
       kind: 'finish';
@@ -42,14 +58,17 @@ export type LateDecision<Order extends OrderFacts> =
 
 /** Decides by the answer to a look-up. An order that is still open is cancelled, because the intent has ended. */
 export function decideLateOrder<Order extends OrderFacts>(
-  { step, cancelRequestedOrderId }: LateLookup,
+  lookup: LateLookup,
   found: FindAnswer<Order>,
 ): LateDecision<Order> {
+  const { step, cancelRequestedOrderId } = lookup;
   if (!found.ok) return { kind: 'lookUpAgain', step, afterMs: RETRY_MS };
   const { order } = found;
   if (order === null) {
     const afterMs = LOOKUP_DELAYS_MS[step + 1];
-    return afterMs === undefined ? { kind: 'giveUp' } : { kind: 'lookUpAgain', step: step + 1, afterMs };
+    if (afterMs !== undefined) return { kind: 'lookUpAgain', step: step + 1, afterMs };
+    const orderId = lookedForOrderId(lookup);
+    return { kind: 'giveUp', alarms: orderId === null ? [] : missingAlarms(orderId) };
   }
   // The answer to our cancellation was lost; only a repeated cancellation returns the fee.
   const isTakenBack = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
@@ -64,7 +83,7 @@ export function decideLateOrder<Order extends OrderFacts>(
  * @param attempts - the number of attempts, this one included.
  */
 export function decideLateCancel<Order extends Late>(
-  { step }: LateLookup,
+  { step }: Pick<LateLookup, 'step'>,
   order: Order,
   answer: CancelAnswer,
   attempts: number,

@@ -117,8 +117,35 @@ describe('an attempt decides', () => {
     [
       'to ask again for an order that must exist',
       ACCEPTED,
-      { found: NOTHING },
+      { found: NOTHING, foundLast: NOTHING },
       retry('order look-up: ORDER_MISSING'),
+    ],
+    [
+      'to ask again for an order that was shown once, though it is not its own',
+      { ...PROMISED, foundOrderId: 'ORD-1', orderAcceptedAt: before(1000) },
+      { found: NOTHING, foundLast: NOTHING },
+      retry('order look-up: ORDER_MISSING'),
+    ],
+    [
+      'to ask again where nobody answers for the number of an order that is missing by its id',
+      ACCEPTED,
+      { found: NOTHING, foundLast: unclear('TIMEOUT') },
+      retry('order look-up: TIMEOUT'),
+    ],
+    [
+      'by the order of its number, where the id shows that of another intent',
+      ACCEPTED,
+      { found: unclear('ORDER_ID_REUSED'), foundLast: FOUND('CONFIRMED') },
+      { kind: 'end', outcome: { to: 'COMPLETED', order: order('CONFIRMED') } },
+    ],
+    [
+      'FAILED where the id shows the order of another intent, and the number none, for too long',
+      OVERDUE,
+      { found: unclear('ORDER_ID_REUSED'), foundLast: NOTHING },
+      {
+        kind: 'end',
+        outcome: { to: 'FAILED', failureCode: 'PROCESSING_TIMEOUT', order: null, mayAppear: true },
+      },
     ],
     [
       'to ask again where nobody answered',

@@ -2,6 +2,7 @@ import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import {
   isOurs,
+  ORDER_ID_REUSED,
   ORDER_MISSING,
   type OrderFacts,
   OVER_SHARE,
@@ -19,6 +20,7 @@ import {
   isCancelOverdue,
   isCertainlyUnsent,
   isPastRetryBudget,
+  knownOrderId,
   mayHaveBeenSetBack,
   mayHoldOlderContent,
   mayOrderAppear,
@@ -26,6 +28,7 @@ import {
 import {
   CALLS,
   type Evidence,
+  knownOrder,
   pauseOf,
   type Purchase,
   type Retry,
@@ -41,8 +44,22 @@ import {
  * known order is never decided while an order may still appear.
  */
 export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
-  const step = decideStep(purchase);
+  const step = withoutConfused(purchase, decideStep(purchase));
   return step.kind === 'retry' ? { ...step, ...revertInFlight(purchase.evidence) } : step;
+}
+
+/**
+ * The step, but for the cancellation of an order that the platform shows under its number as the intent's and under its id as
+ * another's. A cancellation goes by the id, and could take the other's order back: it counts as one without an answer.
+ */
+function withoutConfused<Order extends OrderFacts>(
+  purchase: Purchase<Order>,
+  step: Step<Order>,
+): Step<Order> {
+  const { intent, evidence } = purchase;
+  if (step.kind !== 'cancelOrder' || step.order.orderId !== knownOrderId(intent)) return step;
+  if (evidence.found?.ok !== false || evidence.found.reason !== ORDER_ID_REUSED) return step;
+  return decideStep({ ...purchase, evidence: { ...evidence, cancelled: evidence.found } });
 }
 
 function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
@@ -53,11 +70,14 @@ function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<O
   const order = knownOrder(evidence);
   if (order) return isCancelling ? decideCancel(purchase, order) : decideByOrder(purchase, order);
   if (evidence.placed?.ok === false) return decideByRefusal(purchase, evidence.placed);
-  if (!evidence.found && (intent.orderId !== null || !isCertainlyUnsent(intent, now, bounds))) {
+  const isKnown = knownOrderId(intent) !== null;
+  if (!evidence.found && (isKnown || !isCertainlyUnsent(intent, now, bounds))) {
     return findOrder(purchase, false);
   }
-  if (evidence.found?.ok === false) return retryLookUp(evidence.found);
-  if (intent.orderId !== null) return decideMissing(purchase);
+  if (evidence.found?.ok === false && !(isKnown && evidence.found.reason === ORDER_ID_REUSED)) {
+    return retryLookUp(evidence.found);
+  }
+  if (isKnown) return decideMissing(purchase);
   if (isCancelling) return endWithoutOrder(purchase, { to: 'CANCELLED', feeFen: 0 });
   if (hadLastTry(intent, bounds)) return fail(purchase, 'PLATFORM_UNAVAILABLE');
   if (purchase.isSupplierBlocked) return fail(purchase, 'SUPPLIER_BLOCKED');
@@ -78,25 +98,22 @@ function retryHeld(evidence: Evidence<OrderFacts>): Retry | { kind: 'postpone' }
 }
 
 /**
- * What follows when the platform does not know an order that it has accepted: a defect there, and no answer. The purchase
- * ends like any other that nobody confirms in time, and the order is looked for afterwards.
+ * What follows when the platform does not know an order that it has shown, or shows that of another intent under its id: a
+ * defect there, and no answer. The order is asked for by its number, too. Without it, the purchase ends like any other that
+ * nobody confirms in time, and the order is looked for afterwards.
  */
 function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
-  const { intent, now, bounds } = purchase;
-  if (intent.cancelRequestedAt !== null && isCancelOverdue(intent, now, bounds)) {
+  const { intent, evidence, now, bounds } = purchase;
+  const { foundLast } = evidence;
+  if (!foundLast) return findOrder(purchase, true);
+  const isAnswered = foundLast.ok || wasAsked(foundLast);
+  if (intent.cancelRequestedAt !== null && isAnswered && isCancelOverdue(intent, now, bounds)) {
     return { kind: 'refuseCancel', reason: NO_ANSWER };
   }
+  if (!foundLast.ok) return retryLookUp(foundLast);
   const isOverdue = acceptedMs(intent, now) > bounds.confirmTimeoutMs;
   if (isOverdue && intent.cancelRequestedAt === null) return fail(purchase, 'PROCESSING_TIMEOUT');
   return { kind: 'retry', reason: retryReason('found', ORDER_MISSING) };
-}
-
-/** The order of this intent, as returned by the order call or by a look-up. */
-function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order | null {
-  const { placed, compared, foundLast, found } = evidence;
-  for (const answer of [placed, compared, foundLast, found])
-    if (answer?.ok && answer.order) return answer.order;
-  return null;
 }
 
 /** Applies the decision on the product page to the purchase, which ends or orders at the page's price. */

@@ -4,7 +4,12 @@ import { decideRecovery } from './decide-recovery.ts';
 import { order } from '../../test/test-purchase.ts';
 
 describe('after a restore, an order', () => {
-  const intent = (status: IntentStatus, orderId: string | null = null) => ({ status, orderId });
+  const intent = (status: IntentStatus, orderId: string | null = null) => ({
+    status,
+    orderId,
+    foundOrderId: null,
+  });
+  const shown = (status: IntentStatus, foundOrderId: string) => ({ ...intent(status), foundOrderId });
 
   it.each([
     ['of a number that is not ours', order('CONFIRMED'), false, null, 'report'],
@@ -18,6 +23,15 @@ describe('after a restore, an order', () => {
       order('CONFIRMED'),
       true,
       intent('FAILED', 'ORD-1'),
+      'report',
+    ],
+    ['that its intent was shown', order('CONFIRMED'), true, shown('PROCESSING', 'ORD-1'), 'adopt'],
+    ['whose intent was shown another one', order('CONFIRMED'), true, shown('PROCESSING', 'ORD-2'), 'report'],
+    [
+      'that was shown to an intent which FAILED',
+      order('CONFIRMED'),
+      true,
+      shown('FAILED', 'ORD-1'),
       'report',
     ],
     ['whose intent does not exist', order('CONFIRMED'), true, null, 'cancel'],

@@ -1,5 +1,6 @@
 import { FINAL_STATUSES, type IntentStatus } from '@procurement-intents/contract';
 import { isDead, type OrderFacts } from './answers.ts';
+import { knownOrderId } from './purchase-rules.ts';
 
 /**
  * What to do with a platform's order after the database was restored. `cancel`: no intent counts it as its own. `adopt`:
@@ -12,11 +13,18 @@ export type RecoveryStep = 'cancel' | 'adopt' | 'report';
 export interface RecoveredIntent {
   status: IntentStatus;
   orderId: string | null;
+  /** An order that the platform has shown for it before, as `PurchaseState` has it. */
+  foundOrderId: string | null;
 }
 
-/** Whether an order can become the intent's: it is open and has none. */
-export const isAdoptable = ({ status, orderId }: RecoveredIntent): boolean =>
-  orderId === null && !FINAL_STATUSES.includes(status);
+/** Whether an order can become the intent's: it is open, has none, and was shown no other. */
+export const isAdoptable = (
+  { status, orderId, foundOrderId }: RecoveredIntent,
+  listedOrderId: string,
+): boolean =>
+  orderId === null &&
+  (foundOrderId === null || foundOrderId === listedOrderId) &&
+  !FINAL_STATUSES.includes(status);
 
 /**
  * What to do with an order; null when its intent has it, or when nobody pays for it.
@@ -34,7 +42,8 @@ export function decideRecovery(
   if (!intent) return 'cancel';
   // An intent can fail although it has an order: one that its platform did not know for too long, or does not take back.
   const hasFailed = intent.status === 'FAILED' || intent.status === 'CANCELLED';
-  if (intent.orderId === order.orderId) return hasFailed ? 'report' : null;
-  if (isAdoptable(intent)) return 'adopt';
-  return intent.orderId !== null || intent.status === 'COMPLETED' ? 'report' : 'cancel';
+  if (hasFailed && knownOrderId(intent) === order.orderId) return 'report';
+  if (intent.orderId === order.orderId) return null;
+  if (isAdoptable(intent, order.orderId)) return 'adopt';
+  return knownOrderId(intent) !== null || intent.status === 'COMPLETED' ? 'report' : 'cancel';
 }

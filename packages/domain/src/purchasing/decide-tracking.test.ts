@@ -18,6 +18,7 @@ describe('what an order of a completed intent changes', () => {
     orderMissingAt: null,
     missingReportedAt: null,
     cancelSentOrderId: null,
+    isSentCancelRefused: false,
     ...change,
   });
   const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {}): OrderDetails => ({

@@ -2,10 +2,10 @@ import type { EventType } from '@procurement-intents/contract';
 import type { TimelineEvent } from '../intents/intent-change.ts';
 import type { CancelAnswer, FindAnswer } from './answers.ts';
 import { nextTrackingAt } from './due.ts';
-import { lateAlarm, type OrderAlarm, overchargeAlarms } from './order-alarms.ts';
+import { lateAlarm, missingAlarms, type OrderAlarm, overchargeAlarms } from './order-alarms.ts';
 import type { AgreedAmount, ListedState, OrderDetails } from './order-details.ts';
 import { chargeOf, listedStateOf, orderFields, withCharge } from './order-details.ts';
-import { afterCancel, type SentCancel } from './sent-cancel.ts';
+import { afterFee, type SentCancel } from './sent-cancel.ts';
 
 /** The fields of a completed intent that come from its order. */
 export interface OrderedIntent extends AgreedAmount {
@@ -52,11 +52,11 @@ export function decideTracking(
   const isListed = isFollowed && !isUnclear(cancelled);
   const dueAt = nextTrackingAt(intent.completedAt, order, now, isListed);
   if (!order) {
-    const alarms: OrderAlarm[] = isMissing ? [{ kind: 'missing', orderId: intent.orderId }] : [];
+    const alarms = isMissing ? missingAlarms(intent.orderId) : [];
     return { fields: times.fields, event: null, isVisible: false, dueAt, alarms };
   }
   const { fields, ...change } = orderChangeOf(intent, order, cancelled);
-  const remains = afterCancel(intent, cancelled);
+  const remains = afterFee(cancelled);
   return { ...change, fields: { ...fields, ...times.fields, ...remains }, dueAt };
 }
 

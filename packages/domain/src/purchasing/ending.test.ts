@@ -12,6 +12,7 @@ const order = (status: OrderDetails['status'], more: Partial<OrderDetails> = {})
   parcels: [],
   ...more,
 });
+const UNKNOWN = { ...INTENT, orderId: null, foundOrderId: null };
 const CLAIMED = { orderInFlightUntil: null, retryOrderAfter: NOW };
 const KNOWN = { orderId: 'ORD-1', cancelRequestedAt: null };
 
@@ -103,10 +104,26 @@ describe('an outcome writes', () => {
   ])('%s', (_what, reversal, times) => {
     const outcome = { to: 'FAILED', failureCode: 'OUT_OF_STOCK', order: null, mayAppear: true } as const;
     const ending = endingOf(INTENT, outcome, NOW);
-    expect(attemptEndingOf({ ...INTENT, ...CLAIMED }, { kind: 'end', outcome, ...reversal }, NOW)).toEqual({
+    expect(attemptEndingOf({ ...UNKNOWN, ...CLAIMED }, { kind: 'end', outcome, ...reversal }, NOW)).toEqual({
       ...ending,
       fields: { ...ending.fields, ...times },
     });
+  });
+
+  it('and tells of an order that it ends without', () => {
+    const outcome = {
+      to: 'FAILED',
+      failureCode: 'PROCESSING_TIMEOUT',
+      order: null,
+      mayAppear: true,
+    } as const;
+    for (const known of [{ orderId: 'ORD-1' }, { foundOrderId: 'ORD-1' }]) {
+      const intent = { ...UNKNOWN, ...CLAIMED, ...known };
+      expect(attemptEndingOf(intent, { kind: 'end', outcome }, NOW)).toMatchObject({
+        needsLookup: true,
+        alarms: [{ kind: 'missing', orderId: 'ORD-1' }],
+      });
+    }
   });
 
   it('no amount of an order that was never paid', () => {

@@ -2,7 +2,7 @@ import type { EventType, IntentStatus } from '@procurement-intents/contract';
 import type { TimelineEvent } from '../intents/intent-change.ts';
 import { transition } from '../intents/transition.ts';
 import { firstTrackingAt } from './due.ts';
-import { keptAlarms, overchargeAlarms } from './order-alarms.ts';
+import { keptAlarms, missingAlarms, overchargeAlarms } from './order-alarms.ts';
 import {
   type AgreedAmount,
   amountEvent,
@@ -13,6 +13,7 @@ import {
   type OrderDetails,
 } from './order-details.ts';
 import { type InFlightTimes, revertedTimes } from './purchase-changes.ts';
+import { knownOrderId, type PurchaseState } from './purchase-rules.ts';
 import type { Decision, Outcome } from './purchase-steps.ts';
 
 const ACTIONS = { COMPLETED: 'complete', FAILED: 'fail', CANCELLED: 'cancel' } as const;
@@ -53,14 +54,20 @@ export function endingOf(
   };
 }
 
-/** How an attempt ends its intent by a decision: as {@link endingOf}, with the times in flight. */
+/** How an attempt ends its intent by a decision: as {@link endingOf}, with the times in flight, and an alarm for an order that is lost. */
 export function attemptEndingOf(
-  intent: Parameters<typeof endingOf>[0] & InFlightTimes,
+  intent: Parameters<typeof endingOf>[0] & InFlightTimes & Pick<PurchaseState, 'orderId' | 'foundOrderId'>,
   decision: Extract<Decision<OrderDetails>, { kind: 'end' }>,
   at: Date,
 ) {
   const ending = endingOf(intent, decision.outcome, at);
-  return { ...ending, fields: { ...revertedTimes(intent, decision), ...ending.fields } };
+  const orderId = knownOrderId(intent);
+  const isMissing = decision.outcome.order === null && orderId !== null;
+  return {
+    ...ending,
+    fields: { ...revertedTimes(intent, decision), ...ending.fields },
+    alarms: isMissing ? missingAlarms(orderId) : ending.alarms,
+  };
 }
 
 function eventOf(outcome: Outcome<OrderDetails>): TimelineEvent {

@@ -20,9 +20,12 @@ import {
   startOf,
   waitOf,
 } from './purchase-changes.ts';
+import type { PurchaseState } from './purchase-rules.ts';
 import type { Outcome } from './purchase-steps.ts';
 import * as sentCancels from './sent-cancel.ts';
 import { cancelSentOf } from './sent-cancel.ts';
+import * as shownOrders from './shown-order.ts';
+import { shownOrderOf } from './shown-order.ts';
 import { BOUNDS, NOW, purchaseState, unclear } from '../../test/test-purchase.ts';
 
 const INTENT = { priceFen: 1050n, totalFen: 1050n, amountPaidFen: null, version: 1 };
@@ -38,6 +41,7 @@ const COMPLETED = {
   orderMissingAt: null,
   missingReportedAt: null,
   cancelSentOrderId: null,
+  isSentCancelRefused: false,
 };
 const order = (status: OrderDetails['status'], amountPaidFen = 1050): OrderDetails => ({
   orderId: 'ORD-1',
@@ -60,6 +64,18 @@ const tracked = (seen: OrderDetails | null, change: Partial<TrackedIntent> = {},
   );
 const SENT = { cancelSentOrderId: 'ORD-1' };
 const FEE = { ok: true, feeFen: 500 } as const;
+const shown = (change: Partial<PurchaseState>) =>
+  shownOrderOf(
+    {
+      intent: { ...INTENT, ...purchaseState(change) },
+      evidence: { found: { ok: true, order: order('ACCEPTED') } },
+      now: NOW,
+      bounds: BOUNDS,
+      isSupplierBlocked: false,
+    },
+    { kind: 'retry', reason: 'TIMEOUT' },
+    NOW,
+  );
 const place = { kind: 'placeOrder', unitPriceFen: 1, isLastTry: false, mustCompare: true } as const;
 
 // The version is the ETag: a caller who is told a new one must see what is new. An open intent that is never due is never
@@ -111,6 +127,14 @@ const CHANGES: [
     'as before',
     cancelSentOf(purchaseState(), order('ACCEPTED')),
   ],
+  ['shownOrderOf', 'an order that the platform shows', true, 'as before', shown({})],
+  [
+    'shownOrderOf',
+    'an order whose content is in doubt',
+    false,
+    'as before',
+    shown({ mustCompareOrder: true }),
+  ],
   ['cancelRequestOf', 'a request to cancel', false, 0, cancelRequestOf(NOW)],
   ['cancelRefusalOf', 'a refused cancellation', false, 500, cancelRefusalOf('already shipped', NOW)],
   ['waitOf', 'an attempt that waits', false, 500, waitOf(purchaseState(), { kind: 'postpone' }, NOW)],
@@ -126,7 +150,11 @@ const CHANGES: [
     'an adopted order',
     true,
     0,
-    adoptionOf({ ...purchaseState(), status: 'DRAFT', submittedAt: null }, 'a', NOW),
+    adoptionOf(
+      { ...purchaseState(), status: 'DRAFT', submittedAt: null },
+      { orderId: 'ORD-1', merchantOrderNo: 'a' },
+      NOW,
+    ),
   ],
   ['endingOf', 'an end without an order', true, null, end(cancelled)],
   [
@@ -203,8 +231,12 @@ it.each(CHANGES)(
 );
 
 it('each change of the domain is one of these', () => {
-  const named = Object.keys({ ...callerChanges, ...purchaseChanges, ...sentCancels, ...endings }).filter(
-    (name) => name.endsWith('Of'),
-  );
+  const named = Object.keys({
+    ...callerChanges,
+    ...purchaseChanges,
+    ...sentCancels,
+    ...shownOrders,
+    ...endings,
+  }).filter((name) => name.endsWith('Of'));
   expect(CHANGES.map(([of]) => of)).toEqual(expect.arrayContaining(named));
 });

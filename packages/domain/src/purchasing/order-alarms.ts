@@ -21,7 +21,7 @@ export type OrderAlarm =
   | { kind: 'cancelled_by_shop'; orderId: string }
   /** The platform keeps money for an order that came to nothing. */
   | { kind: 'money_kept'; orderId: string; kept: number }
-  /** The platform does not know the order of a completed intent. */
+  /** The platform does not know an order that it has shown, of a completed intent or of one that has ended without it. */
   | { kind: 'missing'; orderId: string }
   /**
    * The order appeared after its intent had ended without one. `cancelled`, `stands` because the platform does not take
@@ -62,6 +62,9 @@ export const overchargeAlarms = (
 export const keptAlarms = ({ orderId, amountPaidFen, refundedFen = 0 }: OrderDetails): OrderAlarm[] => [
   { kind: 'money_kept', orderId, kept: fenToYuan(amountPaidFen - refundedFen) },
 ];
+
+/** The alarm for an order that the platform has shown and does not know. */
+export const missingAlarms = (orderId: string): OrderAlarm[] => [{ kind: 'missing', orderId }];
 
 /** The alarm for an order whose content differs from the intent's, or may differ. */
 export const doubtAlarms = (doubt: OrderDoubt | null): OrderAlarm[] =>

@@ -29,9 +29,9 @@ export const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: numb
   feeFen,
 });
 
-/** Repeats a cancellation that got no definite answer. */
-export const retryCancel = ({ reason, retryAfterMs }: Extract<CancelAnswer, { kind: 'unclear' }>): Retry => ({
+/** Repeats a cancellation that got no definite answer, or a refusal that may change. */
+export const retryCancel = (answer: Extract<CancelAnswer, { ok: false }>): Retry => ({
   kind: 'retry',
-  reason: retryReason('cancelled', reason),
-  retryAfterMs,
+  reason: retryReason('cancelled', answer.reason),
+  retryAfterMs: answer.kind === 'unclear' ? answer.retryAfterMs : undefined,
 });

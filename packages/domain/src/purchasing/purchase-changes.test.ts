@@ -160,16 +160,18 @@ it('the number under which the platform has the order is stored unless it is kno
 });
 
 describe('the adoption of an order', () => {
-  const OPEN = { submittedAt: before(9000), orderId: null, orderInFlightUntil: null };
+  const OPEN = { submittedAt: before(9000), orderId: null, foundOrderId: null, orderInFlightUntil: null };
+  const LISTED = { orderId: 'ORD-1', merchantOrderNo: 'a' };
   const FIELDS = {
     merchantOrderNo: 'a',
+    foundOrderId: 'ORD-1',
     mustCompareOrder: true,
     orderInFlightUntil: NOW,
     submittedAt: before(9000),
   };
 
   it.each(['SUBMITTED', 'PROCESSING'] as const)('makes an intent due that is %s', (status) => {
-    expect(adoptionOf({ ...OPEN, status }, 'a', NOW)).toEqual({
+    expect(adoptionOf({ ...OPEN, status }, LISTED, NOW)).toEqual({
       fields: FIELDS,
       event: { type: 'intent.recovered', detail: 'a' },
       isVisible: true,
@@ -178,7 +180,7 @@ describe('the adoption of an order', () => {
   });
 
   it('repeats the submit of a draft', () => {
-    expect(adoptionOf({ ...OPEN, status: 'DRAFT', submittedAt: null }, 'a', NOW)).toEqual({
+    expect(adoptionOf({ ...OPEN, status: 'DRAFT', submittedAt: null }, LISTED, NOW)).toEqual({
       fields: { ...FIELDS, status: 'SUBMITTED', submittedAt: NOW },
       event: { type: 'intent.recovered', from: 'DRAFT', to: 'SUBMITTED', detail: 'a' },
       isVisible: true,
@@ -188,7 +190,7 @@ describe('the adoption of an order', () => {
 
   it('shortens no time in which an order may still appear', () => {
     const orderInFlightUntil = new Date(NOW.getTime() + 1);
-    const adoption = adoptionOf({ ...OPEN, status: 'PROCESSING', orderInFlightUntil }, 'a', NOW);
+    const adoption = adoptionOf({ ...OPEN, status: 'PROCESSING', orderInFlightUntil }, LISTED, NOW);
     expect(adoption?.fields).toMatchObject({ orderInFlightUntil });
   });
 
@@ -198,7 +200,14 @@ describe('the adoption of an order', () => {
     ['CANCELLED', null],
     ['PROCESSING', 'ORD-2'],
   ] as const)('is none where the intent is %s with the order %s', (status, orderId) => {
-    expect(adoptionOf({ ...OPEN, status, orderId }, 'a', NOW)).toBeNull();
+    expect(adoptionOf({ ...OPEN, status, orderId }, LISTED, NOW)).toBeNull();
+  });
+
+  it.each([
+    ['ORD-1', true],
+    ['ORD-2', false],
+  ])('of an intent that was shown %s before: %s', (foundOrderId, isAdopted) => {
+    expect(adoptionOf({ ...OPEN, status: 'PROCESSING', foundOrderId }, LISTED, NOW) !== null).toBe(isAdopted);
   });
 });
 

@@ -5,7 +5,7 @@ import { isReported } from '../is-reported.ts';
 import type { OrderFacts } from './answers.ts';
 import { isAdoptable, type RecoveredIntent } from './decide-recovery.ts';
 import { afterRefusedCancel, afterRetry, afterWait, nextConfirmationAt } from './due.ts';
-import { overchargeAlarms, type Overdue, overdueAlarms } from './order-alarms.ts';
+import { type OrderDoubt, overchargeAlarms, type Overdue, overdueAlarms } from './order-alarms.ts';
 import { type AgreedAmount, chargeOf, orderFields, type OrderDetails, withCharge } from './order-details.ts';
 import { mayOrderAppear, type PurchaseBounds, type PurchaseState } from './purchase-rules.ts';
 import type { Decision, InFlightReversal, Question, Retry } from './purchase-steps.ts';
@@ -16,24 +16,32 @@ export function startOf({ status: from }: { status: IntentStatus }, at: Date) {
   return { fields, event: { type: 'intent.processing', from, to: fields.status }, isVisible: true } as const;
 }
 
+/** An order that the platform has accepted, and how long it has had it. One in doubt is not the intent's own. */
+export interface Accepted {
+  order: OrderDetails;
+  acceptedMs: number;
+  overdue?: Overdue;
+  doubt?: OrderDoubt;
+}
+
 /**
  * What an order writes that the platform has accepted and not confirmed, its events and alarms. Nothing new: no fields
  * and no event.
  *
- * @param accepted - the order, and how long the platform has had it.
  * @param attempts - the number of attempts, this one included.
  */
 export function acceptedOf(
   intent: AgreedAmount & { orderId: string | null; orderAcceptedAt: Date | null },
-  { order, acceptedMs, overdue }: { order: OrderDetails; acceptedMs: number; overdue?: Overdue },
+  { order, acceptedMs, overdue, doubt }: Accepted,
   attempts: number,
   at: Date,
 ) {
   const charge = chargeOf(order, intent, false);
   const accepted: TimelineEvent = { type: 'order.accepted', detail: order.orderId };
-  const written = withCharge(intent.orderId === null ? accepted : null, charge);
+  const isNew = !doubt && intent.orderId !== order.orderId;
+  const written = withCharge(isNew ? accepted : null, charge);
   const fields = written.event && {
-    ...orderFields(order),
+    ...(!doubt && orderFields(order)),
     ...charge.fields,
     orderAcceptedAt: intent.orderAcceptedAt ?? at,
   };
@@ -113,18 +121,23 @@ export const orderNumberOf = (
 
 /**
  * What the adoption of an order writes after the database was restored, and its event: the intent is due at once, and its
- * next attempt finds the order of this number, and has its content compared: the intent may have changed since it was
+ * next attempt asks for the order, and has its content compared: the intent may have changed since it was
  * sent. A draft that has an order was submitted before the restore: its lost submit is repeated. Null when the intent is
- * not open or has an order.
+ * not open or has another order.
  */
-export function adoptionOf(intent: AdoptingIntent, merchantOrderNo: string, at: Date) {
-  if (!isAdoptable(intent)) return null;
+export function adoptionOf(
+  intent: AdoptingIntent,
+  { orderId, merchantOrderNo }: { orderId: string; merchantOrderNo: string },
+  at: Date,
+) {
+  if (!isAdoptable(intent, orderId)) return null;
   const { status: from, submittedAt, orderInFlightUntil } = intent;
   const submission = from === 'DRAFT' ? transition('submit', from, at) : null;
   const move = submission && { from, to: submission.status };
   return {
     fields: {
       merchantOrderNo,
+      foundOrderId: orderId,
       mustCompareOrder: true,
       orderInFlightUntil: mayOrderAppear(intent, at) ? orderInFlightUntil : at,
       submittedAt: submittedAt ?? at,

@@ -9,6 +9,11 @@ export interface PurchaseState extends SentCancel {
   processingAt: Date | null;
   /** The platform's id of the order; null until it is known. */
   orderId: string | null;
+  /**
+   * The platform's id of an order that it has shown and that is not taken for the intent's own: its content is not compared,
+   * or nobody pays for it. Such an order is asked for, too, before anything else.
+   */
+  foundOrderId: string | null;
   /** When the platform was first known to have the order. */
   orderAcceptedAt: Date | null;
   /** Until then an order that was sent may still appear; null when none was sent. */
@@ -88,9 +93,19 @@ export function hadLastTry(
   return sentAtMs - processingAt.getTime() > retryBudgetMs;
 }
 
+/** The platform's id of the order that it has shown for the intent; null: none. No purchase ends without that order. */
+export const knownOrderId = ({
+  orderId,
+  foundOrderId,
+}: Pick<PurchaseState, 'orderId' | 'foundOrderId'>): string | null => orderId ?? foundOrderId;
+
 /** How long the platform has had the order, as the row records it; 0 for an order that is new to the row. */
-export function acceptedMs({ orderId, orderAcceptedAt, processingAt }: PurchaseState, now: Date): number {
-  if (orderId === null) return 0;
+export function acceptedMs(
+  intent: Pick<PurchaseState, 'orderId' | 'foundOrderId' | 'orderAcceptedAt' | 'processingAt'>,
+  now: Date,
+): number {
+  const { orderAcceptedAt, processingAt } = intent;
+  if (knownOrderId(intent) === null) return 0;
   return now.getTime() - (orderAcceptedAt ?? processingAt ?? now).getTime();
 }
 

@@ -64,7 +64,8 @@ export type Question<Order extends OrderFacts> =
  * COMPLETED; null without an order. With `mayAppear` an order may still appear: it is looked up and cancelled later.
  */
 export type Outcome<Order extends OrderFacts> =
-  | { to: 'COMPLETED'; order: Order }
+  /** `doubt`: the content of the order differs from the intent's, or may, and the platform does not take it back. */
+  | { to: 'COMPLETED'; order: Order; doubt?: OrderDoubt }
   | {
       to: 'FAILED';
       failureCode: FailureCode;
@@ -83,7 +84,7 @@ export type Decision<Order extends OrderFacts> =
   /** Tries again after a pause, without an event: the call waited in this service and did not reach the platform. */
   | { kind: 'postpone' }
   /** The platform has the order and has not confirmed it yet. */
-  | { kind: 'awaitConfirmation'; order: Order; acceptedMs: number; overdue?: Overdue }
+  | { kind: 'awaitConfirmation'; order: Order; acceptedMs: number; overdue?: Overdue; doubt?: OrderDoubt }
   /** The platform refused the cancellation; the purchase continues. */
   | { kind: 'refuseCancel'; reason: string };
 
@@ -119,6 +120,14 @@ const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
 
 export function isQuestion<Order extends OrderFacts>(step: Step<Order>): step is Question<Order> {
   return QUESTIONS.has(step.kind);
+}
+
+/** The order of this intent, as the order call or a look-up of this attempt has shown it. */
+export function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order | null {
+  const { placed, compared, foundLast, found } = evidence;
+  for (const answer of [placed, compared, foundLast, found])
+    if (answer?.ok && answer.order) return answer.order;
+  return null;
 }
 
 /** What each call is called in a timeline, by the name of its answer. */

@@ -1327,8 +1327,9 @@ export interface AppEvent {
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
    * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
    * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`,
-   * `webhook.failing`, `webhook.disabled`. A later version may add types: ignore those that you do not know.
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`, `order.late_stands`,
+   * `order.found_without_effect`, `webhook.failing`, `webhook.disabled`. A later version may add types:
+   * ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -1565,6 +1566,7 @@ export interface TestWebhookBody {
     | 'order.refunded'
     | 'order.cancelled_by_shop'
     | 'order.late_cancelled'
+    | 'order.content_differs'
     | 'order.late_stands'
     | 'order.found_without_effect'
     | 'webhook.failing'
@@ -2132,8 +2134,8 @@ export interface IntentEvent {
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
    * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
    * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
-   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`,
-   * `order.found_without_effect`.
+   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`,
+   * `order.late_stands`, `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */

@@ -42,6 +42,7 @@ export type FeedEventType =
   | 'order.refunded'
   | 'order.cancelled_by_shop'
   | 'order.late_cancelled'
+  | 'order.content_differs'
   | 'order.late_stands'
   | 'order.found_without_effect'
   | 'webhook.failing'
@@ -70,6 +71,7 @@ export type SubscribedType =
   | 'order.refunded'
   | 'order.cancelled_by_shop'
   | 'order.late_cancelled'
+  | 'order.content_differs'
   | 'order.late_stands'
   | 'order.found_without_effect'
   | 'webhook.failing'
@@ -543,8 +545,8 @@ export interface IntentEvent {
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
    * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
    * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
-   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`,
-   * `order.found_without_effect`.
+   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`,
+   * `order.late_stands`, `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -595,8 +597,9 @@ export interface AppEvent {
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
    * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
    * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.late_stands`, `order.found_without_effect`,
-   * `webhook.failing`, `webhook.disabled`. A later version may add types: ignore those that you do not know.
+   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`, `order.late_stands`,
+   * `order.found_without_effect`, `webhook.failing`, `webhook.disabled`. A later version may add types:
+   * ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -833,6 +836,7 @@ export interface TestWebhookBody {
     | 'order.refunded'
     | 'order.cancelled_by_shop'
     | 'order.late_cancelled'
+    | 'order.content_differs'
     | 'order.late_stands'
     | 'order.found_without_effect'
     | 'webhook.failing'

@@ -24,6 +24,7 @@ export type IntentEventType =
   | 'order.refunded'
   | 'order.cancelled_by_shop'
   | 'order.late_cancelled'
+  | 'order.content_differs'
   | 'order.late_stands'
   | 'order.found_without_effect';
 

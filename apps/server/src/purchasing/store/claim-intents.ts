@@ -49,6 +49,8 @@ const ATTEMPT_KEYS = [
   'cancelRequestedAt',
   'cancelRefusal',
   'cancelSentOrderId',
+  'isSentCancelRefused',
+  'foundOrderId',
 ] as const satisfies (keyof IntentRow)[];
 
 const TRACKED_KEYS = [...ATTEMPT_KEYS, 'orderMissingAt', 'missingReportedAt'] as const;

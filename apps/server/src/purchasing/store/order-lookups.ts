@@ -16,6 +16,8 @@ export interface OrderLookupRow {
   attempt: number;
   /** The order whose cancellation was sent before this attempt; null: none. */
   cancelRequestedOrderId: string | null;
+  /** The order that the platform had shown before the intent ended; null: none, or the intent is deleted. */
+  shownOrderId: string | null;
   /** The App of the intent; null when the database had no such intent. */
   appId: string | null;
   /** The intent's total; null when it is deleted. */
@@ -49,7 +51,8 @@ export function createOrderLookups(database: Database) {
           UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
             NULLIF("appId", ${NO_APP}) AS "lookupAppId")
-        SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen"
+        SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen",
+          COALESCE(i."orderId", i."foundOrderId") AS "shownOrderId"
         FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },

@@ -13,7 +13,8 @@ async function seed(over: Partial<IntentRow>): Promise<IntentRow> {
   if (!row) throw new Error('no intent');
   return row;
 }
-const adopt = ({ id }: IntentRow) => recoveredIntents(database).adoptOrder(id, id);
+const listed = (merchantOrderNo: string) => ({ orderId: 'ORD-1', merchantOrderNo });
+const adopt = ({ id }: IntentRow) => recoveredIntents(database).adoptOrder(id, listed(id));
 const load = ({ id }: IntentRow) => database.intent.findUniqueOrThrow({ where: { id } });
 
 it.each(['DRAFT', 'PROCESSING'] as const)(
@@ -22,7 +23,7 @@ it.each(['DRAFT', 'PROCESSING'] as const)(
     const row = await seed({ status });
     expect(await adopt(row)).toBe(true);
     const adopted = await load(row);
-    const { fields, event } = adoptionOf(row, row.id, adopted.updatedAt) ?? {};
+    const { fields, event } = adoptionOf(row, listed(row.id), adopted.updatedAt) ?? {};
     expect(adopted).toMatchObject({ ...fields, version: 2 });
     expect(await readEvents(database, row.id)).toMatchObject([{ ...event, at: adopted.updatedAt }]);
   },
@@ -32,7 +33,7 @@ it('an intent that has an order is left as it is', async () => {
   const row = await seed({ status: 'PROCESSING', orderId: 'ORD-2' });
   expect(await adopt(row)).toBe(false);
   expect(await load(row)).toEqual(row);
-  expect(await recoveredIntents(database).adoptOrder('int_gone', 'a')).toBe(false);
+  expect(await recoveredIntents(database).adoptOrder('int_gone', listed('a'))).toBe(false);
 });
 
 it('an order that is sent while the adoption waits for the row keeps the time until it may appear', async () => {

@@ -5,17 +5,21 @@ import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
-const READ = Prisma.raw(INTENTS.read(['status', 'orderId', 'submittedAt', 'orderInFlightUntil']));
+const READ = Prisma.raw(
+  INTENTS.read(['status', 'orderId', 'foundOrderId', 'submittedAt', 'orderInFlightUntil']),
+);
 
 export type RecoveredIntents = ReturnType<typeof recoveredIntents>;
 
 /** Statements on the intents of a platform's orders, after the database was restored. */
 export function recoveredIntents(database: Database) {
   return {
-    findMany: (ids: readonly string[]): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId'>[]> =>
+    findMany: (
+      ids: readonly string[],
+    ): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId' | 'foundOrderId'>[]> =>
       database.intent.findMany({
         where: { id: { in: [...ids] } },
-        select: { id: true, status: true, orderId: true },
+        select: { id: true, status: true, orderId: true, foundOrderId: true },
       }),
 
     /** Whether the intent exists and has this order. */
@@ -23,13 +27,13 @@ export function recoveredIntents(database: Database) {
       return (await database.intent.count({ where: { id, orderId } })) === 1;
     },
 
-    /** Writes the adoption of an order. False when the intent is not open or has an order. */
-    adoptOrder(id: string, merchantOrderNo: string): Promise<boolean> {
+    /** Writes the adoption of an order. False when the intent is not open or has another order. */
+    adoptOrder(id: string, order: { orderId: string; merchantOrderNo: string }): Promise<boolean> {
       return database.$transaction(async (transaction) => {
         // The lock keeps attempts and callers from changing the row until it is adopted.
         const [row] = await transaction.$queryRaw<(AdoptingIntent & { at: Date })[]>`
           SELECT ${READ}, "service_now"() AS "at" FROM "intents" WHERE "id" = ${id} FOR UPDATE`;
-        const adoption = row && adoptionOf(row, merchantOrderNo, row.at);
+        const adoption = row && adoptionOf(row, order, row.at);
         if (!adoption) return false;
         const target = Prisma.sql`SELECT ${id} AS "id", ${row.at}::timestamptz AS "at"`;
         await transaction.$executeRaw(changeRow(target, adoption));

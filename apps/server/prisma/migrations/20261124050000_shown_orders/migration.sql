@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "intents" ADD COLUMN     "foundOrderId" TEXT,
+ADD COLUMN     "isSentCancelRefused" BOOLEAN NOT NULL DEFAULT false;
