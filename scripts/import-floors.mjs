@@ -34,7 +34,7 @@ export const FLOORS = [
   ['company-apps', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
   ['composition'],
   ['service.ts', 'operator.ts'],
-  ['admin'],
+  ['admin', 'startup'],
   ['main.ts'],
 ];
 

@@ -66,7 +66,7 @@ export const serverRules = [
       'Only service.ts with composition/ (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
     severity: 'error',
     from: {
-      path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/src/admin/', '^apps/server/test/'],
+      path: ['^apps/server/src/[^/]+\\.ts$', '^apps/server/src/(admin|startup)/', '^apps/server/test/'],
       pathNot: [ROOTS],
     },
     to: { path: '^apps/server/src/[^/]+/store/', dependencyTypesNot: ['type-only'] },
@@ -82,9 +82,9 @@ export const serverRules = [
   {
     name: 'commands-use-an-operator',
     comment:
-      'Command lines call verbs with what openOperator (operator.ts) opens. Open a new part there, and only the parts that the command uses.',
+      'Command lines, and what a first start adds, call verbs with what openOperator (operator.ts) opens. Open a new part there, and only the parts that the command uses.',
     severity: 'error',
-    from: { path: '^apps/server/src/admin/', pathNot: [...TESTS] },
+    from: { path: '^apps/server/src/(admin|startup)/', pathNot: [...TESTS] },
     to: {
       path: '^apps/server/src/(auth|http|outbound|platforms|queue|open-keys\\.ts|postgres/database-clock\\.ts)',
       dependencyTypesNot: ['type-only'],
@@ -114,7 +114,7 @@ export const serverRules = [
     from: { path: '^apps/server/src/main\\.ts$' },
     to: {
       path: '^apps/server/src/[^/]+/',
-      pathNot: '^apps/server/src/(admin|config|health|observability)/',
+      pathNot: '^apps/server/src/(config|health|observability|startup)/',
     },
   },
   {

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { SERVICE_NAME } from '@procurement-intents/contract';
-import { ensureDemoApp } from './admin/demo-app.ts';
-import { ensureFirstAdmin } from './admin/first-admin.ts';
-import { startSandboxProcess } from './admin/sandbox-process.ts';
-import { renderStartScreen } from './admin/start-screen.ts';
+import { ensureDemoApp } from './startup/demo-app.ts';
+import { ensureFirstAdmin } from './startup/first-admin.ts';
+import { startSandboxProcess } from './startup/sandbox-process.ts';
+import { renderStartScreen } from './startup/start-screen.ts';
 import {
   type Config,
   ConfigError,
@@ -64,7 +64,7 @@ async function start(config: Config): Promise<string> {
   if (config.roles.includes('worker')) await startWorkerRole(service);
   if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
   const api = await startApiRole(service);
-  const admin = await ensureFirstAdmin(api.bearer.identity, config);
+  const admin = await ensureFirstAdmin(api.company.identity, config);
   const demoApp = config.isProduction ? null : await makeDemoApp(config, api, sandboxUrl);
   const dataDir = opened.embedded ? config.dataDir : null;
   return renderStartScreen({ baseUrl: api.baseUrl, sandboxUrl, demoApp, admin, dataDir });

@@ -24,17 +24,19 @@ import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import {
-  BEARER_CONNECTIONS,
-  type BearerSide,
-  openBearerSide,
-  startBearerSweepers,
-} from './composition/open-bearer.ts';
-import { openProcurement, startRequestRedactor } from './composition/open-procurement.ts';
-import { openRecipientBox, openSecretBox } from './open-keys.ts';
+  COMPANY_CONNECTIONS,
+  type CompanyParts,
+  type CompanySide,
+  openCompanySide,
+  startCompanySweepers,
+} from './composition/open-company.ts';
+import { openCompanyPurchases, startRequestRedactor } from './composition/open-company-purchases.ts';
+import { openRecipientBox, openSecretBox, openSuccessorKeys } from './open-keys.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
 import { withMetrics } from './platforms/with-metrics.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
+import type { Database } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { createDatabaseProbe } from './postgres/probe-database.ts';
 import { PreparedStatements } from './postgres/prepared-statements.ts';
@@ -117,8 +119,8 @@ export async function startWorkerRole(
   const intents = createIntentStore(database, stores);
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
-    startIntentSweepers({ ...config, intents, log }),
-    startBearerSweepers(database, service.clock, log),
+    startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays }),
+    startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     startDelivering(openDelivering(service, database)),
@@ -138,7 +140,7 @@ export interface ServedApi {
   /** Ends the HTTP server before the shutdown does, after its open requests or `timeoutMs`. */
   stop: (timeoutMs: number) => Promise<unknown>;
   /** Users, keys and sessions of the company. */
-  bearer: Pick<BearerSide, 'identity' | 'keys' | 'clients'>;
+  company: Pick<CompanySide, 'identity' | 'keys' | 'clients'>;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
@@ -149,25 +151,26 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
-  const health = healthHandlers({ ...service, isDraining: () => shutdown.isStopping });
-  const own = { ...service, database: openPool(service, BEARER_CONNECTIONS), lookups: service.database };
-  const procurement = openProcurement({ ...own, ...service.stores, intents });
+  const health = healthHandlers({
+    isDatabaseUp: service.isDatabaseUp,
+    clock,
+    isDraining: () => shutdown.isStopping,
+  });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
   const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
-  const bearer = openBearerSide({
-    ...own,
+  const company = openCompany(service, {
     apps,
     counts,
     limiter,
-    procurement,
+    intents,
     readEvents,
-    webhooks: openAppWebhooks(own.database),
+    openAppWebhooks,
     publicUrl: () => publicUrl,
   });
-  await bearer.identity.passwords.prepare();
+  await company.identity.passwords.prepare();
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
@@ -176,10 +179,10 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     // The signed operations are found first.
     operations: findOperations([
       ...mountContract(contract, { ...health, ...intentHandlers(intents), ...eventHandlers, ...webhooks }),
-      ...bearer.operations,
+      ...company.operations,
     ]),
-    errorShapes: bearer.errorShapes,
-    credentials: bearer.credentials,
+    errorShapes: company.errorShapes,
+    credentials: company.credentials,
     pages: servePages(docsPages(readDocuments(REPOSITORY), tryOptions(config))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
@@ -201,7 +204,29 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
   publicUrl ||= baseUrl;
-  return { baseUrl, port: server.port, apps, intents, bearer, stop };
+  return { baseUrl, port: server.port, apps, intents, company, stop };
+}
+
+/** What the company's side has of the parts of the API. */
+interface ApiParts extends Pick<CompanyParts, 'apps' | 'counts' | 'limiter' | 'readEvents' | 'publicUrl'> {
+  intents: IntentsContext;
+  openAppWebhooks: (database: Database) => CompanyParts['webhooks'];
+}
+
+/** The company's side, with connections of its own. */
+function openCompany(service: Service, { intents, openAppWebhooks, ...parts }: ApiParts): CompanySide {
+  const { config, clock, stores, blockedShops } = service;
+  const database = openPool(service, COMPANY_CONNECTIONS);
+  return openCompanySide({
+    ...parts,
+    environment: config.environment,
+    successorKeys: openSuccessorKeys(config),
+    database,
+    lookups: service.database,
+    clock,
+    purchases: openCompanyPurchases({ database, stores, intents, blockedShops }),
+    webhooks: openAppWebhooks(database),
+  });
 }
 
 /** The platforms, with metrics and circuit breakers. */

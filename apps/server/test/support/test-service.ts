@@ -146,7 +146,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     ...(options.processingMs !== undefined && { processingMs: options.processingMs }),
     ...(options.bodyBudget && { bodyBudget: options.bodyBudget }),
   });
-  const { baseUrl, port, apps, intents, bearer, stop: stopServing } = await startApiRole(service);
+  const { baseUrl, port, apps, intents, company, stop: stopServing } = await startApiRole(service);
   const { context: worker, ...dispatches } = openPurchasing(service, service.database);
   // The object that the verbs have: a test changes it for them and for its own runs of jobs.
   const context = Object.assign(intents, worker, dispatches);
@@ -189,7 +189,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     jobs,
     metrics,
     appsDeps: apps,
-    bearer,
+    // Tests know the side by its scheme.
+    bearer: company,
     addApp,
     syncClock,
     call,

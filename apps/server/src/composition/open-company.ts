@@ -20,7 +20,6 @@ import { createUseStore } from '../auth/store/use-store.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
 import { createAppStore } from '../client-apps/store/app-store.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config/config.ts';
 import { mountContract, type Operation } from '../http/operations.ts';
 import { type ErrorShapes, renderBearerError, renderOAuthError } from '../http/render-error.ts';
 import { checkPassword } from '../identity/log-in.ts';
@@ -52,23 +51,23 @@ import { createRefreshStore } from '../oauth/store/refresh-tokens.ts';
 import { startOAuthSweepers } from '../oauth/start-sweepers.ts';
 import { createSweeps } from '../oauth/store/sweeps.ts';
 import { createTokenStore } from '../oauth/store/token-store.ts';
-import { openSuccessorKeys } from '../open-keys.ts';
 import type { ReadEvents } from '../events/list-events.ts';
-import type { ProcurementHandlers } from './open-procurement.ts';
+import type { PurchasesHandlers } from './open-company-purchases.ts';
 import type { Database } from '../postgres/database.ts';
 
 /**
  * The connections of the company's side: of its own, so that approvals that wait for each other, lists, and many changes or
  * tokens at once delay no signed call. More than `CAPACITIES.companyLists`, so that lists and reports leave some to the others.
  */
-export const BEARER_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
+export const COMPANY_CONNECTIONS = { poolSize: 4, statementMs: LIMITS.listSearchMs };
 
-/** What the bearer side is made of. */
-export interface BearerParts {
+/** What the company's side is made of. */
+export interface CompanyParts {
   /** For managing Apps; those of /v1 take the connections of this side. */
   apps: AppsDeps;
-  config: Config;
-  /** With {@link BEARER_CONNECTIONS}. */
+  environment: IdentityContext['environment'];
+  successorKeys: OAuthContext['successorKeys'];
+  /** With {@link COMPANY_CONNECTIONS}. */
   database: Database;
   /** By which the holders of credentials are found. */
   lookups: Database;
@@ -78,13 +77,13 @@ export interface BearerParts {
   limiter: RateLimiter;
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
-  procurement: ProcurementHandlers;
+  purchases: PurchasesHandlers;
   readEvents: ReadEvents;
   webhooks: AppWebhooks;
 }
 
 /** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
-export interface BearerSide {
+export interface CompanySide {
   operations: Operation[];
   errorShapes: ErrorShapes;
   credentials: Credentials;
@@ -93,10 +92,9 @@ export interface BearerSide {
   clients: ClientsContext;
 }
 
-/** Opens the bearer side of an API process. */
-export function openBearerSide(parts: BearerParts): BearerSide {
-  const { apps, config, database, lookups, clock, counts, procurement, readEvents, webhooks } = parts;
-  const { environment } = config;
+/** Opens the company's side of an API process. */
+export function openCompanySide(parts: CompanyParts): CompanySide {
+  const { apps, environment, database, lookups, clock, counts, purchases, readEvents, webhooks } = parts;
   const appStore = createAppStore(database);
   const identity: IdentityContext = {
     users: createUserStore(database),
@@ -134,7 +132,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
         ),
         ...appWebhookHandlers({ store: appStore }, webhooks),
         ...auditHandlers(listEvents(database)),
-        ...procurement,
+        ...purchases,
       }),
       ...mountContract(oauthContract, oauthHandlers(oauth)),
       ...mountContract(oauthPagesContract, oauthPageHandlers(oauth)),
@@ -154,7 +152,7 @@ export function openBearerSide(parts: BearerParts): BearerSide {
 
 /** What the authorization server works with. */
 function openOAuth(
-  { config, database, clock, counts, limiter, publicUrl }: BearerParts,
+  { successorKeys, database, clock, counts, limiter, publicUrl }: CompanyParts,
   identity: IdentityContext,
 ): OAuthContext {
   const { throttle } = identity;
@@ -171,7 +169,7 @@ function openOAuth(
     limitDevices: createMinuteLimit(clock, counts, 'deviceStarts'),
     limitCalls: (who) => limiter.consumeOAuth(who),
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
-    successorKeys: openSuccessorKeys(config),
+    successorKeys,
     clock,
     issuer: publicUrl,
   };
@@ -181,7 +179,7 @@ const isToken = (prefix: string) => (text: string) =>
   text.startsWith(prefix) && TOKEN_DIGITS_PATTERN.test(text.slice(prefix.length));
 
 /** Starts what removes expired sessions and tokens. The result stops it. */
-export function startBearerSweepers(database: Database, clock: Clock, log: Logger): () => Promise<void> {
+export function startCompanySweepers(database: Database, clock: Clock, log: Logger): () => Promise<void> {
   const sweeper = createSessionSweeper(createSessionStore(database), clock, log);
   sweeper.start();
   const stopOAuth = startOAuthSweepers({ sweeps: createSweeps(database), clock, log });

@@ -22,18 +22,19 @@ import type { BlockedShops } from '../suppliers/blocked-shops.ts';
 import { supplierHandlers } from '../suppliers/routes.ts';
 import { createSupplierStore } from '../suppliers/store/supplier-store.ts';
 
-/** What procurement is made of. */
-export interface ProcurementParts extends StoreOptions {
-  /** With `BEARER_CONNECTIONS`. */
+/** What the company's purchases are made of. */
+export interface PurchasesParts {
+  /** With `COMPANY_CONNECTIONS`. */
   database: Database;
+  stores: StoreOptions;
   intents: IntentsContext;
   blockedShops: BlockedShops;
 }
 
-export type ProcurementHandlers = ReturnType<typeof openProcurement>;
+export type PurchasesHandlers = ReturnType<typeof openCompanyPurchases>;
 
-/** One handler for each operation of procurement. */
-export function openProcurement({ database, intents, blockedShops, ...stores }: ProcurementParts) {
+/** One handler for each operation on what the company asks for, buys and has agreed. */
+export function openCompanyPurchases({ database, stores, intents, blockedShops }: PurchasesParts) {
   const { clock } = intents;
   const { recipients } = stores;
   const contracts = createContractStore(database);
